@@ -1,0 +1,108 @@
+CREATE TABLE `archive_parts` (
+	`account_id` text NOT NULL,
+	`last_id` text NOT NULL,
+	`first_id` text NOT NULL,
+	`object_key` text NOT NULL,
+	`events` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `object_key`)
+);
+--> statement-breakpoint
+CREATE INDEX `archive_parts_range` ON `archive_parts` (`account_id`,`first_id`,`last_id`);--> statement-breakpoint
+CREATE TABLE `event_keys` (
+	`pixel_id` text NOT NULL,
+	`key` text NOT NULL,
+	`event_id` text NOT NULL,
+	PRIMARY KEY(`pixel_id`, `key`)
+);
+--> statement-breakpoint
+CREATE TABLE `outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`account_id` text NOT NULL,
+	`creator_id` text,
+	`data` text NOT NULL,
+	`occurred_at` integer NOT NULL,
+	`relayed_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `outbox_waiting` ON `outbox` (`id`) WHERE relayed_at IS NULL;--> statement-breakpoint
+CREATE TABLE `pixel_daily` (
+	`pixel_id` text NOT NULL,
+	`day` text NOT NULL,
+	`events` integer NOT NULL,
+	`consented` integer NOT NULL,
+	`from_server` integer NOT NULL,
+	`with_user_data` integer NOT NULL,
+	`with_click_ids` integer NOT NULL,
+	`credited` integer NOT NULL,
+	`located` integer NOT NULL,
+	`bots` integer NOT NULL,
+	PRIMARY KEY(`pixel_id`, `day`)
+);
+--> statement-breakpoint
+CREATE TABLE `pixel_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`pixel_id` text NOT NULL,
+	`name` text NOT NULL,
+	`state` text NOT NULL,
+	`merged_into` text,
+	`occurred_at` integer NOT NULL,
+	`received_at` integer NOT NULL,
+	`matters` integer NOT NULL,
+	`ip_address` text,
+	`body` text NOT NULL,
+	`credit` text,
+	`rev` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `pixel_events_account` ON `pixel_events` (`account_id`,`id`);--> statement-breakpoint
+CREATE INDEX `pixel_events_pixel` ON `pixel_events` (`pixel_id`,`id`);--> statement-breakpoint
+CREATE INDEX `pixel_events_retention` ON `pixel_events` (`matters`,`received_at`);--> statement-breakpoint
+CREATE INDEX `pixel_events_unprocessed` ON `pixel_events` (`received_at`) WHERE state = 'recorded';--> statement-breakpoint
+CREATE TABLE `pixel_state` (
+	`pixel_id` text PRIMARY KEY NOT NULL,
+	`verified_at` integer,
+	`last_seen_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `recorded_conversions` (
+	`conversion_id` text NOT NULL,
+	`event_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`account_id` text NOT NULL,
+	`pixel_id` text NOT NULL,
+	`occurred_at` integer NOT NULL,
+	`recorded_at` integer NOT NULL,
+	`day` text NOT NULL,
+	`value_cents` integer,
+	`currency` text,
+	`rule` text,
+	`submission_id` text,
+	`campaign_id` text,
+	`creator_id` text,
+	`source` text NOT NULL,
+	`in_app_browser` text,
+	`country` text,
+	`region` text,
+	`credit` text NOT NULL,
+	`payable_at` integer,
+	`late` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`conversion_id`, `event_id`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recorded_once` ON `recorded_conversions` (`conversion_id`,`group_id`) WHERE late = 0;--> statement-breakpoint
+CREATE INDEX `recorded_group` ON `recorded_conversions` (`group_id`);--> statement-breakpoint
+CREATE INDEX `recorded_day` ON `recorded_conversions` (`conversion_id`,`day`);--> statement-breakpoint
+CREATE TABLE `touches` (
+	`account_id` text NOT NULL,
+	`key` text NOT NULL,
+	`at` integer NOT NULL,
+	`event_id` text NOT NULL,
+	`submission_id` text,
+	`campaign_id` text,
+	PRIMARY KEY(`account_id`, `key`, `at`, `event_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `touches_at` ON `touches` (`at`);

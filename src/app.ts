@@ -1,0 +1,74 @@
+// The API: what every answer has, where routes are mounted, and what happens to a request that has no route.
+import { Hono } from 'hono';
+import { isEmbedOrigin } from './auth/store.ts';
+import { errorResponse, toAppError } from './http/errors.ts';
+import { type HonoEnv, mount } from './http/mount.ts';
+import { resolveVersion } from './http/version.ts';
+import { AppError } from './kit/error.ts';
+import { newRequestId } from './kit/ids.ts';
+import { routes } from './routes.ts';
+
+const GROUP_A = /^\/(ads|organization|commerce|creatives)(\/|$)/;
+
+export const app = new Hono<HonoEnv>();
+
+app.use(async (c, next) => {
+  const own = c.req.raw.headers.get('request-id');
+  const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(Date.now());
+  c.set('requestId', requestId);
+  c.header('Request-Id', requestId);
+  c.header('Cache-Control', 'no-store');
+  c.header('Service-Version', resolveVersion(c.req.raw.headers.get('service-version')));
+  await next();
+});
+
+app.onError((error, c) => {
+  const requestId = c.get('requestId');
+  const response = errorResponse(toAppError(error, requestId), requestId, groupOf(c.req.path), c.env);
+  // Hono makes a new response here; what the middleware promised must still be on it.
+  c.res.headers.forEach((value, name) => {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  });
+  response.headers.set('Request-Id', requestId);
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+});
+
+mount(app, routes);
+
+app.options('*', async (c) => {
+  const origin = c.req.raw.headers.get('origin');
+  if (!origin || !(await isEmbedOrigin(c.env, origin))) {
+    throw new AppError('permission_denied', 'This origin is on no embed list.');
+  }
+  return c.body(null, 204, {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET, POST, PATCH, PUT',
+    'Access-Control-Allow-Headers':
+      'Authorization, Content-Type, Idempotency-Key, Request-Id, Service-Account, Service-Version',
+    'Access-Control-Max-Age': '600',
+    Vary: 'Origin',
+  });
+});
+
+app.notFound((c) => {
+  const allowed = methodsOf(c.req.path);
+  if (allowed.length > 0) {
+    throw new AppError('method_not_allowed', `${c.req.path} takes ${allowed.join(', ')}.`, {
+      headers: { Allow: allowed.join(', ') },
+    });
+  }
+  throw new AppError('not_found', 'No such endpoint.');
+});
+
+function groupOf(path: string): 'v1' | 'A' {
+  return GROUP_A.test(path) ? 'A' : 'v1';
+}
+
+function methodsOf(path: string): string[] {
+  return routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+}

@@ -1,0 +1,40 @@
+// Drizzle over each D1 binding, made once for an isolate.
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import type { Env } from '../env.ts';
+
+export type Db = DrizzleD1Database;
+
+const clients = new WeakMap<D1Database, Db>();
+
+function clientOf(binding: D1Database): Db {
+  let client = clients.get(binding);
+  if (!client) {
+    client = drizzle(binding);
+    clients.set(binding, client);
+  }
+  return client;
+}
+
+export function mainDb(env: Env): Db {
+  return clientOf(env.DB);
+}
+
+/** The binding of an events shard. Throws when a stored shard number has lost its binding. */
+export function shardBinding(env: Env, shard: number): D1Database {
+  const binding = env[`EVENTS_${shard}`];
+  if (!binding) throw new Error(`no binding EVENTS_${shard}`);
+  return binding;
+}
+
+export function shardDb(env: Env, shard: number): Db {
+  return clientOf(shardBinding(env, shard));
+}
+
+/** The numbers of all event shards, ascending. */
+export function shards(env: Env): number[] {
+  return Object.keys(env)
+    .map((name) => /^EVENTS_(\d+)$/.exec(name)?.[1])
+    .filter((n) => n !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b);
+}

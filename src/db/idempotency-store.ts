@@ -1,0 +1,55 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { SystemCtx } from '../context.ts';
+import { AppError } from '../kit/error.ts';
+import { DAY_MS } from '../kit/time.ts';
+import { mainDb } from './client.ts';
+import { idempotencyKeys } from './idempotency-table.ts';
+
+export interface StoredAnswer {
+  requestHash: string;
+  status: number;
+  body: string;
+}
+
+export const IDEMPOTENCY_COLUMN = 'idempotency_keys.account_id';
+
+export async function storedAnswer(
+  ctx: SystemCtx,
+  accountId: string,
+  key: string,
+): Promise<StoredAnswer | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)))
+    .get();
+  return row && row.createdAt >= ctx.now - DAY_MS ? row : null;
+}
+
+/** Puts the answer into the batch of the effect: a second request with the key makes that whole batch fail. */
+export function storeAnswer(ctx: SystemCtx, accountId: string, key: string, answer: StoredAnswer): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(
+    db
+      .delete(idempotencyKeys)
+      .where(
+        and(
+          eq(idempotencyKeys.accountId, accountId),
+          eq(idempotencyKeys.key, key),
+          lt(idempotencyKeys.createdAt, ctx.now - DAY_MS),
+        ),
+      ),
+    db.insert(idempotencyKeys).values({ accountId, key, ...answer, createdAt: ctx.now }),
+  );
+  ctx.write.onDuplicate(
+    IDEMPOTENCY_COLUMN,
+    () => new AppError('idempotency_in_progress', 'Another request with this Idempotency-Key is under way.'),
+  );
+}
+
+/** Forgets keys older than a day. Run by the cron. */
+export async function forgetOldAnswers(ctx: SystemCtx): Promise<void> {
+  await mainDb(ctx.env)
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, ctx.now - DAY_MS));
+}

@@ -1,0 +1,95 @@
+// What one verb changes, committed as one D1 batch: all of it or nothing.
+import { sql } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { AppError } from '../kit/error.ts';
+
+interface Query {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
+/** Finds out why a guarded update matched no row: returns the refusal, or null when it was not this one. */
+export type Explain = () => Promise<AppError | null>;
+
+const dialect = new SQLiteSyncDialect();
+const GUARD = sql`SELECT CASE WHEN changes() = 1 THEN 1 ELSE json('no row matched') END`;
+
+export class WriteSet {
+  readonly #binding: D1Database;
+  readonly #statements: { sql: string; params: unknown[] }[] = [];
+  readonly #explain: Explain[] = [];
+  readonly #duplicates = new Map<string, () => AppError>();
+  readonly #afterCommit: (() => Promise<unknown>)[] = [];
+
+  constructor(binding: D1Database) {
+    this.#binding = binding;
+  }
+
+  get isEmpty(): boolean {
+    return this.#statements.length === 0;
+  }
+
+  add(...queries: Query[]): this {
+    for (const query of queries) this.#statements.push(query.toSQL());
+    return this;
+  }
+
+  addSql(query: ReturnType<typeof sql>): this {
+    const built = dialect.sqlToQuery(query);
+    this.#statements.push({ sql: built.sql, params: built.params });
+    return this;
+  }
+
+  /**
+   * Adds an UPDATE (or DELETE) that must match exactly one row, else nothing of the set is written.
+   * D1 does not abort a batch for an update without a match, so a statement behind it fails on purpose.
+   */
+  guarded(query: Query, explain: Explain): this {
+    this.add(query).addSql(GUARD);
+    this.#explain.push(explain);
+    return this;
+  }
+
+  /** Names the refusal for a broken unique index, by what SQLite calls it (`table.column`). */
+  onDuplicate(column: string, refusal: () => AppError): this {
+    this.#duplicates.set(column, refusal);
+    return this;
+  }
+
+  /** Runs once the batch is in: nudges for what the database already knows. Losing one only delays. */
+  afterCommit(task: () => Promise<unknown>): this {
+    this.#afterCommit.push(task);
+    return this;
+  }
+
+  /**
+   * Writes the set. Throws the refusal of the guard or unique index that stopped it.
+   * @returns the tasks to run after the commit, for waitUntil.
+   */
+  async commit(): Promise<Promise<unknown>[]> {
+    if (this.#statements.length > 0) {
+      try {
+        await this.#binding.batch(
+          this.#statements.map((s) => this.#binding.prepare(s.sql).bind(...s.params)),
+        );
+      } catch (error) {
+        throw await this.#refusal(error);
+      }
+    }
+    return this.#afterCommit.map((task) => task());
+  }
+
+  async #refusal(error: unknown): Promise<unknown> {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message.includes('malformed JSON')) {
+      for (const explain of this.#explain) {
+        const refusal = await explain();
+        if (refusal) return refusal;
+      }
+      return new AppError('conflict', 'The record changed at the same time. Read it again and retry.');
+    }
+    if (message.includes('UNIQUE constraint failed')) {
+      for (const [column, refusal] of this.#duplicates) if (message.includes(column)) return refusal();
+    }
+    return error;
+  }
+}

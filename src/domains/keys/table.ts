@@ -1,0 +1,45 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the secret; the secret itself is nowhere. */
+    secretHash: text('secret_hash').notNull().unique(),
+    access: text({ enum: ['read', 'write'] }).notNull(),
+    /** Group A scopes; null means every scope of the actor that the access level allows. */
+    scopes: text({ mode: 'json' }).$type<string[]>(),
+    webhookUrl: text('webhook_url'),
+    webhookSecret: text('webhook_secret'),
+    /** Since when, without a break, the key has had a URL: earlier events are not sent to it. */
+    webhookSince: integer('webhook_since'),
+    /** The secret before the last change; both sign until previousSecretUntil. */
+    previousSecret: text('previous_secret'),
+    previousSecretUntil: integer('previous_secret_until'),
+    /** The receiver said 410 Gone; cleared by the owners alone, by setting a URL. */
+    webhookGoneAt: integer('webhook_gone_at'),
+    /** The last attempt failed or was slow: deliveries take the slow queue. */
+    webhookSlow: integer('webhook_slow', { mode: 'boolean' }).notNull().default(false),
+    lastUsedAt: integer('last_used_at'),
+    revokedAt: integer('revoked_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [index('api_keys_account').on(t.accountId, t.id)],
+);
+
+/** Client brands bound to a partner's key for group A. */
+export const keyClients = sqliteTable(
+  'key_clients',
+  { keyId: text('key_id').notNull(), accountId: text('account_id').notNull() },
+  (t) => [primaryKey({ columns: [t.keyId, t.accountId] })],
+);
+
+/** Web origins whose pages may call the API with this key (CORS, embeds). */
+export const keyOrigins = sqliteTable(
+  'key_origins',
+  { origin: text().notNull(), keyId: text('key_id').notNull() },
+  (t) => [primaryKey({ columns: [t.origin, t.keyId] }), index('key_origins_key').on(t.keyId)],
+);

@@ -1,0 +1,114 @@
+// An event in the one form that the edge, the API, the queue and the shard share. Personal data is hashed before
+// an event takes this form. Plain types and no imports: the edge uses this file too.
+
+export type Consent = 'granted' | 'denied' | 'unknown';
+
+/** How an event reached us: only what a server or a shop says is a confirmation. */
+export type EventSource = 'browser' | 'server' | 'shop';
+
+/** SHA-256, lower-case hex. */
+export interface HashedUser {
+  email?: string;
+  phone?: string;
+  firstName?: string;
+  lastName?: string;
+  city?: string;
+  state?: string;
+  zip?: string;
+  country?: string;
+  externalId?: string;
+}
+
+export const CLICK_ID_NAMES = [
+  'fbc',
+  'fbp',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'ttclid',
+  'ttp',
+  'sccid',
+  'scid',
+] as const;
+export type ClickIds = Partial<Record<(typeof CLICK_ID_NAMES)[number], string>>;
+
+export interface EventLocation {
+  country?: string;
+  region?: string;
+  city?: string;
+  postalCode?: string;
+}
+
+export interface EventProperties {
+  productId?: string;
+  quantity?: number;
+  variantId?: string;
+  contents?: { id: string; quantity?: number; price?: number }[];
+  custom?: Record<string, unknown>;
+}
+
+/** Where the visitor came from, as their browser kept it since they landed. */
+export interface KeptLanding {
+  serviceId?: string;
+  campaign?: string;
+  clickIds?: ClickIds;
+}
+
+export interface PixelEventBody {
+  source: EventSource;
+  consent: Consent;
+  eventId?: string;
+  orderId?: string;
+  /** Cents. */
+  value?: number;
+  /** ISO 4217, lower case. */
+  currency?: string;
+  serviceId?: string;
+  campaign?: string;
+  attributionId?: string;
+  clickId?: string;
+  landing?: KeptLanding;
+  /** Milliseconds. */
+  landedAt?: number;
+  pageUrl?: string;
+  referrer?: string;
+  actionSource?: string;
+  properties?: EventProperties;
+  user?: HashedUser;
+  clickIds?: ClickIds;
+  userAgent?: string;
+  creatorCode?: string;
+  discountCode?: string;
+  location?: EventLocation;
+  /** instagram, tiktok, facebook or snapchat, from the user agent. */
+  inAppBrowser?: string;
+  bot?: boolean;
+  /** Set when the event came from one of the pixel's domains, which verifies the pixel. */
+  allowedOrigin?: boolean;
+  /** When a server or shop first confirmed it, in milliseconds. */
+  confirmedAt?: number;
+}
+
+/** An event before it has been stored. Times are milliseconds. */
+export interface IncomingEvent {
+  id: string;
+  pixelId: string;
+  name: string;
+  occurredAt: number;
+  receivedAt: number;
+  ipAddress: string | null;
+  body: PixelEventBody;
+}
+
+/** Events whose orderId names the same purchase. */
+export const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
+
+/** The keys by which two events are the same one, for the pixel's life. */
+export function dedupeKeys(event: Pick<IncomingEvent, 'name' | 'body'>): string[] {
+  const keys: string[] = [];
+  if (event.body.eventId !== undefined) keys.push(`event:${event.name}:${event.body.eventId}`);
+  if (event.body.orderId !== undefined && ORDER_EVENTS.includes(event.name)) {
+    keys.push(`order:${event.name}:${event.body.orderId}`);
+  }
+  return keys;
+}

@@ -1,0 +1,92 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import { actingAccount } from '../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../context.ts';
+import { mainDb, shardDb } from '../../db/client.ts';
+import { newestFirst, withinRange } from '../../db/list.ts';
+import { notFound } from '../../kit/error.ts';
+import { DAY_MS, day } from '../../kit/time.ts';
+import type { IdRange } from '../../resource/page.ts';
+import { versionConflict } from '../../resource/version.ts';
+import { pixelDaily, pixelState } from '../pixel-events/shard-table.ts';
+import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
+import { pixels } from './table.ts';
+
+const QUALITY_DAYS = 7;
+
+async function find(ctx: SystemCtx, accountId: string, id: string): Promise<PixelRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(pixels)
+    .where(and(eq(pixels.id, id), eq(pixels.accountId, accountId)))
+    .get();
+  return row ?? null;
+}
+
+export async function getPixel(ctx: Ctx, id: string): Promise<PixelRow> {
+  const row = await find(ctx, actingAccount(ctx.actor).id, id);
+  if (!row) throw notFound('pixel');
+  return row;
+}
+
+export async function listPixels(ctx: Ctx, limit: number, range: IdRange): Promise<PixelRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(pixels)
+    .where(and(eq(pixels.accountId, actingAccount(ctx.actor).id), withinRange(pixels.id, range)))
+    .orderBy(newestFirst(pixels.id))
+    .limit(limit + 1)
+    .all();
+}
+
+export function insertPixel(ctx: SystemCtx, row: PixelRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(pixels).values(row));
+}
+
+export function updatePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<PixelRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(pixels)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(pixels.id, before.id), eq(pixels.version, before.version))),
+    async () => {
+      const now = await find(ctx, before.accountId, before.id);
+      if (!now) return notFound('pixel');
+      return versionConflict(now.version);
+    },
+  );
+}
+
+/** Last seen and the counts of the last 7 days for several pixels of one account, from its shard, in one batch. */
+export async function pixelActivity(
+  ctx: SystemCtx,
+  shard: number | null,
+  ids: string[],
+): Promise<Map<string, PixelActivity>> {
+  const found = new Map<string, PixelActivity>();
+  if (shard === null || ids.length === 0) return found;
+  const db = shardDb(ctx.env, shard);
+  const among = (column: typeof pixelState.pixelId | typeof pixelDaily.pixelId) =>
+    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [states, sums] = await db.batch([
+    db.select().from(pixelState).where(among(pixelState.pixelId)),
+    db
+      .select({
+        pixelId: pixelDaily.pixelId,
+        events: sql<number>`SUM(${pixelDaily.events})`,
+        consented: sql<number>`SUM(${pixelDaily.consented})`,
+        fromServer: sql<number>`SUM(${pixelDaily.fromServer})`,
+        withUserData: sql<number>`SUM(${pixelDaily.withUserData})`,
+        withClickIds: sql<number>`SUM(${pixelDaily.withClickIds})`,
+        credited: sql<number>`SUM(${pixelDaily.credited})`,
+        located: sql<number>`SUM(${pixelDaily.located})`,
+      })
+      .from(pixelDaily)
+      .where(and(among(pixelDaily.pixelId), gte(pixelDaily.day, day(ctx.now - (QUALITY_DAYS - 1) * DAY_MS))))
+      .groupBy(pixelDaily.pixelId),
+  ]);
+  for (const { pixelId, lastSeenAt } of states) found.set(pixelId, { ...NO_ACTIVITY, lastSeenAt });
+  for (const { pixelId, ...quality } of sums) {
+    found.set(pixelId, { lastSeenAt: found.get(pixelId)?.lastSeenAt ?? null, quality });
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const pixels = sqliteTable(
+  'pixels',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    name: text().notNull(),
+    domains: text({ mode: 'json' }).$type<string[]>().notNull(),
+    excludedCountries: text('excluded_countries', { mode: 'json' }).$type<string[]>().notNull(),
+    status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [index('pixels_account').on(t.accountId, t.id)],
+);

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** The queue message of a browser event, made at the edge. `e` is checked again by the consumer. */
+export interface PixelEventMessage {
+  kind: 'event';
+  shard: number;
+  account: string;
+  event: unknown;
+}
+
+/** Wakes the consumer for an event that already lies in its shard. */
+export interface ProcessMessage {
+  kind: 'process';
+  shard: number;
+  id: string;
+  /** The moment to work at, when it is not the present: a cron hands on its scheduled time. */
+  at?: number;
+}
+
+/** Wakes the delivery of one event to all its keys, or of single deliveries that are due. */
+export interface WebhookMessage {
+  event?: string;
+  deliveries?: string[];
+  at?: number;
+}
+
+export interface Bindings {
+  DB: D1Database;
+  ARCHIVE: R2Bucket;
+  PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;
+  WEBHOOKS: Queue<WebhookMessage>;
+  WEBHOOKS_SLOW: Queue<WebhookMessage>;
+  READS: RateLimit;
+  WRITES: RateLimit;
+  SERVICE_NAME: string;
+  PUBLIC_URL: string;
+  ALLOW_LOCAL_URLS: string;
+}
+
+/** The bindings, and whatever EVENTS_<n> databases there are. */
+export type Env = Bindings & { [shard: `EVENTS_${number}`]: D1Database };
+
+const Vars = z.object({
+  SERVICE_NAME: z.string().min(1).default('Service'),
+  PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
+  ALLOW_LOCAL_URLS: z.enum(['true', 'false']).transform((value) => value === 'true'),
+});
+
+export type Vars = z.output<typeof Vars>;
+
+const parsed = new WeakMap<object, Vars>();
+
+/** The vars of wrangler.toml, parsed once for an isolate. Throws a ZodError on a misconfigured deployment. */
+export function vars(env: Env): Vars {
+  const known = parsed.get(env);
+  if (known) return known;
+  const fresh = Vars.parse(env);
+  parsed.set(env, fresh);
+  return fresh;
+}

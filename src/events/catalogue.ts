@@ -1,0 +1,169 @@
+// Every event type: the keys of its data, when it is sent, and a sample. New types are added here first.
+import { z } from 'zod';
+
+const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
+
+/** What an event can be about, and the prefix of its IDs. */
+const KINDS = {
+  program: 'prog',
+  application: 'appl',
+  creator: 'crtr',
+  submission: 'sub',
+  file: 'file',
+  campaign: 'camp',
+  payment: 'pay',
+  payout: 'po',
+  withdrawal: 'wdr',
+  retainer: 'ret',
+  sample: 'smp',
+  pixel: 'pxl',
+  conversion: 'conv',
+  pixel_event: 'pev',
+  message: 'msg',
+  thread: 'thr',
+  brand: 'acct',
+  connection: 'conn',
+  ad_authorization: 'adauth',
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+interface EventType<R extends Kind = Kind, O extends Kind = Kind> {
+  when: string;
+  data: readonly R[];
+  optional: readonly O[];
+}
+
+function type<const R extends Kind, const O extends Kind = never>(
+  when: string,
+  data: readonly R[],
+  optional: readonly O[] = [],
+): EventType<R, O> {
+  return { when, data, optional };
+}
+
+export const EVENT_TYPES = {
+  'application.created': type('A creator applied.', ['program', 'application']),
+  'application.invited': type('A creator was invited and must accept agreements.', [
+    'program',
+    'application',
+    'creator',
+  ]),
+  'application.approved': type('An application was approved.', ['program', 'application']),
+  'application.rejected': type('An application was rejected.', ['program', 'application']),
+  'application.withdrawn': type('A creator withdrew.', ['program', 'application']),
+  'agreement.accepted': type("A creator accepted the account's agreements.", ['creator'], ['program']),
+  'submission.created': type('A creator submitted work.', ['program', 'submission']),
+  'submission.approved': type('A submission was approved.', ['program', 'submission']),
+  'submission.revision_requested': type('A submission was sent back for revision.', [
+    'program',
+    'submission',
+  ]),
+  'submission.rejected': type('A submission was rejected.', ['program', 'submission']),
+  'submission.live': type('A submission went live.', ['program', 'submission']),
+  'file.ready': type('An upload was processed.', ['file']),
+  'file.failed': type('An upload is unusable.', ['file']),
+  'campaign.published': type('A campaign is on its platform.', ['campaign']),
+  'campaign.partially_failed': type('A campaign is on some of its platforms.', ['campaign']),
+  'campaign.failed': type('A campaign could not be published.', ['campaign']),
+  'campaign.paused': type('A campaign was paused.', ['campaign']),
+  'campaign.archived': type('A campaign was archived.', ['campaign']),
+  'campaign.needs_attention': type('A campaign needs somebody to act.', ['campaign']),
+  'payment.created': type('A payment to a creator was made.', ['payment', 'creator']),
+  'payment.pending_approval': type('A payment waits for approval.', ['payment', 'creator']),
+  'payment.succeeded': type('A payment was charged.', ['payment', 'creator']),
+  'payment.disputed': type('A payment is disputed.', ['payment', 'creator']),
+  'payment.failed': type('A payment failed.', ['payment']),
+  'payment.refunded': type('A payment was refunded in full.', ['payment']),
+  'payout.paid': type('Earnings reached a balance.', ['payout']),
+  'payout.failed': type('Earnings did not reach a balance.', ['payout']),
+  'withdrawal.created': type('A withdrawal was accepted by the processor.', ['withdrawal']),
+  'withdrawal.paid': type('A withdrawal reached the bank or card.', ['withdrawal']),
+  'withdrawal.failed': type('A withdrawal failed.', ['withdrawal']),
+  'retainer.accepted': type('A creator accepted a retainer.', ['retainer']),
+  'retainer.rejected': type('A creator rejected a retainer.', ['retainer']),
+  'retainer.canceled': type('A retainer was cancelled.', ['retainer']),
+  'retainer.ended': type('A retainer ended.', ['retainer']),
+  'sample.created': type('A sample was requested.', ['sample']),
+  'sample.approved': type('A sample was approved.', ['sample']),
+  'sample.rejected': type('A sample was rejected.', ['sample']),
+  'sample.shipped': type("The store's order for a sample was created.", ['sample', 'creator']),
+  'pixel.verified': type('A pixel received its first event.', ['pixel']),
+  'conversion.recorded': type(
+    'An event counted as a conversion.',
+    ['conversion', 'pixel_event'],
+    ['submission'],
+  ),
+  'message.created': type("A message arrived in one of the account's threads.", ['message', 'thread']),
+  'brand.created': type('A partner provisioned a brand.', ['brand']),
+  'creator.created': type('A partner added a creator to its roster.', ['creator']),
+  'creator.payouts_updated': type("A creator's payout set-up changed.", ['creator']),
+  'connection.connected': type('A platform account was connected.', ['connection'], ['creator']),
+  'connection.disconnected': type('A platform account was disconnected.', ['connection'], ['creator']),
+  'connection.expired': type('A platform account needs reconnecting.', ['connection'], ['creator']),
+  'ad_authorization.requested': type('A brand asked to use a post as an ad.', [
+    'ad_authorization',
+    'submission',
+    'creator',
+  ]),
+  'ad_authorization.granted': type('A creator granted an ad authorization.', [
+    'ad_authorization',
+    'submission',
+    'creator',
+  ]),
+  'ad_authorization.revoked': type('An ad authorization was revoked.', [
+    'ad_authorization',
+    'submission',
+    'creator',
+  ]),
+} as const satisfies Record<string, EventType>;
+
+export type EventTypeName = keyof typeof EVENT_TYPES;
+
+type Required<T> = T extends EventType<infer R, Kind> ? R : never;
+type Optional<T> = T extends EventType<Kind, infer O> ? O : never;
+
+/** The data of one event type: the IDs of what it is about, keyed by kind. */
+export type EventData<T extends EventTypeName> = Record<Required<(typeof EVENT_TYPES)[T]>, string> &
+  Partial<Record<Optional<(typeof EVENT_TYPES)[T]>, string>>;
+
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventTypeName, ...EventTypeName[]];
+
+/**
+ * The schema of what a receiver gets for one type. A partner that gets an event because of its roster finds
+ * `creator` in the data of every type.
+ */
+export function deliverySchema(name: EventTypeName) {
+  const { data, optional } = EVENT_TYPES[name] as EventType;
+  const shape: Record<string, z.ZodType> = { creator: idOf(KINDS.creator).optional() };
+  for (const kind of optional) shape[kind] = idOf(KINDS[kind]).optional();
+  for (const kind of data) shape[kind] = idOf(KINDS[kind]);
+  return z.strictObject({
+    id: idOf('evt'),
+    type: z.literal(name),
+    account: idOf('acct').nullable(),
+    data: z.strictObject(shape),
+  });
+}
+
+const SAMPLE_TAIL = '01k2d9q3v7h5m8r4t6w0x1y2z3';
+
+/** Types that can be about a creator alone: their account is null. */
+const ABOUT_CREATOR_ALONE: readonly EventTypeName[] = [
+  'creator.payouts_updated',
+  'payout.paid',
+  'payout.failed',
+];
+
+/** A body as a receiver gets it, with made-up IDs. */
+export function sampleDelivery(name: EventTypeName) {
+  const { data, optional } = EVENT_TYPES[name] as EventType;
+  const ids: Record<string, string> = {};
+  for (const kind of [...data, ...optional]) ids[kind] = `${KINDS[kind]}_${SAMPLE_TAIL}`;
+  return {
+    id: `evt_${SAMPLE_TAIL}`,
+    type: name,
+    account: ABOUT_CREATOR_ALONE.includes(name) ? null : `acct_${SAMPLE_TAIL}`,
+    data: ids,
+  };
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../kit/error.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/**
+ * A request's body as text, reading no more than `limit` bytes of it.
+ * Throws payload_too_large, or invalid_request for bytes that are not UTF-8.
+ */
+export async function readText(request: Request, limit: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  const bytes = chunks.length === 1 ? chunks[0]! : join(chunks, size);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid UTF-8.');
+  }
+}
+
+function join(chunks: Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('payload_too_large', `The body may have at most ${limit} bytes.`);
+}

@@ -1,0 +1,110 @@
+// A route is data: the registry made of these feeds the router, the OpenAPI document and the contract tests.
+import type { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import type { ErrorCode } from '../kit/error.ts';
+import type { Page } from '../resource/page.ts';
+
+/** Who may call. There is no default: a public route says why it is open. */
+export type Access =
+  | { kind: 'key'; level: 'read' | 'write'; actors: readonly ('account' | 'creator')[] }
+  | { kind: 'open'; why: string }
+  | { kind: 'internal'; why: string };
+
+const ACCOUNTS = ['account'] as const;
+
+export const access = {
+  /** Any key, acting as an account. */
+  reads: (actors: readonly ('account' | 'creator')[] = ACCOUNTS): Access => ({
+    kind: 'key',
+    level: 'read',
+    actors,
+  }),
+  /** A write key, acting as an account that has not ended. */
+  writes: (actors: readonly ('account' | 'creator')[] = ACCOUNTS): Access => ({
+    kind: 'key',
+    level: 'write',
+    actors,
+  }),
+  open: (why: string): Access => ({ kind: 'open', why }),
+  /** Only the service's own pages: every key and app token gets 403 internal_route. */
+  internal: (why: string): Access => ({ kind: 'internal', why }),
+};
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
+
+type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface Input<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+> {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+}
+
+/** What a handler answers: one record with its status, or a page of them. */
+export type Answer<T> = { status: 200 | 201 | 202; data: T } | { page: Page<T> };
+
+export interface RouteSpec<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  O extends z.ZodType = z.ZodType,
+> {
+  operationId: string;
+  method: Method;
+  /** As Hono writes it, with `:id` placeholders. */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The largest body in bytes. */
+  bodyLimit?: number;
+  /** The record, or one item of the list. */
+  output: O;
+  list?: boolean;
+  /** The success statuses; the first is the usual one. */
+  status: readonly (200 | 201 | 202)[];
+  errors: readonly ErrorCode[];
+  /** Whether an Idempotency-Key is taken. POST takes one unless this says why not. */
+  idempotency?: 'required' | { none: string };
+  /** Fields of the answer that a replay must not show again. */
+  secrets?: readonly string[];
+  handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
+}
+
+/** A route whose parts the compiler has checked against each other; the registry no longer needs their types. */
+export type Route = Omit<RouteSpec, 'handle'> & {
+  handle: (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => Promise<Answer<unknown>>;
+};
+
+export function defineRoute<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  O extends z.ZodType = z.ZodType,
+>(spec: RouteSpec<P, Q, B, O>): Route {
+  return spec as unknown as Route;
+}
+
+export function ok<T>(data: T): Answer<T> {
+  return { status: 200, data };
+}
+
+export function created<T>(data: T): Answer<T> {
+  return { status: 201, data };
+}
+
+export function accepted<T>(data: T): Answer<T> {
+  return { status: 202, data };
+}
+
+export function listed<T>(page: Page<T>): Answer<T> {
+  return { page };
+}

@@ -1,0 +1,213 @@
+// Puts routes on Hono: who calls, how often, validation, the verb, one commit, the answer.
+import { zValidator } from '@hono/zod-validator';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { type Actor, actingId } from '../auth/actor.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { Ctx } from '../context.ts';
+import { storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
+import { WriteSet } from '../db/write-set.ts';
+import { type Env, vars } from '../env.ts';
+import { sha256Hex } from '../kit/crypto.ts';
+import { AppError } from '../kit/error.ts';
+import { readText } from './body.ts';
+import type { Answer, Route } from './define-route.ts';
+import { fieldIssues } from './errors.ts';
+
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+
+export interface HonoEnv {
+  Bindings: Env;
+  Variables: { requestId: string; actor: Actor; bodyText: string };
+}
+
+type C = Context<HonoEnv>;
+
+export function mount(app: Hono<HonoEnv>, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const chain: MiddlewareHandler<HonoEnv>[] = [guard(route)];
+    if (route.params) chain.push(validate('param', route));
+    if (route.query) chain.push(validate('query', route));
+    if (route.body) chain.push(takeJson(route), validate('json', route));
+    app.on(route.method, [route.path], ...chain, (c) => run(c, route));
+  }
+}
+
+function guard(route: Route): MiddlewareHandler<HonoEnv> {
+  return async (c, next) => {
+    const { access } = route;
+    if (access.kind !== 'open') c.set('actor', await callerOf(c, route));
+    if (!route.query && c.req.url.includes('?') && new URL(c.req.url).search.length > 1) {
+      throw new AppError('invalid_request', 'This endpoint takes no query parameters.');
+    }
+    await next();
+  };
+}
+
+async function callerOf(c: C, route: Route): Promise<Actor> {
+  const access = route.access as Exclude<Route['access'], { kind: 'open' }>;
+  const writing = access.kind === 'internal' || access.level === 'write';
+  const credentials = {
+    authorization: c.req.raw.headers.get('authorization'),
+    serviceAccount: c.req.raw.headers.get('service-account'),
+  };
+  const actor = await authenticate(c.env, credentials, writing, (task) => c.executionCtx.waitUntil(task));
+  if (access.kind === 'internal')
+    throw new AppError('internal_route', "This endpoint is for the service's own pages.");
+  const origin = c.req.raw.headers.get('origin');
+  if (origin && actor.origins.includes(origin)) c.header('Access-Control-Allow-Origin', origin);
+  await limitRate(c, actor, writing);
+  if (writing && actor.access === 'read') {
+    throw new AppError('permission_denied', 'This key may only read.');
+  }
+  if (writing && actor.account?.status === 'ended') {
+    throw new AppError(
+      'permission_denied',
+      "This brand's relationship with its partner has ended: it reads but no longer changes.",
+    );
+  }
+  if (!access.actors.includes(actor.account ? 'account' : 'creator')) {
+    throw new AppError(
+      'permission_denied',
+      `This endpoint is not for ${actor.account ? 'accounts' : 'creators'}.`,
+    );
+  }
+  return actor;
+}
+
+async function limitRate(c: C, actor: Actor, writing: boolean): Promise<void> {
+  const limiter = writing ? c.env.WRITES : c.env.READS;
+  c.header('RateLimit-Policy', writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10');
+  const { success } = await limiter.limit({ key: actor.keyId });
+  if (!success) {
+    throw new AppError('rate_limited', 'Too many requests with this key.', {
+      headers: { 'Retry-After': '10' },
+    });
+  }
+}
+
+/** Reads the body once, within its limit, so that Hono and the idempotency hash see the same text. */
+function takeJson(route: Route): MiddlewareHandler<HonoEnv> {
+  return async (c, next) => {
+    const type = c.req.raw.headers.get('content-type') ?? '';
+    if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
+      throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+    }
+    const text = await readText(c.req.raw, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
+    try {
+      JSON.parse(text);
+    } catch {
+      throw new AppError('invalid_request', 'The body is not valid JSON.');
+    }
+    (c.req.bodyCache as { text?: Promise<string> }).text = Promise.resolve(text);
+    c.set('bodyText', text);
+    await next();
+  };
+}
+
+function validate(target: 'param' | 'query' | 'json', route: Route): MiddlewareHandler<HonoEnv> {
+  const schema = target === 'param' ? route.params! : target === 'query' ? route.query! : route.body!;
+  return zValidator(target, schema, (result) => {
+    if (result.success) return;
+    const details = fieldIssues(result.error as never);
+    if (target === 'json')
+      throw new AppError('validation_failed', 'The request body is not valid.', { details });
+    const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
+    throw new AppError(
+      'invalid_request',
+      `Bad ${target === 'param' ? 'path' : 'query'} parameter. ${names}`,
+      { details },
+    );
+  }) as unknown as MiddlewareHandler<HonoEnv>;
+}
+
+async function run(c: C, route: Route): Promise<Response> {
+  const ctx: Ctx = {
+    env: c.env,
+    vars: vars(c.env),
+    now: Date.now(),
+    write: new WriteSet(c.env.DB),
+    actor: c.get('actor'),
+    requestId: c.get('requestId'),
+  };
+  const input = {
+    params: route.params ? c.req.valid('param' as never) : undefined,
+    query: route.query ? c.req.valid('query' as never) : undefined,
+    body: route.body ? c.req.valid('json' as never) : undefined,
+  };
+  const once = idempotencyKey(c, route);
+  if (once === null) {
+    const answer = await route.handle(ctx, input);
+    await commit(c, ctx);
+    return send(c, route, answer);
+  }
+  const requestHash = sha256Hex(`${c.req.method} ${c.req.path}\n${c.get('bodyText')}`);
+  const owner = actingId(ctx.actor);
+  const replay = async () => {
+    const stored = await storedAnswer(ctx, owner, once);
+    if (!stored) return null;
+    if (stored.requestHash !== requestHash) {
+      throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
+    }
+    c.header('Idempotency-Replayed', 'true');
+    return c.body(stored.body, stored.status as 200, { 'Content-Type': 'application/json' });
+  };
+  const earlier = await replay();
+  if (earlier) return earlier;
+  const answer = await route.handle(ctx, input);
+  const status = 'page' in answer ? 200 : answer.status;
+  storeAnswer(ctx, owner, once, {
+    requestHash,
+    status,
+    body: JSON.stringify(envelope(route, withoutSecrets(route, answer))),
+  });
+  try {
+    await commit(c, ctx);
+  } catch (error) {
+    // The other request with this key was first: its answer is the answer.
+    const first =
+      error instanceof AppError && error.code === 'idempotency_in_progress' ? await replay() : null;
+    if (first) return first;
+    throw error;
+  }
+  return send(c, route, answer);
+}
+
+async function commit(c: C, ctx: Ctx): Promise<void> {
+  for (const task of await ctx.write.commit()) c.executionCtx.waitUntil(task);
+}
+
+function idempotencyKey(c: C, route: Route): string | null {
+  if (route.method !== 'POST' || typeof route.idempotency === 'object') return null;
+  const key = c.req.raw.headers.get('idempotency-key');
+  if (key === null) {
+    if (route.idempotency === 'required')
+      throw new AppError('invalid_request', 'Send an Idempotency-Key header.');
+    return null;
+  }
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
+    throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 visible characters.');
+  }
+  return key;
+}
+
+function withoutSecrets(route: Route, answer: Answer<unknown>): Answer<unknown> {
+  if (!route.secrets || 'page' in answer) return answer;
+  const data = { ...(answer.data as Record<string, unknown>) };
+  for (const field of route.secrets) data[field] = null;
+  return { ...answer, data };
+}
+
+function isGroupA(route: Route): boolean {
+  return !route.path.startsWith('/v1/');
+}
+
+function envelope(route: Route, answer: Answer<unknown>): unknown {
+  if (isGroupA(route)) return { ok: true, data: 'page' in answer ? answer.page : answer.data };
+  return 'page' in answer
+    ? { data: answer.page.items, nextCursor: answer.page.nextCursor }
+    : { data: answer.data };
+}
+
+function send(c: C, route: Route, answer: Answer<unknown>): Response {
+  return c.json(envelope(route, answer) as never, 'page' in answer ? 200 : answer.status);
+}

@@ -1,0 +1,10 @@
+// The three doors of the Worker. The pixel's path is answered before the API is even evaluated: a cold visitor's
+// request never pays for Hono, zod or drizzle.
+import type { Env } from './env.ts';
+
+export default {
+  async fetch(request, env, ctx): Promise<Response> {
+    const { app } = await import('./app.ts');
+    return await app.fetch(request, env, ctx);
+  },
+} satisfies ExportedHandler<Env>;

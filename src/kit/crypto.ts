@@ -1,0 +1,46 @@
+// The only place that knows where random strings, digests, signatures and encodings come from.
+import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
+import { alphabet, constantTimeEqual, generateRandomString, HMAC } from 'oslo/crypto';
+import { base64url, encodeHex } from 'oslo/encoding';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const BASE62 = alphabet('0-9', 'A-Z', 'a-z');
+const hmac = new HMAC('SHA-256');
+
+/** `length` characters of base62, from the platform's random source. */
+export function randomBase62(length: number): string {
+  return generateRandomString(length, BASE62);
+}
+
+/** SHA-256 of a text's UTF-8 bytes as lower-case hex. Synchronous: for short strings it beats WebCrypto. */
+export function sha256Hex(text: string): string {
+  return encodeHex(nobleSha256(encoder.encode(text)));
+}
+
+/** HMAC-SHA256 of `text` under `secret`, lower-case hex. */
+export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
+  return encodeHex(await hmac.sign(encoder.encode(secret), encoder.encode(text)));
+}
+
+/** Compares two texts in a time that depends on their lengths alone. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  return constantTimeEqual(encoder.encode(a), encoder.encode(b));
+}
+
+export function toBase64Url(text: string): string {
+  return base64url.encode(encoder.encode(text), { includePadding: false });
+}
+
+/** Throws on anything that is not base64url. */
+export function fromBase64Url(text: string): string {
+  return decoder.decode(base64url.decode(text, { strict: false }));
+}
+
+/** `length` base62 characters that depend on every character of `text`: a checksum, not a secret. */
+export function base62Checksum(text: string, length: number): string {
+  const digest = nobleSha256(encoder.encode(text));
+  let out = '';
+  for (let i = 0; i < length; i++) out += BASE62[digest[i]! % 62];
+  return out;
+}

@@ -1,0 +1,62 @@
+// IDs: a type prefix and 26 characters that sort by time (the ULID layout, in lower case).
+// A record's createdAt is always the time in its ID, so a list needs no other sort key than the ID.
+import { Base32Encoding } from 'oslo/encoding';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const crockford = new Base32Encoding(ALPHABET);
+
+export const ID_PREFIXES = {
+  account: 'acct',
+  creator: 'crtr',
+  program: 'prog',
+  application: 'appl',
+  submission: 'sub',
+  file: 'file',
+  campaign: 'camp',
+  pixel: 'pxl',
+  pixelEvent: 'pev',
+  conversion: 'conv',
+  event: 'evt',
+  delivery: 'dlv',
+  key: 'key',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+function timePart(ms: number): string {
+  let rest = ms;
+  let out = '';
+  for (let i = 0; i < 10; i++) {
+    out = ALPHABET[rest % 32] + out;
+    rest = Math.floor(rest / 32);
+  }
+  return out;
+}
+
+/** A fresh ID of `kind` whose time part is `now` (milliseconds since the epoch). */
+export function newId(kind: IdKind, now: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(10));
+  return `${ID_PREFIXES[kind]}_${timePart(now)}${crockford.encode(random)}`;
+}
+
+/** The smallest possible ID of `kind` at `ms`: a bound for "created at or after". */
+export function lowestId(kind: IdKind, ms: number): string {
+  return `${ID_PREFIXES[kind]}_${timePart(Math.max(0, ms))}0000000000000000`;
+}
+
+/** The milliseconds in an ID's time part. NaN when it is not one of ours. */
+export function idTime(id: string): number {
+  const body = id.slice(id.indexOf('_') + 1);
+  let ms = 0;
+  for (let i = 0; i < 10; i++) {
+    const digit = ALPHABET.indexOf(body[i] ?? '?');
+    if (digit < 0) return Number.NaN;
+    ms = ms * 32 + digit;
+  }
+  return ms;
+}
+
+/** A request's ID, for logs and for the person who asks about it. */
+export function newRequestId(now: number): string {
+  return `req_${timePart(now)}${crockford.encode(crypto.getRandomValues(new Uint8Array(10)))}`;
+}

@@ -1,0 +1,25 @@
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** RFC 3339 in UTC with milliseconds. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function isoOrNull(ms: number | null | undefined): string | null {
+  return ms == null ? null : iso(ms);
+}
+
+/** The UTC day of a moment, YYYY-MM-DD. */
+export function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The moment that `months` calendar months lie before `ms` (UTC). */
+export function monthsBefore(ms: number, months: number): number {
+  const date = new Date(ms);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date.getTime();
+}

@@ -1,0 +1,59 @@
+// Field schemas that several resources share.
+import { z } from 'zod';
+import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
+
+/** An ID of `kind` in a record or a body. */
+export function id(kind: IdKind) {
+  return z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}_[0-9a-z]{26}$`));
+}
+
+/** A path's `:id`. What it names is looked up, so anything unknown is simply not found. */
+export const pathId = z.object({ id: z.string().min(1).max(64) });
+
+export const Version = z
+  .int()
+  .min(1)
+  .describe('Send it back on PATCH to refuse an edit based on a stale read.');
+
+/** Percent with at most two decimals: 1.5 means 1.5 %. */
+export function percent(max: number) {
+  return z.number().min(0).max(max).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
+}
+
+export const createdAt = z.string().describe('RFC 3339, UTC.');
+
+/** A text that people wrote: trimmed, not empty, no control characters but line breaks and tabs. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'No control characters.');
+}
+
+export const Email = z.email().max(254);
+
+/** A phone number in international form; spaces, dots, hyphens and brackets are dropped. */
+export const Phone = z
+  .string()
+  .max(40)
+  .transform((value) => value.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+?[0-9]{5,15}$/, 'Not a phone number.'))
+  .meta({ override: { type: 'string', maxLength: 40 } });
+
+/** ISO 3166-1 alpha-2, in either case. */
+export const Country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .transform((value) => value.toUpperCase())
+  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } });
+
+/** ISO 4217, in either case; kept in lower case. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .transform((value) => value.toLowerCase())
+  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{3}$' } });
+
+export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Cents.');

@@ -1,0 +1,106 @@
+// Paging, once for all lists. Records carry their creation time in their ID, so the ID alone is the sort key:
+// newest first, and a page costs the same wherever it lies.
+import { z } from 'zod';
+import { fromBase64Url, sha256Hex, toBase64Url } from '../kit/crypto.ts';
+import { AppError } from '../kit/error.ts';
+import { type IdKind, lowestId } from '../kit/ids.ts';
+
+export const Timestamp = z.iso.datetime({ offset: true }).describe('RFC 3339 timestamp.');
+
+/** The query parameters every list takes. */
+export const listQuery = {
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(25)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: 100, default: 25 } })
+    .describe('How many items a page holds.'),
+  cursor: z.string().min(1).max(1024).optional().describe("The previous page's nextCursor."),
+  createdAfter: Timestamp.optional().describe('Only what was created after this moment (exclusive).'),
+  createdBefore: Timestamp.optional().describe('Only what was created before this moment (exclusive).'),
+};
+
+export interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** The range of IDs that a page may come from: `after < id < before`, both optional. */
+export interface IdRange {
+  after: string | null;
+  before: string | null;
+}
+
+/** A short name of a list and its filters; a cursor is only good for the one that made it. */
+function listTag(list: string, filters: Record<string, unknown>): string {
+  const known = Object.entries(filters)
+    .filter(([name, value]) => value !== undefined && name !== 'cursor' && name !== 'limit')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256Hex(JSON.stringify([list, known])).slice(0, 12);
+}
+
+/**
+ * Where a page begins and ends. Throws invalid_request for a cursor of another list, other filters or another caller.
+ * @param list names the list and whose it is, such as `pixels acct_…`.
+ */
+export function idRange(list: string, kind: IdKind, query: ListInput): IdRange {
+  let before: string | null = null;
+  if (query.cursor !== undefined) {
+    before = readCursor(query.cursor, listTag(list, { ...query }));
+    if (before === null) throw new AppError('invalid_request', 'The cursor does not belong to this list.');
+  }
+  if (query.createdBefore !== undefined) {
+    const bound = lowestId(kind, Date.parse(query.createdBefore));
+    if (before === null || bound < before) before = bound;
+  }
+  // An exclusive bound: everything of that millisecond is left out too.
+  const after =
+    query.createdAfter === undefined ? null : lowestId(kind, Math.floor(Date.parse(query.createdAfter)) + 1);
+  return { after, before };
+}
+
+/** Cuts `rows` (read with limit + 1) to a page. */
+export function toPage<T extends { id: string }>(list: string, query: ListInput, rows: T[]): Page<T> {
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const more = rows.length > query.limit && last !== undefined;
+  return { items, nextCursor: more ? makeCursor(last.id, listTag(list, { ...query })) : null };
+}
+
+function makeCursor(id: string, tag: string): string {
+  return toBase64Url(`${tag} ${id}`);
+}
+
+function readCursor(cursor: string, tag: string): string | null {
+  try {
+    const [foundTag, id, ...rest] = fromBase64Url(cursor).split(' ');
+    if (foundTag === tag && id && rest.length === 0) return id;
+  } catch {
+    // not base64url: no cursor of ours
+  }
+  return null;
+}
+
+export function mapPage<A, B>(page: Page<A>, present: (item: A) => B): Page<B> {
+  return { items: page.items.map(present), nextCursor: page.nextCursor };
+}
+
+/** A comma list such as `status=active,ended`, each one of `values`. */
+export function commaList<const V extends readonly [string, ...string[]]>(values: V) {
+  const one = values.join('|');
+  return z
+    .string()
+    .regex(new RegExp(`^(${one})(,(${one}))*$`))
+    .transform((text) => text.split(',') as V[number][])
+    .optional()
+    .describe(`A comma list of ${values.join(', ')}.`);
+}

@@ -1,0 +1,12 @@
+declare namespace Cloudflare {
+  interface Env extends BindingsOfService {
+    EVENTS_0: D1Database;
+    EVENTS_1: D1Database;
+    TEST_MIGRATIONS: string;
+  }
+  interface GlobalProps {
+    mainModule: typeof import('../../src/index.ts');
+  }
+}
+
+type BindingsOfService = import('../../src/env.ts').Bindings;

@@ -1,0 +1,117 @@
+// What a test starts from: accounts and keys of its own, and a client that holds every answer against the route's
+// read schema.
+import { env, exports } from 'cloudflare:workers';
+import { z } from 'zod';
+import type { SystemCtx } from '../../src/context.ts';
+import { WriteSet } from '../../src/db/write-set.ts';
+import { blankAccount } from '../../src/domains/accounts/create-brand.ts';
+import { insertAccount } from '../../src/domains/accounts/store.ts';
+import { createKey } from '../../src/domains/keys/create-key.ts';
+import { type Env, vars } from '../../src/env.ts';
+import { routes } from '../../src/routes.ts';
+
+export const testEnv = env as unknown as Env;
+
+export const ORIGIN = 'https://service.test';
+
+/** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */
+export function systemCtx(now = Date.now()): SystemCtx {
+  return { env: testEnv, vars: vars(testEnv), now, write: new WriteSet(testEnv.DB) };
+}
+
+export interface Minted {
+  id: string;
+  key: string;
+  keyId: string;
+  readKey: string;
+}
+
+let minted = 0;
+
+/** An account with a write key and a read key. */
+export async function mintAccount(
+  type: 'brand' | 'partner' = 'brand',
+  more: { managedBy?: string; status?: 'active' | 'ended'; name?: string; origins?: string[] } = {},
+): Promise<Minted> {
+  const ctx = systemCtx();
+  const row = await blankAccount(
+    ctx,
+    type,
+    more.name ?? `Account ${++minted} ${crypto.randomUUID().slice(0, 8)}`,
+  );
+  insertAccount(ctx, { ...row, managedBy: more.managedBy ?? null, status: more.status ?? 'active' });
+  const write = createKey(ctx, {
+    accountId: row.id,
+    name: 'test',
+    access: 'write',
+    origins: more.origins ?? [],
+  });
+  const read = createKey(ctx, { accountId: row.id, name: 'test read', access: 'read' });
+  await ctx.write.commit();
+  return { id: row.id, key: write.secret, keyId: write.id, readKey: read.secret };
+}
+
+export interface CallOptions {
+  key?: string | null;
+  as?: string;
+  /** Sent as JSON, or as it is when it is a string or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; the schema check below is what types them
+  body: any;
+}
+
+const ErrorEnvelope = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().min(1),
+    details: z.unknown().optional(),
+    requestId: z.string().min(1),
+  }),
+});
+
+/** Calls the service as a client would. Any answer that breaks its route's schema fails the test. */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key) headers.set('Authorization', `Bearer ${options.key}`);
+  if (options.as) headers.set('Service-Account', options.as);
+  let body: BodyInit | undefined;
+  if (options.body !== undefined) {
+    const raw = typeof options.body === 'string' || options.body instanceof Uint8Array;
+    body = raw ? (options.body as BodyInit) : JSON.stringify(options.body);
+    if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  }
+  const response = await exports.default.fetch(
+    new Request(ORIGIN + path, { method, headers, body: body ?? null }),
+  );
+  const text = await response.text();
+  const answer: Answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : null,
+  };
+  checkShape(method, path, answer);
+  return answer;
+}
+
+function checkShape(method: string, path: string, answer: Answer): void {
+  if (answer.status >= 400) {
+    ErrorEnvelope.parse(answer.body);
+    return;
+  }
+  const route = routes.find(
+    (r) =>
+      r.method === method &&
+      new RegExp(`^${r.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`).test(path.split('?')[0]!),
+  );
+  if (!route) return;
+  const record = route.output instanceof z.ZodObject ? z.strictObject(route.output.shape) : route.output;
+  if (route.list)
+    z.strictObject({ data: z.array(record), nextCursor: z.string().nullable() }).parse(answer.body);
+  else z.strictObject({ data: record }).parse(answer.body);
+}

@@ -1,0 +1,45 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
+import { defineConfig } from 'vitest/config';
+
+const migrations = {
+  main: await readD1Migrations('migrations/main'),
+  events: await readD1Migrations('migrations/events'),
+};
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/harness/closing-line.ts'],
+    projects: [
+      {
+        // Inside workerd, with local D1, R2, Durable Objects and queues.
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: { TEST_MIGRATIONS: JSON.stringify(migrations), PUBLIC_URL: 'https://service.test' },
+            },
+          }),
+        ],
+        test: {
+          name: 'workers',
+          include: [
+            'test/domains/**/*.test.ts',
+            'test/contract/**/*.test.ts',
+            'test/simulation/**/*.test.ts',
+          ],
+          setupFiles: ['./test/harness/setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Plain Node: the repository's own rules, and stories with real processes, browsers and receivers.
+        test: {
+          name: 'node',
+          include: ['test/rules/**/*.test.ts', 'test/journeys/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
