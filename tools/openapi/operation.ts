@@ -1,0 +1,137 @@
+// One route of the registry as an OpenAPI operation.
+import type { z } from 'zod';
+import type { Route } from '../../src/http/define-route.ts';
+import type { Components, JsonObject } from './json-schemas.ts';
+import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
+
+/** `/v1/pixels/:id` as `/v1/pixels/{id}`. */
+export function templateOf(path: string): string {
+  return path.replace(/:([a-zA-Z]+)/g, '{$1}');
+}
+
+export function operationOf(route: Route, components: Components): JsonObject {
+  const operation: JsonObject = {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: descriptionOf(route),
+    parameters: parametersOf(route, components),
+  };
+  if (route.body) {
+    operation.requestBody = {
+      required: true,
+      content: { 'application/json': { schema: components.convert(route.body, 'input') } },
+    };
+  }
+  operation.responses = { ...successOf(route, components), ...refusalResponses(route) };
+  if (route.access.kind === 'open') operation.security = [];
+  return operation;
+}
+
+function descriptionOf(route: Route): string {
+  const parts: string[] = [];
+  if (route.description) parts.push(route.description);
+  const { access } = route;
+  if (access.kind === 'open') parts.push(`No key is needed: ${access.why}`);
+  else if (access.kind === 'internal') parts.push(`For the service's own pages only: ${access.why}`);
+  else {
+    const actors = access.actors
+      .map((actor) => (actor === 'account' ? 'an account' : 'a creator'))
+      .join(' or ');
+    parts.push(`Needs a ${access.level} key acting as ${actors}.`);
+  }
+  return parts.join('\n\n');
+}
+
+function parametersOf(route: Route, components: Components): JsonObject[] {
+  const parameters: JsonObject[] = [];
+  for (const name of route.path.match(/:[a-zA-Z]+/g) ?? []) {
+    const schema = route.params ? fieldsOf(route.params, components)[name.slice(1)]?.schema : undefined;
+    parameters.push({
+      name: name.slice(1),
+      in: 'path',
+      required: true,
+      description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
+      schema: schema ?? { type: 'string' },
+    });
+  }
+  for (const [name, field] of Object.entries(route.query ? fieldsOf(route.query, components) : {})) {
+    const { description, ...schema } = field.schema;
+    const parameter: JsonObject = { name, in: 'query', required: field.required, schema };
+    if (description !== undefined) parameter.description = description;
+    parameters.push(parameter);
+  }
+  if (route.access.kind !== 'open') parameters.push({ $ref: '#/components/parameters/Service-Account' });
+  parameters.push({ $ref: '#/components/parameters/Service-Version' });
+  parameters.push({ $ref: '#/components/parameters/Request-Id' });
+  if (takesIdempotencyKey(route)) {
+    const required = route.idempotency === 'required';
+    parameters.push({
+      $ref: `#/components/parameters/${required ? 'Required-Idempotency-Key' : 'Idempotency-Key'}`,
+    });
+  }
+  return parameters;
+}
+
+function fieldsOf(
+  schema: z.ZodType,
+  components: Components,
+): Record<string, { schema: JsonObject; required: boolean }> {
+  const { properties, required } = components.convert(schema, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, field]) => [
+      name,
+      { schema: field, required: required?.includes(name) ?? false },
+    ]),
+  );
+}
+
+function successOf(route: Route, components: Components): JsonObject {
+  const record = components.convert(route.output, 'output');
+  const cursor = {
+    type: ['string', 'null'],
+    description: 'Send it as `cursor` for the next page; null on the last one.',
+  };
+  const responses: JsonObject = {};
+  for (const status of route.status) {
+    responses[String(status)] = {
+      description: ABOUT[status],
+      headers: successHeaders(route),
+      content: { 'application/json': { schema: envelope(route, record, cursor) } },
+    };
+  }
+  return responses;
+}
+
+const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
+
+function envelope(route: Route, record: JsonObject, cursor: JsonObject): JsonObject {
+  const business = !route.path.startsWith('/v1/');
+  const list: JsonObject = { type: 'array', items: record };
+  if (!business) {
+    return route.list
+      ? { type: 'object', required: ['data', 'nextCursor'], properties: { data: list, nextCursor: cursor } }
+      : { type: 'object', required: ['data'], properties: { data: record } };
+  }
+  const data: JsonObject = route.list
+    ? { type: 'object', required: ['items', 'nextCursor'], properties: { items: list, nextCursor: cursor } }
+    : record;
+  return { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } };
+}
+
+function successHeaders(route: Route): JsonObject {
+  const headers: JsonObject = {
+    'Request-Id': { $ref: '#/components/headers/Request-Id' },
+    'Service-Version': { $ref: '#/components/headers/Service-Version' },
+  };
+  if (route.access.kind !== 'open') {
+    headers['RateLimit-Policy'] = { $ref: '#/components/headers/RateLimit-Policy' };
+  }
+  if (takesIdempotencyKey(route)) {
+    headers['Idempotency-Replayed'] = { $ref: '#/components/headers/Idempotency-Replayed' };
+  }
+  return headers;
+}

@@ -1,0 +1,87 @@
+// Which errors a route can answer: those it names, and those that follow from what kind of route it is.
+import type { Route } from '../../src/http/define-route.ts';
+import { ERRORS, type ErrorCode } from '../../src/kit/error.ts';
+import type { JsonObject } from './json-schemas.ts';
+
+export function refusalsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors);
+  codes.add('invalid_request');
+  codes.add('internal_error');
+  if (route.access.kind !== 'open') {
+    codes.add('invalid_key');
+    codes.add('permission_denied');
+    codes.add('account_not_reachable');
+    codes.add('rate_limited');
+  }
+  if (route.access.kind === 'internal') codes.add('internal_route');
+  if (route.body) {
+    codes.add('payload_too_large');
+    codes.add('unsupported_media_type');
+    codes.add('validation_failed');
+  }
+  if (takesIdempotencyKey(route)) {
+    codes.add('idempotency_conflict');
+    codes.add('idempotency_in_progress');
+  }
+  return [...codes];
+}
+
+export function takesIdempotencyKey(route: Route): boolean {
+  return route.method === 'POST' && typeof route.idempotency !== 'object';
+}
+
+/** The error responses of a route, one a status, each listing its codes. */
+export function refusalResponses(route: Route): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of refusalsOf(route)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const envelope = route.path.startsWith('/v1/') ? 'Error' : 'BusinessError';
+  const responses: JsonObject = {};
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const headers: JsonObject = { 'Request-Id': { $ref: '#/components/headers/Request-Id' } };
+    if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/WWW-Authenticate' };
+    if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
+    responses[String(status)] = {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].about}`).join('\n\n'),
+      headers,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${envelope}` } } },
+    };
+  }
+  return responses;
+}
+
+const errorObject: JsonObject = {
+  type: 'object',
+  required: ['code', 'message', 'requestId'],
+  properties: {
+    code: { type: 'string', description: 'Read this one in programs.', examples: ['validation_failed'] },
+    message: { type: 'string', description: 'For people; its wording may change.' },
+    details: {
+      description:
+        'What is known beyond the code: for validation_failed a list of FieldIssue, for operation_rejected an object with reason, for version_conflict the stored version.',
+    },
+    requestId: { type: 'string', description: 'The same as the Request-Id header.' },
+  },
+};
+
+export const errorSchemas: JsonObject = {
+  FieldIssue: {
+    type: 'object',
+    required: ['path', 'message', 'code'],
+    properties: {
+      path: { type: 'string', description: 'A JSON pointer into the body.', examples: ['/brandFee/percent'] },
+      message: { type: 'string' },
+      code: { type: 'string' },
+    },
+  },
+  Error: { type: 'object', required: ['error'], properties: { error: errorObject } },
+};
+
+/** The business API wraps everything, refusals too. */
+export const businessErrorSchema: JsonObject = {
+  type: 'object',
+  required: ['ok', 'error'],
+  properties: { ok: { const: false }, error: errorObject },
+};

@@ -1,0 +1,36 @@
+// The webhooks section: what a receiver gets for each type of event.
+import { deliverySchema, EVENT_TYPE_NAMES, EVENT_TYPES, sampleDelivery } from '../../src/events/catalogue.ts';
+import type { Components, JsonObject } from './json-schemas.ts';
+
+export function webhooks(components: Components): JsonObject {
+  const all: JsonObject = {};
+  for (const name of EVENT_TYPE_NAMES) {
+    all[name] = {
+      post: {
+        operationId: `on_${name.replace('.', '_')}`,
+        tags: ['Webhooks'],
+        summary: name,
+        description: `${EVENT_TYPES[name].when} Answer 2xx within 10 seconds; anything else is tried again for three days.`,
+        security: [],
+        parameters: [
+          { $ref: '#/components/parameters/Service-Signature' },
+          { $ref: '#/components/parameters/Service-Event' },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: components.convert(deliverySchema(name), 'output'),
+              examples: { sample: { value: sampleDelivery(name) } },
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'Taken. The body is not looked at.' },
+          '410': { description: 'Gone: the URL is flagged for its owners and the attempt counts as failed.' },
+        },
+      },
+    };
+  }
+  return all;
+}
