@@ -1,0 +1,48 @@
+// wrangler dev never runs cron triggers by itself, so this does, at the schedules of wrangler.toml.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const MINUTE_MS = 60_000;
+
+export async function readCrons(): Promise<string[]> {
+  const toml = await readFile(join(import.meta.dirname, '../../wrangler.toml'), 'utf8');
+  const list = /^crons = (\[.*\])$/m.exec(toml)?.[1];
+  if (!list) throw new Error('wrangler.toml has no crons.');
+  return JSON.parse(list) as string[];
+}
+
+/** Whether a schedule of numbers and asterisks is due in the minute of `at` (UTC, milliseconds). */
+export function isDue(cron: string, at: number): boolean {
+  const date = new Date(at);
+  const now = [
+    date.getUTCMinutes(),
+    date.getUTCHours(),
+    date.getUTCDate(),
+    date.getUTCMonth() + 1,
+    date.getUTCDay(),
+  ];
+  return cron.split(' ').every((part, index) => part === '*' || Number(part) === now[index]);
+}
+
+/** Runs one cron of a local service as if it were `at`. Throws when the Worker's handler fails. */
+export async function runCron(baseUrl: string, cron: string, at: number): Promise<void> {
+  const query = new URLSearchParams({ cron, time: String(at) });
+  const response = await fetch(`${baseUrl}/cdn-cgi/local/scheduled?${query}`);
+  if (!response.ok) throw new Error(`cron "${cron}" failed: ${response.status} ${await response.text()}`);
+}
+
+/** Ticks at each full minute until the returned function is called. */
+export function startCrons(baseUrl: string, crons: string[], warn: (line: string) => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    const next = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+    timer = setTimeout(async () => {
+      arm();
+      for (const cron of crons.filter((one) => isDue(one, next))) {
+        await runCron(baseUrl, cron, next).catch((error: Error) => warn(error.message));
+      }
+    }, next - Date.now());
+  };
+  arm();
+  return () => clearTimeout(timer);
+}

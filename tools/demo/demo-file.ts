@@ -1,0 +1,41 @@
+// What `npm run dev` made, for people, scripts and tests: .wrangler/demo.json.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Demo {
+  baseUrl: string;
+  docsUrl: string;
+  receiverUrl: string;
+  shopUrl: string;
+  keys: { brand: string; brandRead: string; partner: string; partnerRead: string; client: string };
+  keyIds: { brand: string };
+  accounts: { brand: string; partner: string; client: string; ended: string };
+  creators: { independent: string; managed: string };
+  program: string;
+  submission: string;
+  codes: { creator: string; discount: string };
+  pixel: string;
+  conversion: string;
+  webhook: { url: string; secret: string };
+}
+
+function pathOf(dir: string): string {
+  return join(dir, 'demo.json');
+}
+
+/** Null when there is none, or when it is not whole. */
+export async function readDemo(dir: string): Promise<Demo | null> {
+  try {
+    return JSON.parse(await readFile(pathOf(dir), 'utf8')) as Demo;
+  } catch {
+    return null;
+  }
+}
+
+/** Written beside and renamed, so that a reader never sees half of it. Readable by its owner alone: it holds keys. */
+export async function writeDemo(dir: string, demo: Demo): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  const path = pathOf(dir);
+  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}

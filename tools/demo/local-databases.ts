@@ -1,0 +1,53 @@
+// The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
+// own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getPlatformProxy } from 'wrangler';
+import { shardBinding, shards } from '../../src/db/client.ts';
+import type { Bindings, Env } from '../../src/env.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface LocalService {
+  env: Env;
+  dispose(): Promise<void>;
+}
+
+/** Opens the local databases under `dir`/state. Close them before `wrangler dev` opens the same files. */
+export async function openLocal(dir: string, vars: Partial<Bindings>): Promise<LocalService> {
+  const proxy = await getPlatformProxy<Env>({
+    configPath: join(root, 'wrangler.toml'),
+    persist: { path: join(dir, 'state/v3') },
+    remoteBindings: false,
+  });
+  const env: Env = { ...proxy.env, ...vars };
+  await migrate(env.DB, 'migrations/main');
+  for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
+  return { env, dispose: proxy.dispose };
+}
+
+async function migrate(database: D1Database, folder: string): Promise<void> {
+  await database
+    .prepare(
+      'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+    )
+    .run();
+  const applied = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+  const done = new Set(applied.results.map((row) => row.name));
+  const files = (await readdir(join(root, folder))).filter((name) => name.endsWith('.sql')).sort();
+  for (const gone of done) {
+    if (!files.includes(gone)) {
+      throw new Error(
+        `The local database was made by other migrations (${gone}). Delete it and start again.`,
+      );
+    }
+  }
+  for (const name of files.filter((file) => !done.has(file))) {
+    const sql = await readFile(join(root, folder, name), 'utf8');
+    const statements = sql.split('--> statement-breakpoint').map((text) => text.trim());
+    await database.batch([
+      ...statements.filter(Boolean).map((statement) => database.prepare(statement)),
+      database.prepare('INSERT INTO d1_migrations (name) VALUES (?1)').bind(name),
+    ]);
+  }
+}

@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util';
+
+export interface DemoOptions {
+  port: number;
+  receiverPort: number;
+  shopPort: number;
+  /** Holds the local databases (in `state`) and demo.json. */
+  dir: string;
+}
+
+/** Reads `--port N` and `--state DIR`. Throws an Error whose message is for the person at the terminal. */
+export function readOptions(args: string[]): DemoOptions {
+  const { values } = parseArgs({
+    args,
+    options: { port: { type: 'string', default: '8787' }, state: { type: 'string', default: '.wrangler' } },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
+    throw new Error(`--port must be a number from 1024 to 65533, not ${values.port}.`);
+  }
+  return { port, receiverPort: port + 1, shopPort: port + 2, dir: values.state };
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:net';
+
+/** Throws an Error with advice when somebody else listens on the port. */
+export async function assertFree(port: number, purpose: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `Port ${port} (${purpose}) is taken. Stop what uses it, or choose three free ports in a row: npm run dev -- --port 9000`,
+            )
+          : error,
+      );
+    });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
+  });
+}

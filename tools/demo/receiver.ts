@@ -1,0 +1,53 @@
+// A customer's server, as small as it gets: takes webhooks, checks their signature, prints them.
+// GET /events answers what has arrived, newest first.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { verifySignature } from './signature.ts';
+
+const KEPT = 200;
+
+export interface Received {
+  receivedAt: string;
+  verified: boolean;
+  event: unknown;
+}
+
+export async function startReceiver(
+  port: number,
+  secret: string,
+  print: (line: string) => void,
+): Promise<Server> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET' && request.url === '/events') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(received));
+      return;
+    }
+    if (request.method !== 'POST' || request.url !== '/webhooks') {
+      response.writeHead(404).end();
+      return;
+    }
+    const body = await readBody(request);
+    const verified = verifySignature(String(request.headers['service-signature'] ?? ''), body, secret);
+    if (!verified) {
+      print(`webhook refused: its signature does not fit (${body.length} bytes)`);
+      response.writeHead(400).end('bad signature');
+      return;
+    }
+    const event = JSON.parse(body.toString('utf8')) as { id: string; type: string };
+    received.unshift({ receivedAt: new Date().toISOString(), verified, event });
+    received.length = Math.min(received.length, KEPT);
+    print(`webhook ${event.type} (signature verified)\n${JSON.stringify(event, null, 2)}`);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,83 @@
+// `npm run dev`: local databases, demo data, the Worker, a webhook receiver, a demo shop and the crons. Works
+// offline, and again on the data of the last run. `-- --port N` moves all three ports, `-- --state DIR` the data.
+import { join, resolve } from 'node:path';
+import { buildAssets } from './build-assets.ts';
+import { readCrons, startCrons } from './demo/crons.ts';
+import { openLocal } from './demo/local-databases.ts';
+import { readOptions } from './demo/options.ts';
+import { assertFree } from './demo/ports.ts';
+import { startReceiver } from './demo/receiver.ts';
+import { startShop } from './demo/shop.ts';
+import { tour } from './demo/tour.ts';
+import { startWorker } from './demo/worker-process.ts';
+import { seed } from './seed.ts';
+
+const print = (line: string) => console.log(line);
+const stops: (() => unknown)[] = [];
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  for (const end of stops.reverse()) await end();
+  process.exit(code);
+}
+
+async function main(): Promise<void> {
+  process.env.WRANGLER_SEND_METRICS = 'false';
+  // Else each start asks the internet where this machine is, and complains when offline.
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
+  const options = readOptions(process.argv.slice(2));
+  const dir = resolve(options.dir);
+  await assertFree(options.port, 'the service');
+  await assertFree(options.receiverPort, 'the webhook receiver');
+  await assertFree(options.shopPort, 'the demo shop');
+  const addresses = {
+    baseUrl: `http://127.0.0.1:${options.port}`,
+    receiverUrl: `http://127.0.0.1:${options.receiverPort}`,
+    shopUrl: `http://127.0.0.1:${options.shopPort}`,
+  };
+  const vars = { PUBLIC_URL: addresses.baseUrl, ALLOW_LOCAL_URLS: 'true' };
+  await buildAssets();
+  print('Databases and demo data …');
+  const local = await openLocal(dir, vars);
+  const demo = await seed(local.env, dir, addresses).finally(() => local.dispose());
+  const receiver = await startReceiver(options.receiverPort, demo.webhook.secret, print);
+  stops.push(() => receiver.close());
+  print('Worker …');
+  const worker = await startWorker(options.port, dir, vars, print);
+  stops.push(() => worker.stop());
+  worker.child.once('exit', () => {
+    if (!stopping) {
+      console.error('wrangler dev ended by itself.');
+      void stop(1);
+    }
+  });
+  stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
+  const shop = await startShop({
+    port: options.shopPort,
+    snippet: await snippetOf(addresses.baseUrl, demo.keys.brand, demo.pixel),
+    submission: demo.submission,
+  });
+  stops.push(() => shop.close());
+  print(tour(demo));
+  print(`Demo file: ${join(dir, 'demo.json')}`);
+}
+
+async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/v1/pixels/${pixel}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  if (!response.ok) throw new Error(`GET /v1/pixels/${pixel} answered ${response.status}`);
+  const { data } = (await response.json()) as { data: { snippet: string } };
+  return data.snippet;
+}
+
+process.on('SIGINT', () => void stop(0));
+process.on('SIGTERM', () => void stop(0));
+process.on('SIGHUP', () => void stop(0));
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  void stop(1);
+});

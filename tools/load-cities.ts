@@ -1,0 +1,100 @@
+// Fills the city search. Run once for each database, and again when the data packages are newer:
+//
+//   node tools/load-cities.ts --local [--persist-to DIR]   the database of `wrangler dev`
+//   node tools/load-cities.ts --remote                     the deployed one
+//   node tools/load-cities.ts --sql FILE                   only writes the SQL
+//   node tools/load-cities.ts --extract FILE               a small part, for tests
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { D1Database } from '@cloudflare/workers-types';
+import { getPlatformProxy } from 'wrangler';
+import type { CityRow } from '../src/domains/cities/city.ts';
+import { loadStatements } from '../src/domains/cities/load-cities.ts';
+import { readCities } from './city-data.ts';
+
+
+/** D1 takes statements of up to 100 KB; a letter may take several bytes. */
+const STATEMENT_CHARS = 40_000;
+/** A bound parameter may be much larger. */
+const PARAMETER_CHARS = 500_000;
+
+const { values } = parseArgs({
+  options: {
+    local: { type: 'boolean' },
+    remote: { type: 'boolean' },
+    'persist-to': { type: 'string' },
+    sql: { type: 'string' },
+    extract: { type: 'string' },
+  },
+});
+
+function citySql(cities: readonly CityRow[]): string {
+  let text = '';
+  for (const { sql, json } of loadStatements(cities, STATEMENT_CHARS)) {
+    text += `${json === null ? sql : sql.replace('?1', () => `'${json.replaceAll("'", "''")}'`)};\n`;
+  }
+  return text;
+}
+
+/** Every city of three countries and the great cities of all others. */
+function extract(cities: readonly CityRow[]): CityRow[] {
+  return cities
+    .filter((city, rank) => rank < 1_500 || ['CH', 'EE', 'IS'].includes(city.countryCode))
+    .map((city, rank) => ({ ...city, rank }));
+}
+
+/** The deployed database takes SQL from a file, all of it or nothing. */
+function importRemote(file: string): void {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      ...['d1', 'execute', 'service-main', '--remote', '--yes', '--file', file],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  if (status !== 0) throw new Error(`wrangler d1 execute ended with ${status}`);
+}
+
+/** Through the binding: wrangler takes most of a minute to split a local file into statements. */
+async function loadLocal(cities: readonly CityRow[], persistTo: string | undefined): Promise<void> {
+  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+    remoteBindings: false,
+    ...(persistTo ? { persist: { path: join(persistTo, 'v3') } } : {}),
+  });
+  try {
+    await loadInto(proxy.env.DB, cities);
+  } finally {
+    await proxy.dispose();
+  }
+}
+
+/** Replaces the cities of a database, all at once. For whoever has a binding to it, such as the demo's seed. */
+export async function loadInto(db: D1Database, cities: readonly CityRow[]): Promise<void> {
+  const statements = [...loadStatements(cities, PARAMETER_CHARS)];
+  await db.batch(statements.map(({ sql, json }) => (json ? db.prepare(sql).bind(json) : db.prepare(sql))));
+}
+
+const started = performance.now();
+const cities = readCities();
+if (values.extract) {
+  const lines = extract(cities).map((city) => JSON.stringify(Object.values(city)));
+  writeFileSync(values.extract, `[\n${lines.join(',\n')}\n]\n`);
+} else if (values.sql) {
+  writeFileSync(values.sql, citySql(cities));
+} else if (values.local || values.remote) {
+  const folder = mkdtempSync(join(tmpdir(), 'cities-'));
+  try {
+    const file = join(folder, 'cities.sql');
+    writeFileSync(file, citySql(cities));
+    importFile(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+} else {
+  throw new Error('say --local, --remote, --sql FILE or --extract FILE');
+}
+console.log(`${cities.length} cities in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -1,0 +1,122 @@
+// The demo's world: who there is, with which keys, and what they track. Made once; later runs only move the
+// addresses that depend on the ports.
+import type { Actor } from '../src/auth/actor.ts';
+import type { Ctx, SystemCtx } from '../src/context.ts';
+import { WriteSet } from '../src/db/write-set.ts';
+import { blankAccount } from '../src/domains/accounts/create-brand.ts';
+import { insertAccount } from '../src/domains/accounts/store.ts';
+import { createKey } from '../src/domains/keys/create-key.ts';
+import { setWebhook } from '../src/domains/keys/set-webhook.ts';
+import { createPixel } from '../src/domains/pixels/create-pixel.ts';
+import { readPixel } from '../src/domains/pixels/read-pixels.ts';
+import { editPixel } from '../src/domains/pixels/update-pixel.ts';
+import { type Env, vars } from '../src/env.ts';
+import { newId } from '../src/kit/ids.ts';
+import { type Demo, readDemo, writeDemo } from './demo/demo-file.ts';
+import { addPeople } from './demo/people.ts';
+
+export interface Addresses {
+  baseUrl: string;
+  receiverUrl: string;
+  shopUrl: string;
+}
+
+/** Makes the demo, or finds the one that is there. Writes `dir`/demo.json. */
+export async function seed(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
+  const known = await readDemo(dir);
+  const demo = known && (await stillThere(env, known)) ? known : await make(env, addresses);
+  const fresh = await withAddresses(env, demo, addresses);
+  await writeDemo(dir, fresh);
+  return fresh;
+}
+
+async function stillThere(env: Env, demo: Demo): Promise<boolean> {
+  const row = await env.DB.prepare(
+    'SELECT 1 FROM api_keys k JOIN pixels p ON p.account_id = k.account_id WHERE k.id = ?1 AND p.id = ?2 AND k.revoked_at IS NULL',
+  )
+    .bind(demo.keyIds?.brand ?? null, demo.pixel ?? null)
+    .first();
+  return row !== null;
+}
+
+async function make(env: Env, addresses: Addresses): Promise<Demo> {
+  const ctx = systemCtx(env);
+  const brand = await account(ctx, 'brand', 'Northwind Coffee');
+  const partner = await account(ctx, 'partner', 'Harbor Agency');
+  const client = await account(ctx, 'brand', 'Pine Skincare', { managedBy: partner });
+  const ended = await account(ctx, 'brand', 'Old Lamp Company', { managedBy: partner, status: 'ended' });
+  const key = (accountId: string, name: string, access: 'read' | 'write') =>
+    createKey(ctx, { accountId, name, access });
+  const brandKey = key(brand, 'Demo', 'write');
+  const keys = {
+    brand: brandKey.secret,
+    brandRead: key(brand, 'Demo, reads only', 'read').secret,
+    partner: key(partner, 'Demo', 'write').secret,
+    partnerRead: key(partner, 'Demo, reads only', 'read').secret,
+    client: key(client, 'Demo', 'write').secret,
+  };
+  await ctx.write.commit();
+  const people = await addPeople(env, ctx.now, { brand, partner });
+
+  const asBrand = actorCtx(env, brand, brandKey.id);
+  const pixel = await createPixel(asBrand, { name: 'Shop', domains: [addresses.shopUrl] });
+  await asBrand.write.commit();
+
+  return {
+    ...addresses,
+    docsUrl: `${addresses.baseUrl}/docs`,
+    keys,
+    keyIds: { brand: brandKey.id },
+    accounts: { brand, partner, client, ended },
+    ...people,
+    pixel: pixel.id,
+    conversion: '',
+    webhook: { url: '', secret: '' },
+  };
+}
+
+/** Points the pixel at the shop and the key's webhook at the receiver of this run. */
+async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
+  const ctx = actorCtx(env, demo.accounts.brand, demo.keyIds.brand);
+  const pixel = await readPixel(ctx, demo.pixel);
+  if (!pixel.domains.includes(addresses.shopUrl))
+    await editPixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
+  const url = `${addresses.receiverUrl}/webhooks`;
+  let webhook = demo.webhook;
+  if (webhook.url !== url) {
+    const key = await setWebhook(ctx, url);
+    webhook = { url, secret: key.webhookSecret! };
+  }
+  await ctx.write.commit();
+  return { ...demo, ...addresses, docsUrl: `${addresses.baseUrl}/docs`, webhook };
+}
+
+async function account(
+  ctx: SystemCtx,
+  type: 'brand' | 'partner',
+  name: string,
+  more: { managedBy?: string; status?: 'active' | 'ended' } = {},
+): Promise<string> {
+  const row = await blankAccount(ctx, type, name);
+  insertAccount(ctx, { ...row, ...more });
+  return row.id;
+}
+
+function systemCtx(env: Env): SystemCtx {
+  return { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
+}
+
+function actorCtx(env: Env, accountId: string, keyId: string): Ctx {
+  const home = { id: accountId, type: 'brand', status: 'active', managedBy: null } as const;
+  const actor: Actor = {
+    keyId,
+    access: 'write',
+    scopes: null,
+    origins: [],
+    home,
+    account: home,
+    creator: null,
+  };
+  const ctx = systemCtx(env);
+  return { ...ctx, actor, requestId: newId('event', ctx.now) };
+}
