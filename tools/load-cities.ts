@@ -9,17 +9,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
 import type { CityRow } from '../src/domains/cities/city.ts';
-import { loadStatements } from '../src/domains/cities/load-cities.ts';
+import { loadStatements, replaceCities } from '../src/domains/cities/load-cities.ts';
 import { readCities } from './city-data.ts';
-
 
 /** D1 takes statements of up to 100 KB; a letter may take several bytes. */
 const STATEMENT_CHARS = 40_000;
-/** A bound parameter may be much larger. */
-const PARAMETER_CHARS = 500_000;
 
 const { values } = parseArgs({
   options: {
@@ -66,16 +62,10 @@ async function loadLocal(cities: readonly CityRow[], persistTo: string | undefin
     ...(persistTo ? { persist: { path: join(persistTo, 'v3') } } : {}),
   });
   try {
-    await loadInto(proxy.env.DB, cities);
+    await replaceCities(proxy.env.DB, cities);
   } finally {
     await proxy.dispose();
   }
-}
-
-/** Replaces the cities of a database, all at once. For whoever has a binding to it, such as the demo's seed. */
-export async function loadInto(db: D1Database, cities: readonly CityRow[]): Promise<void> {
-  const statements = [...loadStatements(cities, PARAMETER_CHARS)];
-  await db.batch(statements.map(({ sql, json }) => (json ? db.prepare(sql).bind(json) : db.prepare(sql))));
 }
 
 const started = performance.now();
@@ -85,15 +75,17 @@ if (values.extract) {
   writeFileSync(values.extract, `[\n${lines.join(',\n')}\n]\n`);
 } else if (values.sql) {
   writeFileSync(values.sql, citySql(cities));
-} else if (values.local || values.remote) {
+} else if (values.remote) {
   const folder = mkdtempSync(join(tmpdir(), 'cities-'));
   try {
     const file = join(folder, 'cities.sql');
     writeFileSync(file, citySql(cities));
-    importFile(file);
+    importRemote(file);
   } finally {
     rmSync(folder, { recursive: true });
   }
+} else if (values.local) {
+  await loadLocal(cities, values['persist-to']);
 } else {
   throw new Error('say --local, --remote, --sql FILE or --extract FILE');
 }

@@ -20,7 +20,6 @@ export function openapiDocument(): JsonObject {
   const business = routes.some((route) => !route.path.startsWith('/v1/'));
   return {
     openapi: '3.1.1',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: 'Creator Marketing and Advertising Service API', version: '1.0.0', description: ABOUT },
     servers: [{ url: '/', description: 'The deployment that serves this document.' }],
     security: [{ apiKey: [] }],

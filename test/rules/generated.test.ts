@@ -1,0 +1,50 @@
+// What is made from other files must be what those files say now.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '../../src/events/catalogue.ts';
+import { ROOT, read } from './support/sources.ts';
+
+/** Runs a tool of ours with --check. Throws with its output when it finds something stale. */
+function check(tool: string): void {
+  execFileSync(process.execPath, [join(ROOT, tool), '--check'], { cwd: ROOT, stdio: 'pipe' });
+}
+
+describe('openapi.json', () => {
+  it('is what the routes say', () => check('tools/emit-openapi.ts'));
+
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(read('openapi.json')));
+    expect(result.errors ?? []).toEqual([]);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const document = JSON.parse(read('openapi.json'));
+    const lost = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+      .map((match) => match[1]!)
+      .filter((pointer) => pointer.split('/').reduce((at, key) => at?.[key], document) === undefined);
+    expect(lost).toEqual([]);
+  });
+
+  it('shows a webhook with schema and sample for each of the 50 types', () => {
+    const { webhooks } = JSON.parse(read('openapi.json'));
+    expect(EVENT_TYPE_NAMES).toHaveLength(50);
+    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+    for (const name of EVENT_TYPE_NAMES) {
+      const media = webhooks[name].post.requestBody.content['application/json'];
+      expect(media.schema.properties.type).toMatchObject({ const: name });
+      expect(media.examples.sample.value.type).toBe(name);
+    }
+  });
+});
+
+describe("the pixel's script", () => {
+  it('is what its source compiles to', () => {
+    expect(existsSync(join(ROOT, 'tools/build-pixel.ts'))).toBe(true);
+    check('tools/build-pixel.ts');
+  });
+});

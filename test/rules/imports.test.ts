@@ -1,0 +1,197 @@
+// Who may import whom, so that nobody has to remember it. ARCHITECTURE.md says why.
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, sources } from './support/sources.ts';
+
+const ALL = sources('src', 'queues', 'durable-objects', 'simulators');
+const BROWSER = (path: string) => path.startsWith('src/pixel/browser/');
+
+interface Rule {
+  says: string;
+  files(path: string): boolean;
+  breaks(imported: Import, path: string): boolean;
+}
+
+const inside = (folder: string) => (imported: Import) =>
+  imported.ours && imported.target.startsWith(`${folder}/`);
+const isPackage = (imported: Import, name: string) =>
+  imported.target === name || imported.target.startsWith(`${name}/`);
+const oursBut =
+  (...allowed: string[]) =>
+  (imported: Import) =>
+    imported.ours && !allowed.some((prefix) => imported.target.startsWith(prefix));
+const domainOf = (path: string) => /^src\/domains\/([^/]+)\//.exec(path)?.[1];
+const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+const MAY_DRIZZLE = (path: string) =>
+  path.startsWith('src/db/') || /(^|-)(table|store)\.ts$/.test(fileOf(path));
+const MAY_HONO = (path: string) =>
+  path.startsWith('src/http/') ||
+  path.startsWith('src/console/') ||
+  path.startsWith('simulators/') ||
+  path === 'src/app.ts' ||
+  /^src\/domains\/[^/]+\/routes\.ts$/.test(path);
+
+const RULES: Rule[] = [
+  {
+    says: 'src/kit imports nothing of ours',
+    files: (path) => path.startsWith('src/kit/'),
+    breaks: oursBut('src/kit/'),
+  },
+  {
+    says: 'src/resource and src/events import only kit',
+    files: (path) => path.startsWith('src/resource/') || path.startsWith('src/events/'),
+    breaks: oursBut('src/kit/', 'src/resource/', 'src/events/'),
+  },
+  {
+    says: 'src/db imports no domain, no http, no auth',
+    files: (path) => path.startsWith('src/db/'),
+    breaks: (imported) =>
+      !imported.typeOnly &&
+      oursBut(
+        'src/kit/',
+        'src/resource/',
+        'src/events/',
+        'src/db/',
+        'src/context.ts',
+        'src/env.ts',
+      )(imported),
+  },
+  {
+    says: "src/auth imports no http and of the domains only the keys' tables",
+    files: (path) => path.startsWith('src/auth/'),
+    breaks: (imported) =>
+      !imported.typeOnly &&
+      oursBut('src/kit/', 'src/db/', 'src/auth/', 'src/env.ts', 'src/domains/keys/table.ts')(imported),
+  },
+  {
+    says: 'src/http imports no domain',
+    files: (path) => path.startsWith('src/http/'),
+    breaks: inside('src/domains'),
+  },
+  {
+    says: 'only tables, stores and src/db import drizzle',
+    files: (path) => !MAY_DRIZZLE(path),
+    breaks: (imported) => isPackage(imported, 'drizzle-orm'),
+  },
+  {
+    says: 'only routes, app.ts, src/http and src/console import Hono',
+    files: (path) => !MAY_HONO(path),
+    breaks: (imported) => isPackage(imported, 'hono') || isPackage(imported, '@hono/zod-validator'),
+  },
+  {
+    says: "no domain imports another domain's store",
+    files: (path) => domainOf(path) !== undefined,
+    breaks: (imported, path) =>
+      imported.ours &&
+      !imported.typeOnly &&
+      domainOf(imported.target) !== undefined &&
+      domainOf(imported.target) !== domainOf(path) &&
+      /(^|-)store\.ts$/.test(fileOf(imported.target)),
+  },
+  {
+    says: 'only stores import tables',
+    files: (path) => !MAY_DRIZZLE(path),
+    breaks: (imported) =>
+      imported.ours && !imported.typeOnly && /(^|-)table\.ts$/.test(fileOf(imported.target)),
+  },
+  {
+    says: 'a domain imports no http but in its routes',
+    files: (path) => domainOf(path) !== undefined && fileOf(path) !== 'routes.ts',
+    breaks: inside('src/http'),
+  },
+  {
+    says: 'only src/index.ts imports queues and durable-objects',
+    files: (path) =>
+      path !== 'src/index.ts' && !path.startsWith('queues/') && !path.startsWith('durable-objects/'),
+    breaks: (imported) => imported.ours && /^(queues|durable-objects)\//.test(imported.target),
+  },
+  {
+    says: 'queues and durable objects import no store and no route',
+    files: (path) => path.startsWith('queues/') || path.startsWith('durable-objects/'),
+    breaks: (imported) =>
+      imported.ours &&
+      !imported.typeOnly &&
+      /((^|-)store|(^|-)table|routes|app)\.ts$/.test(fileOf(imported.target)),
+  },
+  {
+    says: 'the pixel path imports no zod, no Hono, no drizzle',
+    files: (path) => path.startsWith('src/pixel/'),
+    breaks: (imported) =>
+      !imported.typeOnly &&
+      ['zod', 'hono', '@hono/zod-validator', 'drizzle-orm'].some((name) => isPackage(imported, name)),
+  },
+  {
+    says: "the browser's script imports no package at all",
+    files: BROWSER,
+    breaks: (imported) => !imported.ours && !imported.typeOnly,
+  },
+  {
+    says: 'random strings, encodings and signatures come from src/kit alone',
+    files: (path) => !path.startsWith('src/kit/'),
+    breaks: (imported) => isPackage(imported, 'oslo'),
+  },
+  {
+    says: 'the product imports no tool and no test',
+    files: () => true,
+    breaks: (imported) => imported.ours && /^(tools|test)\//.test(imported.target),
+  },
+];
+
+describe('imports', () => {
+  it.each(RULES)('$says', ({ files, breaks }) => {
+    const broken = ALL.filter(files).flatMap((path) =>
+      importsOf(path)
+        .filter((imported) => breaks(imported, path))
+        .map((imported) => `${path} -> ${imported.target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('sees imports at all, of every form', () => {
+    expect(importsOf('src/index.ts').map((found) => found.target)).toEqual(
+      expect.arrayContaining(['src/env.ts', 'src/app.ts']),
+    );
+    expect(importsOf('src/db/write-set.ts')).toContainEqual({
+      target: 'drizzle-orm',
+      ours: false,
+      typeOnly: false,
+    });
+  });
+
+  it('nothing at run time reaches drizzle, Hono or zod from the pixel path', () => {
+    const heavy = ['zod', 'hono', '@hono/zod-validator', 'drizzle-orm'];
+    const seen = new Set<string>();
+    const trail: string[] = [];
+    const visit = (path: string, from: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const imported of importsOf(path)) {
+        if (imported.typeOnly) continue;
+        if (imported.ours) visit(imported.target, path);
+        else if (heavy.some((name) => isPackage(imported, name)))
+          trail.push(`${from} -> ${path} -> ${imported.target}`);
+      }
+    };
+    for (const path of sources('src/pixel')) visit(path, 'src/pixel');
+    expect(trail).toEqual([]);
+  });
+
+  it('no import runs in a circle', () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, way: string[]) => {
+      if (way.includes(path)) {
+        circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+        return;
+      }
+      if (done.has(path)) return;
+      for (const imported of importsOf(path)) {
+        if (imported.ours && !imported.typeOnly && ALL.includes(imported.target))
+          visit(imported.target, [...way, path]);
+      }
+      done.add(path);
+    };
+    for (const path of ALL) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+});
