@@ -1,7 +1,18 @@
 // The registry: every route of the API, in the order in which the documentation shows them.
 import { accountRoutes } from './domains/accounts/routes.ts';
+import { cityRoutes } from './domains/cities/routes.ts';
+import { conversionRoutes } from './domains/conversions/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
+import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
+import { programRoutes } from './domains/programs/routes.ts';
 import type { Route } from './http/define-route.ts';
 
-export const routes: readonly Route[] = [...accountRoutes, ...pixelRoutes, ...keyRoutes];
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...pixelRoutes,
+  ...pixelEventRoutes,
+  ...conversionRoutes,
+  ...keyRoutes,
+  ...programRoutes,
+];

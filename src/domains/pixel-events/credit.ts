@@ -11,7 +11,18 @@ export const CREDIT_RULES = [
 
 export type CreditRule = (typeof CREDIT_RULES)[number];
 
-/** Who an event is credited to and why. `steps` says what each rule found, for GET /v1/pixel-events/:id. */
+/** Why a rule did not credit an event, by the letter that stands for it in a trail. */
+export const MISSES = {
+  n: 'The event carries nothing that this rule goes by.',
+  u: 'What the event names is unknown to this account.',
+  t: 'No earlier landing matches.',
+  w: 'The touch lies outside the attribution window.',
+  a: 'The touch came after the event.',
+} as const;
+
+export type Miss = keyof typeof MISSES;
+
+/** Who an event is credited to and why. */
 export interface Credit {
   rule: CreditRule | null;
   submission: string | null;
@@ -20,5 +31,6 @@ export interface Credit {
   /** When the credited touch happened, in milliseconds. */
   touchedAt: number | null;
   windowDays: number;
-  steps: { rule: CreditRule; outcome: 'credited' | 'missed' | 'not_tried'; reason: string }[];
+  /** One letter for each rule that was tried in vain before. */
+  trail: string;
 }

@@ -13,8 +13,6 @@ export const pixelEvents = sqliteTable(
     name: text().notNull(),
     /** recorded: stored, not yet attributed. processed: attributed and counted. merged: a bridge showed it to be another event. */
     state: text({ enum: ['recorded', 'processed', 'merged'] }).notNull(),
-    /** The event that stands for this one since a bridge tied them together. */
-    mergedInto: text('merged_into'),
     occurredAt: integer('occurred_at').notNull(),
     receivedAt: integer('received_at').notNull(),
     /** Whether it can matter to a conversion later (90 days in D1) or is a plain page view (7 days). */
@@ -22,6 +20,8 @@ export const pixelEvents = sqliteTable(
     ipAddress: text('ip_address'),
     body: text({ mode: 'json' }).$type<PixelEventBody>().notNull(),
     credit: text({ mode: 'json' }).$type<Credit>(),
+    /** Which counters of pixel_daily it has moved already: a set of bits, see counters.ts. */
+    counted: integer().notNull(),
     /** Moves with every change; updates are guarded by it. */
     rev: integer().notNull(),
   },
@@ -40,6 +40,13 @@ export const eventKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.pixelId, t.key] })],
 );
 
+/** What a bridge tied together: `event_id` is `into_id` from then on. Never deeper than one step. */
+export const eventMerges = sqliteTable(
+  'event_merges',
+  { eventId: text('event_id').primaryKey(), intoId: text('into_id').notNull() },
+  (t) => [index('event_merges_into').on(t.intoId)],
+);
+
 /** A landing (or an ad click) that may credit a later event of the same visitor, by what identifies them. */
 export const touches = sqliteTable(
   'touches',
@@ -51,6 +58,7 @@ export const touches = sqliteTable(
     eventId: text('event_id').notNull(),
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
+    creatorId: text('creator_id'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.key, t.at, t.eventId] }), index('touches_at').on(t.at)],
 );
@@ -92,6 +100,14 @@ export const recordedConversions = sqliteTable(
     index('recorded_day').on(t.conversionId, t.day),
   ],
 );
+
+/** How often each conversion was counted, credited and payable, without its late rows. */
+export const conversionTotals = sqliteTable('conversion_totals', {
+  conversionId: text('conversion_id').primaryKey(),
+  recorded: integer().notNull(),
+  credited: integer().notNull(),
+  paid: integer().notNull(),
+});
 
 /** What GET /v1/pixels shows of the last seven days, and what stays when the raw events have gone. */
 export const pixelDaily = sqliteTable(

@@ -5,6 +5,11 @@ import { eventsShardOf } from '../accounts/events-shard.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
 import { getPixel, listPixels, pixelActivity } from './store.ts';
 
+/** The acting account's pixel. Throws not_found for anybody else's. */
+export async function ownPixel(ctx: Ctx, id: string): Promise<PixelRow> {
+  return await getPixel(ctx, id);
+}
+
 /** A pixel as a caller sees it, with what its shard knows of it. */
 export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
   const shard = await eventsShardOf(ctx, row.accountId);

@@ -9,6 +9,13 @@ CREATE TABLE `archive_parts` (
 );
 --> statement-breakpoint
 CREATE INDEX `archive_parts_range` ON `archive_parts` (`account_id`,`first_id`,`last_id`);--> statement-breakpoint
+CREATE TABLE `conversion_totals` (
+	`conversion_id` text PRIMARY KEY NOT NULL,
+	`recorded` integer NOT NULL,
+	`credited` integer NOT NULL,
+	`paid` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `event_keys` (
 	`pixel_id` text NOT NULL,
 	`key` text NOT NULL,
@@ -16,6 +23,12 @@ CREATE TABLE `event_keys` (
 	PRIMARY KEY(`pixel_id`, `key`)
 );
 --> statement-breakpoint
+CREATE TABLE `event_merges` (
+	`event_id` text PRIMARY KEY NOT NULL,
+	`into_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `event_merges_into` ON `event_merges` (`into_id`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
@@ -47,13 +60,13 @@ CREATE TABLE `pixel_events` (
 	`pixel_id` text NOT NULL,
 	`name` text NOT NULL,
 	`state` text NOT NULL,
-	`merged_into` text,
 	`occurred_at` integer NOT NULL,
 	`received_at` integer NOT NULL,
 	`matters` integer NOT NULL,
 	`ip_address` text,
 	`body` text NOT NULL,
 	`credit` text,
+	`counted` integer NOT NULL,
 	`rev` integer NOT NULL
 );
 --> statement-breakpoint
@@ -102,6 +115,7 @@ CREATE TABLE `touches` (
 	`event_id` text NOT NULL,
 	`submission_id` text,
 	`campaign_id` text,
+	`creator_id` text,
 	PRIMARY KEY(`account_id`, `key`, `at`, `event_id`)
 );
 --> statement-breakpoint

@@ -1,0 +1,67 @@
+// Consumer of `pixel-events`: a batch goes into each shard in a few statements. When a batch fails, it is halved
+// until the message that cannot be stored stands alone; that one is retried by itself and ends as a dead letter.
+import type { SystemCtx } from '../src/context.ts';
+import { classify } from '../src/domains/pixel-events/classify.ts';
+import { parseMessage, type ShardMessage } from '../src/domains/pixel-events/queue-message.ts';
+import { recordEvents } from '../src/domains/pixel-events/record-events.ts';
+import { relayOutbox } from '../src/domains/webhooks/relay-outbox.ts';
+
+type Received = { message: Message<unknown>; parsed: ShardMessage };
+
+export async function consumePixelEvents(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
+  const byShard = new Map<number, Received[]>();
+  for (const message of batch.messages) {
+    const parsed = parseMessage(message.body, ctx.env);
+    if (!parsed) {
+      console.error(
+        JSON.stringify({ level: 'error', queue: batch.queue, message: message.id, error: 'unreadable' }),
+      );
+      message.retry();
+      continue;
+    }
+    if (parsed.kind === 'event') classify(parsed.event);
+    byShard.set(parsed.shard, [...(byShard.get(parsed.shard) ?? []), { message, parsed }]);
+  }
+  await Promise.all([...byShard].map(([shard, items]) => consumeShard(ctx, shard, items)));
+}
+
+async function consumeShard(ctx: SystemCtx, shard: number, items: Received[]): Promise<void> {
+  const at = Math.max(
+    ctx.now,
+    ...items.map(({ parsed }) => (parsed.kind === 'process' ? (parsed.at ?? 0) : 0)),
+  );
+  const moved = { ...ctx, now: at };
+  const emitted = await store(moved, shard, items);
+  if (!emitted) return;
+  try {
+    await relayOutbox(moved, shard);
+  } catch (error) {
+    // The rows are in the shard's outbox; the cron relays what is left there.
+    console.error(JSON.stringify({ level: 'error', shard, error: `relay: ${String(error)}` }));
+  }
+}
+
+/** @returns whether anything was put into the outbox. */
+async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<boolean> {
+  try {
+    const plan = await recordEvents(ctx, shard, {
+      incoming: items.flatMap(({ parsed }) =>
+        parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
+      ),
+      process: items.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),
+    });
+    for (const { message } of items) message.ack();
+    return plan.outbox.length > 0;
+  } catch (error) {
+    if (items.length === 1) {
+      const { message } = items[0]!;
+      console.error(JSON.stringify({ level: 'error', shard, message: message.id, error: String(error) }));
+      message.retry({ delaySeconds: Math.min(60, 2 ** message.attempts) });
+      return false;
+    }
+    const middle = items.length >> 1;
+    const first = await store(ctx, shard, items.slice(0, middle));
+    const second = await store(ctx, shard, items.slice(middle));
+    return first || second;
+  }
+}

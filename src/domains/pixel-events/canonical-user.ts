@@ -1,0 +1,31 @@
+// The one spelling of each personal field before it is hashed. The browser script, the edge and the API share this
+// file, so that one person hashes alike wherever the data was given. No imports: it is bundled into the script.
+
+export const USER_FIELDS = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'externalId',
+] as const;
+export type UserField = (typeof USER_FIELDS)[number];
+
+/** Whether a value has the form of a SHA-256 in hex, in either case: then it is kept, in lower case. */
+export const IS_HASH = /^[0-9a-f]{64}$/i;
+
+/** The canonical form of `raw`; empty when nothing of it is left to hash. An external ID keeps its case. */
+export function canonicalUserField(field: UserField, raw: string): string {
+  const trimmed = raw.trim();
+  if (field === 'externalId') return trimmed;
+  const value = trimmed.toLowerCase();
+  if (field === 'email') return value;
+  if (field === 'phone') return value.replace(/\D/g, '').replace(/^0+/, '');
+  if (field === 'zip') return value.replace(/-[^]*|\s/g, '');
+  if (field === 'country') return /^[a-z]{2}$/.test(value) ? value : '';
+  const letters = value.replace(/[\p{N}\p{P}\p{S}]/gu, '');
+  return /name/i.test(field) ? letters.trim() : letters.replace(/\s/g, '');
+}

@@ -1,0 +1,52 @@
+// The daily counters of a pixel, and the bits by which an event remembers which of them it has moved.
+import type { Credit } from './credit.ts';
+import type { PixelEventBody } from './event-body.ts';
+
+export const COUNTERS = [
+  'events',
+  'consented',
+  'fromServer',
+  'withUserData',
+  'withClickIds',
+  'credited',
+  'located',
+  'bots',
+] as const;
+
+export type Counts = Record<(typeof COUNTERS)[number], number>;
+
+/** Which counters an event belongs to, as bits in the order of COUNTERS. A bot is counted as one and nothing else. */
+export function counterBits(body: PixelEventBody, credit: Credit | null): number {
+  if (body.bot) return 1 << COUNTERS.indexOf('bots');
+  const facts: Record<(typeof COUNTERS)[number], boolean> = {
+    events: true,
+    consented: body.consent === 'granted',
+    fromServer: body.confirmedAt !== undefined,
+    withUserData: body.user !== undefined,
+    withClickIds:
+      body.clickIds !== undefined || body.clickId !== undefined || body.landing?.clickIds !== undefined,
+    credited: credit?.rule != null,
+    located: body.location?.country !== undefined,
+    bots: false,
+  };
+  return COUNTERS.reduce((bits, name, index) => (facts[name] ? bits | (1 << index) : bits), 0);
+}
+
+export function addBits(counts: Counts, bits: number): void {
+  COUNTERS.forEach((name, index) => {
+    if (bits & (1 << index)) counts[name]++;
+  });
+}
+
+export function noCounts(): Counts {
+  return {
+    events: 0,
+    consented: 0,
+    fromServer: 0,
+    withUserData: 0,
+    withClickIds: 0,
+    credited: 0,
+    located: 0,
+    bots: 0,
+  };
+}

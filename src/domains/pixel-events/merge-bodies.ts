@@ -1,0 +1,31 @@
+import type { PixelEventBody } from './event-body.ts';
+
+/**
+ * Two reports of one event as one: `first` keeps what it has, `second` adds what `first` lacked.
+ * Consent is the stricter of the two, and a bot is one only if both reports look like it. Merging the same report
+ * again gives back the very same text, by which a caller sees that nothing was learned.
+ */
+export function mergeBodies(first: PixelEventBody, second: PixelEventBody): PixelEventBody {
+  const merged: PixelEventBody = fill(first, second);
+  if (first.consent === 'granted') merged.consent = second.consent;
+  // A value and its currency belong together.
+  if (first.value === undefined && second.value !== undefined && second.currency !== undefined) {
+    merged.currency = second.currency;
+  }
+  if (first.user && second.user) merged.user = fill(first.user, second.user);
+  if (first.clickIds && second.clickIds) merged.clickIds = fill(first.clickIds, second.clickIds);
+  if (first.location && second.location) merged.location = fill(first.location, second.location);
+  if (first.confirmedAt !== undefined && second.confirmedAt !== undefined) {
+    merged.confirmedAt = Math.min(first.confirmedAt, second.confirmedAt);
+  }
+  if (!first.bot || !second.bot) delete merged.bot;
+  return merged;
+}
+
+function fill<T extends object>(first: T, second: T): T {
+  const out = { ...first };
+  for (const key of Object.keys(second) as (keyof T)[]) {
+    if (out[key] === undefined) out[key] = second[key];
+  }
+  return out;
+}

@@ -1,0 +1,96 @@
+import type { LastTouch, Touch } from './attribute.ts';
+import type { Counts } from './counters.ts';
+import type { Credit } from './credit.ts';
+import type { EventSource, IncomingEvent, PixelEventBody } from './event-body.ts';
+
+export interface StoredEvent {
+  id: string;
+  accountId: string;
+  pixelId: string;
+  name: string;
+  state: 'recorded' | 'processed' | 'merged';
+  occurredAt: number;
+  receivedAt: number;
+  matters: boolean;
+  ipAddress: string | null;
+  body: PixelEventBody;
+  credit: Credit | null;
+  counted: number;
+  rev: number;
+}
+
+/** A counted conversion of one event, as its row keeps it. */
+export interface Hit {
+  conversionId: string;
+  eventId: string;
+  groupId: string;
+  accountId: string;
+  pixelId: string;
+  occurredAt: number;
+  recordedAt: number;
+  day: string;
+  valueCents: number | null;
+  currency: string | null;
+  rule: string | null;
+  submissionId: string | null;
+  campaignId: string | null;
+  creatorId: string | null;
+  source: EventSource;
+  inAppBrowser: string | null;
+  country: string | null;
+  region: string | null;
+  credit: Credit;
+  payableAt: number | null;
+  late: boolean;
+}
+
+/** What the shard holds that the batch touches. */
+export interface ShardState {
+  /** `pixel key` -> the event it stands for, bridges followed. */
+  keys: Map<string, string>;
+  events: Map<string, StoredEvent>;
+  /** By the event that stands for them. */
+  hits: Map<string, Hit[]>;
+  lastTouch: LastTouch;
+  /** Pixels that are verified already. */
+  verified: Set<string>;
+}
+
+export interface PlanInput {
+  incoming: { accountId: string; event: IncomingEvent }[];
+  /** Stored events to work on again. */
+  process: string[];
+  /** Record only, and leave attribution to the consumer. */
+  recordOnly: boolean;
+  now: number;
+}
+
+export interface PlannedTouch extends Touch {
+  accountId: string;
+  key: string;
+}
+
+export interface OutboxEvent {
+  id: string;
+  type: 'conversion.recorded' | 'pixel.verified';
+  accountId: string;
+  creatorId: string | null;
+  data: Record<string, string>;
+}
+
+export interface Plan {
+  added: StoredEvent[];
+  changed: StoredEvent[];
+  keys: { pixelId: string; key: string; eventId: string }[];
+  merges: { eventId: string; intoId: string }[];
+  touches: PlannedTouch[];
+  newHits: Hit[];
+  changedHits: Hit[];
+  outbox: OutboxEvent[];
+  totals: { conversionId: string; recorded: number; credited: number; paid: number }[];
+  daily: { pixelId: string; day: string; counts: Counts }[];
+  /** Pixels that were heard from, and whether this verifies them. */
+  seen: { pixelId: string; accountId: string; at: number; verifies: boolean }[];
+  /** What became of each incoming event: the event that now stands for it. */
+  receipts: Map<string, { id: string; duplicate: boolean }>;
+}
