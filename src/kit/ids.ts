@@ -19,6 +19,16 @@ export const ID_PREFIXES = {
   event: 'evt',
   delivery: 'dlv',
   key: 'key',
+  agreement: 'agr',
+  acceptance: 'agac',
+  product: 'prod',
+  retainer: 'ret',
+  ledgerLine: 'txn',
+  earning: 'ern',
+  withdrawal: 'wdr',
+  payment: 'pay',
+  payout: 'po',
+  post: 'post',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

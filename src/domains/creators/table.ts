@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { LocationDetails, ReferenceVideo, SearchWords } from './creator.ts';
 
 /** Who a creator is, for everyone. What an account knows and decides about them is the relationship. */
 export const creators = sqliteTable(
@@ -7,17 +8,55 @@ export const creators = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     handle: text().unique(),
-    email: text(),
+    /** Lower case. One creator an address: two accounts that add the same address share the identity. */
+    email: text().unique(),
     phone: text(),
     /** The partner or brand that added the creator. */
     managedBy: text('managed_by'),
+    /** Set when the person was asked to take the profile over. */
+    claimInvitedAt: integer('claim_invited_at'),
     /** Set when a person has taken the profile over; nobody else then acts as this creator. */
     claimedAt: integer('claimed_at'),
+    profilePicture: text('profile_picture'),
+    bio: text(),
+    location: text(),
+    platformHandles: text('platform_handles', { mode: 'json' })
+      .$type<Record<string, string>>()
+      .notNull()
+      .default({}),
+    /** Whether the marketplace shows the creator: what its manager or the creator itself decided. */
+    visibility: text({ enum: ['private', 'network'] })
+      .notNull()
+      .default('private'),
+    birthDate: text('birth_date'),
+    gender: text(),
+    interests: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    creativeStyles: text('creative_styles', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    locationDetails: text('location_details', { mode: 'json' }).$type<LocationDetails>(),
+    referenceVideos: text('reference_videos', { mode: 'json' })
+      .$type<ReferenceVideo[]>()
+      .notNull()
+      .default([]),
+    identityStatus: text('identity_status', { enum: ['required', 'pending', 'verified'] })
+      .notNull()
+      .default('required'),
+    bankAccountStatus: text('bank_account_status', { enum: ['missing', 'added'] }),
+    onboardingCompletedAt: integer('onboarding_completed_at'),
+    /** When something was last done as this creator. */
+    lastActiveAt: integer('last_active_at'),
+    /** What a search finds the creator by; creator_words is made of it. */
+    searchWords: text('search_words', { mode: 'json' })
+      .$type<SearchWords>()
+      .notNull()
+      .default({ name: [], contact: [] }),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (t) => [index('creators_managed_by').on(t.managedBy, t.id)],
+  (t) => [
+    index('creators_managed_by').on(t.managedBy, t.id),
+    index('creators_visibility').on(t.visibility, t.id),
+  ],
 );
 
 export const creatorRelationships = sqliteTable(
@@ -27,13 +66,102 @@ export const creatorRelationships = sqliteTable(
     creatorId: text('creator_id').notNull(),
     status: text({ enum: ['invited', 'live', 'paused', 'review', 'removed'] }).notNull(),
     relationship: text({ enum: ['direct', 'represented'] }).notNull(),
+    /** How the creator came onto the roster. */
+    source: text({ enum: ['added', 'application', 'brand_link'] })
+      .notNull()
+      .default('added'),
+    visibility: text({ enum: ['private', 'network'] })
+      .notNull()
+      .default('private'),
+    notes: text(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** A partner's own rate for this creator in basis points; null means the partner's default. */
+    takeRateBps: integer('take_rate_bps'),
+    /** Adds to the identity's version: the merged record's version is the sum. */
+    version: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.creatorId] }),
     index('creator_relationships_creator').on(t.creatorId, t.accountId),
+    index('creator_relationships_status').on(t.accountId, t.status, t.creatorId),
+    index('creator_relationships_kind').on(t.accountId, t.relationship, t.status, t.creatorId),
   ],
+);
+
+/** The client brands that a partner's creator works with, as the partner set them. */
+export const creatorBrands = sqliteTable(
+  'creator_brands',
+  {
+    creatorId: text('creator_id').notNull(),
+    partnerId: text('partner_id').notNull(),
+    brandId: text('brand_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.creatorId, t.partnerId, t.brandId] })],
+);
+
+/** Accounts that the marketplace does not show a creator to. */
+export const creatorHidden = sqliteTable(
+  'creator_hidden',
+  {
+    creatorId: text('creator_id').notNull(),
+    accountId: text('account_id').notNull(),
+    /** The roster account, or the creator, that wants it so. */
+    setBy: text('set_by').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.setBy] })],
+);
+
+/**
+ * Which programs a roster's creators are in, with their status on that roster: a projection of applications and
+ * relationships, so that a list by program and status is one index range. Made anew by refreshRoster.
+ */
+export const creatorPrograms = sqliteTable(
+  'creator_programs',
+  {
+    accountId: text('account_id').notNull(),
+    programId: text('program_id').notNull(),
+    status: text().notNull(),
+    creatorId: text('creator_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.programId, t.status, t.creatorId] }),
+    index('creator_programs_creator').on(t.creatorId, t.accountId),
+  ],
+);
+
+/** Words a roster (or, for account_id 'network', the marketplace) finds a creator by. Made anew by refreshRoster. */
+export const creatorWords = sqliteTable(
+  'creator_words',
+  {
+    accountId: text('account_id').notNull(),
+    word: text().notNull(),
+    creatorId: text('creator_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.word, t.creatorId] }),
+    index('creator_words_creator').on(t.creatorId, t.accountId, t.word),
+  ],
+);
+
+/** What a creator's ads brought an account in a day. The import of ad reports writes it. Money in cents. */
+export const creatorDays = sqliteTable(
+  'creator_days',
+  {
+    creatorId: text('creator_id').notNull(),
+    accountId: text('account_id').notNull(),
+    day: text().notNull(),
+    currency: text().notNull(),
+    spend: integer().notNull().default(0),
+    revenue: integer().notNull().default(0),
+    clicks: integer().notNull().default(0),
+    impressions: integer().notNull().default(0),
+    purchases: integer().notNull().default(0),
+    installs: integer().notNull().default(0),
+    approvedSubmissions: integer('approved_submissions').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.day, t.currency] })],
 );
 
 /** Codes that credit a creator without a link: what visitors type or say at the till. */

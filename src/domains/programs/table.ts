@@ -1,5 +1,8 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Pay } from './pay.ts';
+import type { Brief } from './program.ts';
 
+// Money is in cents, times are milliseconds.
 export const programs = sqliteTable(
   'programs',
   {
@@ -8,9 +11,53 @@ export const programs = sqliteTable(
     name: text().notNull(),
     type: text({ enum: ['organic', 'paid_ads'] }).notNull(),
     status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull(),
+    visibility: text({ enum: ['invite', 'network'] })
+      .notNull()
+      .default('invite'),
+    brief: text({ mode: 'json' }).$type<Partial<Brief>>().notNull().default({}),
+    platforms: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** The newest pay, as program_pays keeps every version of it. Null is a pay nobody ever set. */
+    pay: text({ mode: 'json' }).$type<Pay>(),
+    payVersion: integer('pay_version').notNull().default(1),
+    /** The number that the next new rule gets; numbers are never given twice. */
+    nextRule: integer('next_rule').notNull().default(1),
+    agreements: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    /**
+     * Moves when what a creator must accept here changes. An application's version is its own plus this, so that one
+     * statement makes every acceptance of the older text stale.
+     */
+    agreementsEpoch: integer('agreements_epoch').notNull().default(0),
+    products: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    limitCreators: integer('limit_creators'),
+    limitSubmissionsPerCreator: integer('limit_submissions_per_creator'),
+    limitBudget: integer('limit_budget'),
+    startsAt: integer('starts_at'),
+    endsAt: integer('ends_at'),
+    image: text(),
+    /** Counters moved in the batch of what they count: a list never counts rows. */
+    creatorCount: integer('creator_count').notNull().default(0),
+    applicationCount: integer('application_count').notNull().default(0),
+    submissionCount: integer('submission_count').notNull().default(0),
+    spent: integer().notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (t) => [index('programs_account').on(t.accountId, t.id)],
+  (t) => [
+    index('programs_account').on(t.accountId, t.id),
+    index('programs_account_status').on(t.accountId, t.status, t.id),
+    index('programs_network').on(t.visibility, t.status, t.id),
+  ],
+);
+
+/** Every version of a program's pay: work is paid by the one in force when it was submitted. */
+export const programPays = sqliteTable(
+  'program_pays',
+  {
+    programId: text('program_id').notNull(),
+    version: integer().notNull(),
+    pay: text({ mode: 'json' }).$type<Pay>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.programId, t.version] })],
 );

@@ -1,0 +1,36 @@
+// A list filtered by several values of a column. `column IN (…) ORDER BY id` makes SQLite walk every row of the
+// owner or sort every match; here each value is an index range of its own, cut to a page, and the pages are merged.
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnySQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+
+const dialect = new SQLiteSyncDialect();
+
+/**
+ * The IDs of a page, newest first, over branches that each end in an index range ordered by ID.
+ * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; at least one.
+ * @param rows how many at most.
+ */
+export function mergedIds(branches: SQL[], rows: number): SQL {
+  const parts = branches.map((branch) => sql`SELECT id FROM (${branch} ORDER BY 1 DESC LIMIT ${rows})`);
+  return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id DESC LIMIT ${rows}`;
+}
+
+/** One branch for each value of a column, with what all branches share. */
+export function eachValue(
+  idColumn: AnySQLiteColumn,
+  table: SQL,
+  column: AnySQLiteColumn,
+  values: readonly string[],
+  shared: SQL | undefined,
+): SQL[] {
+  return values.map(
+    (value) =>
+      sql`SELECT ${idColumn} AS id FROM ${table} WHERE ${column} = ${value}${shared ? sql` AND ${shared}` : sql``}`,
+  );
+}
+
+/** A statement as text and values, for tests that look at its plan. */
+export function built(query: SQL): { sql: string; params: unknown[] } {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return { sql: text, params };
+}

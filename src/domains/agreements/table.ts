@@ -1,0 +1,65 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Applicability } from './agreement.ts';
+
+export const agreements = sqliteTable(
+  'agreements',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    title: text().notNull(),
+    description: text(),
+    status: text({ enum: ['active', 'archived'] }).notNull(),
+    applicability: text({ mode: 'json' }).$type<Applicability[]>().notNull(),
+    /** The number of the newest version. */
+    latest: integer().notNull(),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [index('agreements_account_status').on(t.accountId, t.status, t.id)],
+);
+
+/** A version's document is never changed: what was accepted stays readable. */
+export const agreementVersions = sqliteTable(
+  'agreement_versions',
+  {
+    agreementId: text('agreement_id').notNull(),
+    number: integer().notNull(),
+    title: text().notNull(),
+    description: text(),
+    file: text().notNull(),
+    fileName: text('file_name').notNull(),
+    size: integer().notNull(),
+    sha256: text().notNull(),
+    applicability: text({ mode: 'json' }).$type<Applicability[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agreementId, t.number] })],
+);
+
+/** Who accepted which version, when, and from where. Rows are only ever added. */
+export const agreementAcceptances = sqliteTable(
+  'agreement_acceptances',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    agreementId: text('agreement_id').notNull(),
+    number: integer().notNull(),
+    creatorId: text('creator_id').notNull(),
+    context: text().$type<Applicability>().notNull(),
+    programId: text('program_id'),
+    retainerId: text('retainer_id'),
+    title: text().notNull(),
+    /** The key that acted for the creator. */
+    keyId: text('key_id').notNull(),
+    ip: text(),
+    userAgent: text('user_agent'),
+    acceptedAt: integer('accepted_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('agreement_acceptances_once').on(t.creatorId, t.agreementId, t.number),
+    index('agreement_acceptances_account').on(t.accountId, t.id),
+    index('agreement_acceptances_creator').on(t.creatorId, t.id),
+    index('agreement_acceptances_agreement').on(t.agreementId, t.number, t.creatorId),
+  ],
+);
