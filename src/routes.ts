@@ -15,4 +15,5 @@ export const routes: readonly Route[] = [
   ...conversionRoutes,
   ...keyRoutes,
   ...programRoutes,
+  ...cityRoutes,
 ];

@@ -1,0 +1,75 @@
+// The statements that replace all cities. They carry their rows as JSON, so that a hundred thousand cities are a
+// few hundred statements; each is small enough for the database it goes to.
+import type { CityRow } from './city.ts';
+import { prefixLists } from './prefix-lists.ts';
+
+export interface LoadStatement {
+  /** With ?1 where the JSON goes; without it when there is none. */
+  sql: string;
+  json: string | null;
+}
+
+const INSERT_CITIES = `INSERT INTO cities (rank, geonames_id, name, folded, country_code, region_code, region_name,
+  latitude, longitude, time_zone)
+SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8, value->>9
+FROM json_each(?1)`;
+
+const INSERT_PREFIXES = `INSERT INTO city_prefixes (key, rank)
+SELECT list.value->>0, member.value FROM json_each(?1) list, json_each(list.value, '$[1]') member`;
+
+/** D1 binds parameters of up to 2 MB. */
+const PARAMETER_CHARS = 500_000;
+
+/** Replaces the cities of a database in one batch, in a few seconds. */
+export async function replaceCities(db: D1Database, cities: readonly CityRow[]): Promise<void> {
+  const statements = [...loadStatements(cities, PARAMETER_CHARS)];
+  await db.batch(statements.map(({ sql, json }) => (json ? db.prepare(sql).bind(json) : db.prepare(sql))));
+}
+
+/** @param chars how long a statement's JSON may be, at about one byte a character. */
+export function* loadStatements(cities: readonly CityRow[], chars: number): Generator<LoadStatement> {
+  yield { sql: 'DELETE FROM city_prefixes', json: null };
+  yield { sql: 'DELETE FROM cities', json: null };
+  const rows = cities.map((c) =>
+    JSON.stringify([
+      c.rank,
+      c.geonamesId,
+      c.name,
+      c.folded,
+      c.countryCode,
+      c.regionCode,
+      c.regionName,
+      c.latitude,
+      c.longitude,
+      c.timeZone,
+    ]),
+  );
+  for (const json of packed(rows, chars)) yield { sql: INSERT_CITIES, json };
+  for (const json of packed(listRows(cities), chars)) yield { sql: INSERT_PREFIXES, json };
+}
+
+const LIST_PART = 5_000;
+
+function* listRows(cities: readonly CityRow[]): Generator<string> {
+  for (const [key, ranks] of prefixLists(cities)) {
+    for (let at = 0; at < ranks.length; at += LIST_PART) {
+      yield JSON.stringify([key, ranks.slice(at, at + LIST_PART)]);
+    }
+  }
+}
+
+/** Joins rows of JSON to arrays of about `chars`. */
+function* packed(rows: Iterable<string>, chars: number): Generator<string> {
+  let part: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (size + row.length > chars && part.length > 0) {
+      yield `[${part.join(',')}]`;
+      part = [];
+      size = 0;
+    }
+    part.push(row);
+    size += row.length + 1;
+  }
+  if (part.length > 0) yield `[${part.join(',')}]`;
+}
