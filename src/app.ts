@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { isEmbedOrigin } from './auth/store.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
-import { type HonoEnv, mount } from './http/mount.ts';
+import { type HonoEnv, mount, ratePolicy } from './http/mount.ts';
 import { resolveVersion } from './http/version.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
@@ -18,6 +18,7 @@ app.use(async (c, next) => {
   c.set('requestId', requestId);
   c.header('Request-Id', requestId);
   c.header('Cache-Control', 'no-store');
+  c.header('RateLimit-Policy', ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'));
   c.header('Service-Version', resolveVersion(c.req.raw.headers.get('service-version')));
   await next();
 });
@@ -38,6 +39,8 @@ mount(app, routes);
 
 app.options('*', async (c) => {
   const origin = c.req.raw.headers.get('origin');
+  const methods = methodsOf(c.req.path);
+  if (!origin && methods.length > 0) return c.body(null, 204, { Allow: methods.join(', ') });
   if (!origin || !(await isEmbedOrigin(c.env, origin))) {
     throw new AppError('permission_denied', 'This origin is on no embed list.');
   }
@@ -66,7 +69,9 @@ function groupOf(path: string): 'v1' | 'A' {
 }
 
 function methodsOf(path: string): string[] {
-  return routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+  const methods = routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+  if (methods.length === 0) return [];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
 function patternOf(path: string): RegExp {

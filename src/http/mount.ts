@@ -22,6 +22,17 @@ export interface HonoEnv {
 
 type C = Context<HonoEnv>;
 
+/** Exactly what Hono's own validator takes for JSON: anything else it would silently read as an empty body. */
+const JSON_TYPE = /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/;
+
+const EXPOSED_HEADERS =
+  'Idempotency-Replayed, RateLimit-Policy, Request-Id, Retry-After, Service-Version, WWW-Authenticate';
+
+/** The quota that a request counts against, for RateLimit-Policy. */
+export function ratePolicy(writing: boolean): string {
+  return writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10';
+}
+
 export function mount(app: Hono<HonoEnv>, routes: readonly Route[]): void {
   for (const route of routes) {
     const chain: MiddlewareHandler<HonoEnv>[] = [guard(route)];
@@ -54,12 +65,16 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
   if (access.kind === 'internal')
     throw new AppError('internal_route', "This endpoint is for the service's own pages.");
   const origin = c.req.raw.headers.get('origin');
-  if (origin && actor.origins.includes(origin)) c.header('Access-Control-Allow-Origin', origin);
+  if (origin && actor.origins.includes(origin)) {
+    c.header('Access-Control-Allow-Origin', origin);
+    c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    c.header('Vary', 'Origin');
+  }
   await limitRate(c, actor, writing);
   if (writing && actor.access === 'read') {
     throw new AppError('permission_denied', 'This key may only read.');
   }
-  if (writing && actor.account?.status === 'ended') {
+  if (writing && (actor.account ?? actor.home).status === 'ended') {
     throw new AppError(
       'permission_denied',
       "This brand's relationship with its partner has ended: it reads but no longer changes.",
@@ -76,7 +91,7 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
 
 async function limitRate(c: C, actor: Actor, writing: boolean): Promise<void> {
   const limiter = writing ? c.env.WRITES : c.env.READS;
-  c.header('RateLimit-Policy', writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10');
+  c.header('RateLimit-Policy', ratePolicy(writing));
   const { success } = await limiter.limit({ key: actor.keyId });
   if (!success) {
     throw new AppError('rate_limited', 'Too many requests with this key.', {
@@ -89,7 +104,7 @@ async function limitRate(c: C, actor: Actor, writing: boolean): Promise<void> {
 function takeJson(route: Route): MiddlewareHandler<HonoEnv> {
   return async (c, next) => {
     const type = c.req.raw.headers.get('content-type') ?? '';
-    if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
+    if (!JSON_TYPE.test(type)) {
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
     const text = await readText(c.req.raw, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
@@ -153,19 +168,19 @@ async function run(c: C, route: Route): Promise<Response> {
   };
   const earlier = await replay();
   if (earlier) return earlier;
-  const answer = await route.handle(ctx, input);
-  const status = 'page' in answer ? 200 : answer.status;
-  storeAnswer(ctx, owner, once, {
-    requestHash,
-    status,
-    body: JSON.stringify(envelope(route, withoutSecrets(route, answer))),
-  });
+  let answer: Answer<unknown>;
   try {
+    answer = await route.handle(ctx, input);
+    storeAnswer(ctx, owner, once, {
+      requestHash,
+      status: 'page' in answer ? 200 : answer.status,
+      body: JSON.stringify(envelope(route, withoutSecrets(route, answer))),
+    });
     await commit(c, ctx);
   } catch (error) {
-    // The other request with this key was first: its answer is the answer.
-    const first =
-      error instanceof AppError && error.code === 'idempotency_in_progress' ? await replay() : null;
+    // Another request with this key may have been first, and its effect what stopped this one: then its answer is
+    // the answer.
+    const first = await replay();
     if (first) return first;
     throw error;
   }

@@ -29,7 +29,8 @@ export function text(max: number) {
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'No control characters.');
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'No control characters.')
+    .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
 }
 
 export const Email = z.email().max(254);

@@ -92,7 +92,7 @@ export const accountRoutes = [
     body: BrandUpdate,
     output: Account,
     status: [200],
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found', 'version_conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateBrand(ctx, params.id, body)),
   }),
 ];
