@@ -1,0 +1,8 @@
+// The least a GET by ID can do: one D1 statement and its row as JSON.
+export default {
+  async fetch(request, env) {
+    const id = new URL(request.url).pathname.slice(1);
+    const row = await env.DB.prepare('SELECT * FROM conversions WHERE id = ?1').bind(id).first();
+    return Response.json({ data: row });
+  },
+};
