@@ -27,6 +27,8 @@ export interface WebhookMessage {
 export interface Bindings {
   DB: D1Database;
   ARCHIVE: R2Bucket;
+  /** One object for each holder; src/domains/ledger/ledger-client.ts knows what it answers. */
+  LEDGER: DurableObjectNamespace;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;

@@ -2,6 +2,8 @@
 // request never pays for Hono, zod or drizzle.
 import type { Env } from './env.ts';
 
+export { Ledger } from '../durable-objects/ledger.ts';
+
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const { app } = await import('./app.ts');

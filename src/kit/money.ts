@@ -1,5 +1,8 @@
-// Percentages are numbers with at most two decimals on the wire and whole basis points everywhere inside,
-// so that no rate is ever a binary fraction.
+// Money is whole cents. Percentages are numbers with at most two decimals on the wire and whole basis points
+// everywhere inside, so that no rate is ever a binary fraction and every product is an exact integer.
+
+/** Basis points of the whole: 100 %. */
+export const WHOLE_BPS = 10_000;
 
 /** Percent (1.5 means 1.5 %) to basis points. */
 export function toBasisPoints(percent: number): number {
@@ -9,4 +12,52 @@ export function toBasisPoints(percent: number): number {
 /** Basis points to percent. */
 export function toPercent(basisPoints: number): number {
   return basisPoints / 100;
+}
+
+/**
+ * `basisPoints` of an amount in cents, rounded half up on the absolute value: a refund of a fee is exactly the fee.
+ * Exact for every safe integer. Throws a RangeError for what is no whole number of cents or basis points.
+ */
+export function percentOf(amount: number, basisPoints: number): number {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not an amount in cents: ${amount}`);
+  if (!Number.isSafeInteger(basisPoints) || basisPoints < 0) {
+    throw new RangeError(`not a rate in basis points: ${basisPoints}`);
+  }
+  const size = Math.abs(amount);
+  const product = size * basisPoints;
+  let share: number;
+  if (product <= Number.MAX_SAFE_INTEGER - WHOLE_BPS) {
+    const rest = product % WHOLE_BPS;
+    share = (product - rest) / WHOLE_BPS + (rest * 2 >= WHOLE_BPS ? 1 : 0);
+  } else {
+    const exact = (BigInt(size) * BigInt(basisPoints) + 5_000n) / 10_000n;
+    if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the share is no safe integer');
+    share = Number(exact);
+  }
+  return amount < 0 && share > 0 ? -share : share;
+}
+
+export interface Split {
+  /** One share for each rate, in cents. */
+  parts: number[];
+  /** What is left with the one who pays the shares. */
+  remainder: number;
+}
+
+/**
+ * Takes a share for each rate out of an amount. `parts` and `remainder` always add up to the amount and have its
+ * sign: where rounding would hand out more than there is, the last share is cut.
+ * Throws a RangeError when the rates exceed the whole.
+ */
+export function split(amount: number, rates: readonly number[]): Split {
+  let total = 0;
+  for (const rate of rates) total += rate;
+  if (total > WHOLE_BPS) throw new RangeError('the shares exceed the whole');
+  let left = Math.abs(amount);
+  const parts = rates.map((rate) => {
+    const part = Math.min(percentOf(Math.abs(amount), rate), left);
+    left -= part;
+    return amount < 0 && part > 0 ? -part : part;
+  });
+  return { parts, remainder: amount < 0 && left > 0 ? -left : left };
 }

@@ -1,0 +1,208 @@
+// One holder's money. The object is what makes it serial: it groups what comes in at once into one transaction,
+// answers when that is on disk, and wakes itself until each transfer it sends has ended. What a posting may do is
+// decided in src/domains/ledger.
+import { DurableObject } from 'cloudflare:workers';
+import { type Balances, Journal } from '../src/domains/ledger/journal.ts';
+import {
+  type EarningQuery,
+  type EarningRecord,
+  type LineQuery,
+  type LineRecord,
+  listEarnings,
+  listLines,
+  readEarning,
+} from '../src/domains/ledger/journal-lists.ts';
+import type { LedgerApi } from '../src/domains/ledger/ledger-client.ts';
+import { ledgerOf } from '../src/domains/ledger/ledger-client.ts';
+import type { Outcome, Posting, Written } from '../src/domains/ledger/posting.ts';
+import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/ledger/transfer.ts';
+import {
+  finish,
+  nextAttemptAt,
+  openTransfer,
+  openTransferIds,
+  postpone,
+  receive,
+  reserve,
+  transferOutcome,
+} from '../src/domains/ledger/transfer-steps.ts';
+import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/ledger/verify-journal.ts';
+import type { Env } from '../src/env.ts';
+
+/** How many postings share a transaction at most. */
+const GROUP = 500;
+/** How many open transfers one alarm drives. */
+const DRIVEN_AT_ONCE = 50;
+
+interface Waiting {
+  work: () => unknown;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
+}
+
+export class Ledger extends DurableObject<Env> implements LedgerApi {
+  readonly #journal: Journal;
+  #queue: Waiting[] = [];
+  #draining = false;
+  /** When the alarm rings, in milliseconds, as far as this instance knows. */
+  #alarmAt: number | null = null;
+  readonly #driving = new Map<string, Promise<TransferOutcome>>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#journal = new Journal(ctx.storage.sql);
+  }
+
+  async post(holder: string, posting: Posting): Promise<Outcome<Written>> {
+    return await this.#grouped(() => {
+      this.#journal.open(holder);
+      return this.#journal.write(posting, 'verb');
+    });
+  }
+
+  /** Begins a transfer from here and drives it as far as it goes now; the alarm does the rest. */
+  async start(transfer: Transfer): Promise<Outcome<TransferOutcome>> {
+    const begun = await this.reserve(transfer);
+    if (!begun.ok || begun.value.state !== 'reserved') return begun;
+    return { ok: true, value: await this.drive(transfer.id) };
+  }
+
+  async reserve(transfer: Transfer): Promise<Outcome<TransferOutcome>> {
+    return await this.#grouped(() => reserve(this.#journal, transfer, Date.now()));
+  }
+
+  async receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>> {
+    return await this.#grouped(() => receive(this.#journal, transfer));
+  }
+
+  /** Takes an open transfer to its end, or as far as the destination can be reached. Never throws for that. */
+  async drive(id: string): Promise<TransferOutcome> {
+    const already = this.#driving.get(id);
+    if (already) return await already;
+    const attempt = this.#attempt(id).finally(() => this.#driving.delete(id));
+    this.#driving.set(id, attempt);
+    return await attempt;
+  }
+
+  async #attempt(id: string): Promise<TransferOutcome> {
+    const transfer = openTransfer(this.#journal, id);
+    if (!transfer) {
+      const outcome = transferOutcome(this.#journal, id);
+      if (!outcome) throw new Error(`no transfer ${id} began here`);
+      return outcome;
+    }
+    try {
+      const answer = await ledgerOf(this.env, transfer.destination.holder).receive(transfer);
+      // A destination that knows the ID with other content took another transfer: this one it refuses.
+      const outcome: TransferOutcome<DestinationState> = answer.ok
+        ? answer.value
+        : { state: 'refused', refusal: answer.refusal };
+      return await this.#grouped(() => finish(this.#journal, transfer, outcome));
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', transfer: id, error: String(error) }));
+      return await this.#grouped(() => {
+        postpone(this.#journal, id, Date.now());
+        return transferOutcome(this.#journal, id)!;
+      });
+    }
+  }
+
+  /** Drives what is open. The platform stops calling an alarm that failed six times, so this one never fails. */
+  override async alarm(): Promise<void> {
+    this.#alarmAt = null;
+    try {
+      await Promise.all(openTransferIds(this.#journal, DRIVEN_AT_ONCE).map((id) => this.drive(id)));
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', alarm: this.ctx.id.toString(), error: String(error) }));
+    }
+    this.#arm(1000);
+  }
+
+  async balances(): Promise<Balances> {
+    return this.#journal.balances();
+  }
+
+  async lines(query: LineQuery): Promise<LineRecord[]> {
+    return listLines(this.#journal, query);
+  }
+
+  async earnings(query: EarningQuery): Promise<EarningRecord[]> {
+    return listEarnings(this.#journal, query);
+  }
+
+  async earning(id: string): Promise<EarningRecord | null> {
+    return readEarning(this.#journal, id);
+  }
+
+  async transfer(id: string): Promise<TransferOutcome | null> {
+    return transferOutcome(this.#journal, id);
+  }
+
+  async verify(from: Checkpoint | null): Promise<Verdict> {
+    return verifyJournal(this.#journal, from);
+  }
+
+  #grouped<T>(work: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#queue.push({ work, resolve, reject });
+    void this.#drain();
+    return promise;
+  }
+
+  /** Commits what waits, and while that goes to disk lets the next group gather. */
+  async #drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      while (this.#queue.length > 0) {
+        const group = this.#queue.splice(0, GROUP);
+        const answers = this.#commit(group);
+        try {
+          this.#arm(0);
+          await this.ctx.storage.sync();
+          for (const answer of answers) answer();
+        } catch (error) {
+          for (const waiting of group) waiting.reject(error);
+        }
+      }
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  /** @returns what gives each its answer, once the group is on disk. */
+  #commit(group: Waiting[]): (() => void)[] {
+    try {
+      const values = this.#transaction(group.map((waiting) => waiting.work));
+      return group.map((waiting, index) => () => waiting.resolve(values[index] as never));
+    } catch (error) {
+      if (group.length === 1) return [() => group[0]!.reject(error)];
+      // One of them failed and took the rest back with it. Alone, only that one fails.
+      return group.flatMap((waiting) => this.#commit([waiting]));
+    }
+  }
+
+  #transaction(works: (() => unknown)[]): unknown[] {
+    try {
+      return this.ctx.storage.transactionSync(() => {
+        const values = works.map((work) => work());
+        this.#journal.flush();
+        return values;
+      });
+    } catch (error) {
+      this.#journal.reload();
+      throw error;
+    }
+  }
+
+  /** Sets the alarm for the next open transfer, unless it rings before. @param soonest milliseconds from now. */
+  #arm(soonest: number): void {
+    const due = nextAttemptAt(this.#journal);
+    if (due === null) return;
+    const at = Math.max(due, Date.now() + soonest);
+    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    // Not awaited: it belongs to the same commit as the reservation, and the sync that follows waits for both.
+    void this.ctx.storage.setAlarm(at);
+  }
+}

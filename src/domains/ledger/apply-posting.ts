@@ -1,0 +1,273 @@
+// What a posting does to a ledger, worked out without touching it: either everything it writes, or why it may not.
+import { type Bucket, CHART, holderKind, onlyCurrency } from './chart.ts';
+import { postingProblem } from './check-posting.ts';
+import {
+  type EarningChange,
+  type EarningSource,
+  type EarningStatus,
+  type EarningWrite,
+  type Entry,
+  type Leg,
+  type Outcome,
+  type Posting,
+  type Refusal,
+  refuse,
+  type StoredEarningStatus,
+  type WrittenLine,
+} from './posting.ts';
+
+export interface KnownEarning {
+  status: StoredEarningStatus;
+  source: EarningSource;
+  currency: string;
+  net: number;
+  holdUntilAt: number | null;
+}
+
+/** What a posting is judged against. */
+export interface LedgerView {
+  holder: string;
+  balance(currency: string, bucket: Bucket): number;
+  earning(id: string): KnownEarning | null;
+  hasLine(id: string): boolean;
+}
+
+/** Who asks: a verb, or a step of a transfer, which alone may write the buckets of transfers and restore earnings. */
+export type AskedBy = 'verb' | 'transfer';
+
+const MOVES: Readonly<Record<StoredEarningStatus, readonly EarningStatus[]>> = {
+  pending: ['held', 'available'],
+  held: ['pending', 'available'],
+  available: ['held', 'paid'],
+  paid: [],
+  reversed: [],
+};
+
+type Draft = Map<string, { currency: string; bucket: Bucket; amount: number }>;
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(reason: Refusal['reason'], message: string) {
+    super(message);
+    this.refusal = { reason, message };
+  }
+}
+
+/**
+ * Judges a posting by itself and returns its entry, or a refusal; never throws for bad content.
+ * @param request the posting's content hash.
+ * @param newLineId names a line of the statement.
+ */
+export function applyPosting(
+  view: LedgerView,
+  posting: Posting,
+  request: string,
+  askedBy: AskedBy,
+  newLineId: (at: number) => string,
+): Outcome<Entry> {
+  const problem = postingProblem(posting);
+  if (problem !== null) return refuse('invalid_posting', problem);
+  try {
+    const draft: Draft = new Map();
+    const mayOwe = new Set<string>();
+    for (const line of posting.lines ?? []) {
+      allow(view.holder, line.currency, line.bucket, askedBy);
+      add(draft, line.currency, line.bucket, line.amount);
+      if (line.mayOwe) mayOwe.add(line.currency);
+    }
+    const earnings = changeEarnings(view, posting.earnings ?? [], askedBy, draft, mayOwe);
+    balanced(draft);
+    settleOwed(view, draft, mayOwe);
+    const legs = land(view, draft);
+    for (const { line } of posting.statuses ?? []) {
+      if (!view.hasLine(line)) throw new Refused('no_such_line', `There is no line ${line}.`);
+    }
+    const lines = (posting.statement ?? []).map((line): WrittenLine => {
+      const balance =
+        line.balanceOf === null ? null : balanceAfter(view, legs, line.currency, line.balanceOf);
+      return { ...line, id: newLineId(posting.at), balance };
+    });
+    return {
+      ok: true,
+      value: {
+        key: posting.key,
+        request,
+        at: posting.at,
+        legs,
+        earnings,
+        lines,
+        statuses: posting.statuses ?? [],
+      },
+    };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+}
+
+function allow(holder: string, currency: string, bucket: Bucket, askedBy: AskedBy): void {
+  const kind = holderKind(holder);
+  if (kind === null || !CHART[bucket].holders.includes(kind)) {
+    throw new Refused('invalid_posting', `${holder} has no bucket ${bucket}.`);
+  }
+  const only = onlyCurrency(holder);
+  if (only !== null && only !== currency) {
+    throw new Refused('invalid_posting', `${holder} holds no ${currency}.`);
+  }
+  const { by } = CHART[bucket];
+  if (by !== 'lines' && !(by === 'transfers' && askedBy === 'transfer')) {
+    throw new Refused('invalid_posting', `A line can't write ${bucket}.`);
+  }
+}
+
+function add(draft: Draft, currency: string, bucket: Bucket, amount: number): void {
+  const id = `${currency} ${bucket}`;
+  const leg = draft.get(id);
+  if (leg) leg.amount += amount;
+  else draft.set(id, { currency, bucket, amount });
+}
+
+/** Where an earning of this status lies in the books; `sign` -1 takes it out. */
+function place(
+  draft: Draft,
+  mayOwe: Set<string>,
+  earning: Pick<KnownEarning, 'currency' | 'net'>,
+  status: EarningStatus,
+  sign: 1 | -1,
+): void {
+  const amount = sign * earning.net;
+  if (amount === 0) return;
+  add(draft, earning.currency, status, amount);
+  if (status !== 'paid') return;
+  add(draft, earning.currency, 'withdrawable', amount);
+  // Whether what was paid once can be taken back does not depend on what the creator still has here.
+  if (amount < 0) mayOwe.add(earning.currency);
+}
+
+function changeEarnings(
+  view: LedgerView,
+  changes: EarningChange[],
+  askedBy: AskedBy,
+  draft: Draft,
+  mayOwe: Set<string>,
+): EarningWrite[] {
+  const writes: EarningWrite[] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const id = change.do === 'create' ? change.earning.id : change.id;
+    if (seen.has(id)) throw new Refused('invalid_posting', `${id} is changed twice.`);
+    seen.add(id);
+    const before = view.earning(id);
+    if (change.do === 'create') {
+      if (before) throw new Refused('earning_exists', `There is an earning ${id} already.`);
+      const { earning } = change;
+      allowEarnings(view.holder, earning.currency);
+      const net = earning.amount - earning.fee;
+      place(draft, mayOwe, { currency: earning.currency, net }, earning.status, 1);
+      const { status, currency, holdUntilAt } = earning;
+      writes.push({ id, was: null, status, net, currency, holdUntilAt, created: earning });
+      continue;
+    }
+    if (!before) throw new Refused('no_such_earning', `There is no earning ${id}.`);
+    writes.push(changed(id, before, change, askedBy, draft, mayOwe));
+  }
+  return writes;
+}
+
+function changed(
+  id: string,
+  before: KnownEarning,
+  change: Exclude<EarningChange, { do: 'create' }>,
+  askedBy: AskedBy,
+  draft: Draft,
+  mayOwe: Set<string>,
+): EarningWrite {
+  const write = { id, was: before.status, created: null, net: before.net, currency: before.currency };
+  if (change.do === 'move') {
+    if (!MOVES[before.status].includes(change.to)) {
+      throw new Refused('earning_state', `${id} is ${before.status} and can't become ${change.to}.`);
+    }
+    place(draft, mayOwe, before, before.status as EarningStatus, -1);
+    place(draft, mayOwe, before, change.to, 1);
+    const holdUntilAt = change.holdUntilAt === undefined ? before.holdUntilAt : change.holdUntilAt;
+    return { ...write, status: change.to, holdUntilAt };
+  }
+  if (change.do === 'reverse') {
+    const final = before.status === 'paid' && before.source !== 'adjustment';
+    if (before.status === 'reversed' || final) {
+      throw new Refused('earning_state', `${id} is ${before.status} and can't be reversed.`);
+    }
+    place(draft, mayOwe, before, before.status, -1);
+    return { ...write, status: 'reversed', holdUntilAt: before.holdUntilAt };
+  }
+  if (askedBy !== 'transfer' || before.status !== 'reversed') {
+    throw new Refused('earning_state', `${id} is ${before.status} and can't be restored.`);
+  }
+  place(draft, mayOwe, before, change.to, 1);
+  return { ...write, status: change.to, holdUntilAt: before.holdUntilAt };
+}
+
+function allowEarnings(holder: string, currency: string): void {
+  const kind = holderKind(holder);
+  if (kind === null || !CHART.pending.holders.includes(kind)) {
+    throw new Refused('invalid_posting', `${holder} has no earnings in ${currency}.`);
+  }
+}
+
+/** Double entry: in each currency claims and what stands against them move by the same amount. */
+function balanced(draft: Draft): void {
+  const sums = new Map<string, number>();
+  for (const { currency, bucket, amount } of draft.values()) {
+    sums.set(currency, (sums.get(currency) ?? 0) + CHART[bucket].side * amount);
+  }
+  for (const [currency, sum] of sums) {
+    if (sum !== 0) throw new Refused('unbalanced', `The posting is off by ${sum} ${currency}.`);
+  }
+}
+
+/**
+ * What comes in pays off `owed` first, and a clawback takes what is withdrawable before it makes a debt: the two are
+ * one position, and never both above zero.
+ */
+function settleOwed(view: LedgerView, draft: Draft, mayOwe: Set<string>): void {
+  for (const [id, leg] of [...draft]) {
+    if (leg.bucket !== 'withdrawable' || leg.amount === 0) continue;
+    const has = view.balance(leg.currency, 'withdrawable');
+    const owes = view.balance(leg.currency, 'owed');
+    const position = has - owes + leg.amount;
+    if (leg.amount < 0 && position < 0 && !mayOwe.has(leg.currency)) {
+      throw new Refused(
+        'insufficient_funds',
+        `Only ${has} ${leg.currency} of ${-leg.amount} is withdrawable.`,
+      );
+    }
+    leg.amount = Math.max(position, 0) - has;
+    const owed = Math.max(-position, 0) - owes;
+    if (owed !== 0) add(draft, leg.currency, 'owed', owed);
+    if (leg.amount === 0) draft.delete(id);
+  }
+}
+
+function land(view: LedgerView, draft: Draft): Leg[] {
+  const legs: Leg[] = [];
+  for (const { currency, bucket, amount } of draft.values()) {
+    if (amount === 0) continue;
+    const after = view.balance(currency, bucket) + amount;
+    if (!Number.isSafeInteger(after)) {
+      throw new Refused('invalid_posting', `${bucket} would leave the range of exact numbers.`);
+    }
+    if (after < 0 && !CHART[bucket].mayGoBelowZero) {
+      throw new Refused(
+        'insufficient_funds',
+        `${bucket} holds only ${after - amount} ${currency} of ${-amount}.`,
+      );
+    }
+    legs.push([currency, bucket, amount, after]);
+  }
+  return legs;
+}
+
+function balanceAfter(view: LedgerView, legs: Leg[], currency: string, bucket: Bucket): number {
+  const leg = legs.find(([c, b]) => c === currency && b === bucket);
+  return leg ? leg[3] : view.balance(currency, bucket);
+}

@@ -1,0 +1,87 @@
+// The chart of accounts: which buckets a holder's ledger has, on which side each stands, and what moves it.
+// Amounts are always written on a bucket's own side, so that every bucket but a receivable is zero or more.
+
+export type Bucket =
+  | 'pending'
+  | 'held'
+  | 'available'
+  | 'paid'
+  | 'withdrawable'
+  | 'owed'
+  | 'in_transit'
+  | 'receivable'
+  | 'charging'
+  | 'cash_in'
+  | 'cash_out'
+  | 'fees'
+  | 'processor_fees'
+  | 'losses'
+  | 'reserved'
+  | 'sent'
+  | 'received';
+
+/** An account is a brand or a partner: an account may turn from one into the other and keeps its ledger. */
+export type HolderKind = 'account' | 'creator' | 'service';
+
+/** What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, steps of a transfer. */
+type WrittenBy = 'lines' | 'earnings' | 'rules' | 'transfers';
+
+export interface BucketRule {
+  /** 1: a claim on the service (credit), -1: what the service has or is owed (debit), 0: a figure beside the books. */
+  side: 1 | -1 | 0;
+  by: WrittenBy;
+  holders: readonly HolderKind[];
+  mayGoBelowZero?: true;
+}
+
+const EVERYONE = ['account', 'creator', 'service'] as const;
+const EARNERS = ['account', 'creator'] as const;
+
+export const CHART: Readonly<Record<Bucket, BucketRule>> = {
+  pending: { side: 1, by: 'earnings', holders: EARNERS },
+  held: { side: 1, by: 'earnings', holders: EARNERS },
+  available: { side: 1, by: 'earnings', holders: EARNERS },
+  paid: { side: 0, by: 'earnings', holders: EARNERS },
+  withdrawable: { side: 1, by: 'lines', holders: EARNERS },
+  owed: { side: -1, by: 'rules', holders: EARNERS },
+  in_transit: { side: 1, by: 'lines', holders: EARNERS },
+  receivable: { side: -1, by: 'lines', holders: ['account'], mayGoBelowZero: true },
+  charging: { side: -1, by: 'lines', holders: ['account'] },
+  cash_in: { side: -1, by: 'lines', holders: ['service'] },
+  cash_out: { side: 1, by: 'lines', holders: ['service'] },
+  fees: { side: 1, by: 'lines', holders: ['service'] },
+  processor_fees: { side: -1, by: 'lines', holders: ['service'] },
+  losses: { side: -1, by: 'lines', holders: ['service'] },
+  reserved: { side: 1, by: 'transfers', holders: EVERYONE },
+  sent: { side: 1, by: 'transfers', holders: EVERYONE },
+  received: { side: -1, by: 'transfers', holders: EVERYONE },
+};
+
+export function isBucket(name: string): name is Bucket {
+  return Object.hasOwn(CHART, name);
+}
+
+const SERVICE = /^service:([a-z]{3}):[0-9]+$/;
+
+/** The kind of a holder's name; null when it can hold no ledger. */
+export function holderKind(holder: string): HolderKind | null {
+  if (holder.startsWith('acct_')) return 'account';
+  if (holder.startsWith('crtr_')) return 'creator';
+  return SERVICE.test(holder) ? 'service' : null;
+}
+
+/** The one currency of a ledger of the service's own; null for everybody else's, which hold any. */
+export function onlyCurrency(holder: string): string | null {
+  return SERVICE.exec(holder)?.[1] ?? null;
+}
+
+/** How many ledgers the service spreads its own books of one currency over. Changing it strands no cent, but a fee
+ * is given back by the ledger that took it, so payments keep the name of theirs. */
+export const SERVICE_LEDGERS = 8;
+
+/** The service's own ledger that deals with `counterparty` in `currency`. */
+export function serviceHolder(currency: string, counterparty: string): string {
+  let hash = 0;
+  for (let i = 0; i < counterparty.length; i++) hash = (Math.imul(hash, 31) + counterparty.charCodeAt(i)) | 0;
+  return `service:${currency}:${(hash >>> 0) % SERVICE_LEDGERS}`;
+}

@@ -1,0 +1,38 @@
+// The tables of a ledger object. They exist from the first write on, so that reading a ledger nobody has used
+// stores nothing.
+
+export const SCHEMA_VERSION = 1;
+
+const TABLES = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE journal (seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, body TEXT NOT NULL, hash TEXT NOT NULL);
+CREATE TABLE balances (currency TEXT NOT NULL, bucket TEXT NOT NULL, amount INTEGER NOT NULL,
+  PRIMARY KEY (currency, bucket)) WITHOUT ROWID;
+CREATE TABLE lines (id TEXT PRIMARY KEY, type TEXT NOT NULL, program TEXT, status TEXT NOT NULL,
+  content TEXT NOT NULL, seq INTEGER NOT NULL);
+CREATE INDEX lines_type ON lines (type, id);
+CREATE INDEX lines_program ON lines (program, id) WHERE program IS NOT NULL;
+CREATE INDEX lines_program_type ON lines (program, type, id) WHERE program IS NOT NULL;
+CREATE TABLE earnings (id TEXT PRIMARY KEY, status TEXT NOT NULL, source TEXT NOT NULL, currency TEXT NOT NULL,
+  net INTEGER NOT NULL, hold_until_at INTEGER, content TEXT NOT NULL, at INTEGER NOT NULL, seq INTEGER NOT NULL);
+CREATE INDEX earnings_status ON earnings (status, id);
+CREATE INDEX earnings_source ON earnings (source, status, id);
+CREATE TABLE transfers (id TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, currency TEXT NOT NULL,
+  amount INTEGER NOT NULL, refusal TEXT, body TEXT, attempts INTEGER NOT NULL, next_at INTEGER);
+CREATE INDEX transfers_open ON transfers (next_at) WHERE next_at IS NOT NULL;
+`;
+
+export function hasSchema(sql: SqlStorage): boolean {
+  return sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'").toArray().length > 0;
+}
+
+export function createSchema(sql: SqlStorage, holder: string): void {
+  sql.exec(TABLES);
+  sql.exec(
+    'INSERT INTO meta (name, value) VALUES (?, ?), (?, ?)',
+    'holder',
+    holder,
+    'schema',
+    `${SCHEMA_VERSION}`,
+  );
+}

@@ -1,0 +1,207 @@
+// A ledger's storage: the journal, the balances and records that follow from it, and the head of the chain. All
+// methods are synchronous and belong inside one transaction of the object; nothing else writes these tables.
+import { newId } from '../../kit/ids.ts';
+import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
+import type { Bucket } from './chart.ts';
+import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
+import { createSchema, hasSchema } from './journal-schema.ts';
+import { type Entry, type Outcome, type Posting, refuse, type Written } from './posting.ts';
+
+export type Balances = Record<string, Partial<Record<Bucket, number>>>;
+
+interface EarningRow extends Record<string, SqlStorageValue> {
+  status: string;
+  source: string;
+  currency: string;
+  net: number;
+  hold_until_at: number | null;
+}
+
+export class Journal implements LedgerView {
+  readonly sql: SqlStorage;
+  #holder: string | null = null;
+  #ready = false;
+  #seq = 0;
+  #hash = '';
+  #balances = new Map<string, number>();
+  /** Balances that the open transaction changed and `flush` has yet to write. */
+  readonly #changed = new Set<string>();
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    this.reload();
+  }
+
+  /** Reads the head and the balances again: at the start, and after a transaction that was rolled back. */
+  reload(): void {
+    this.#changed.clear();
+    this.#balances = new Map();
+    this.#holder = null;
+    this.#ready = hasSchema(this.sql);
+    if (!this.#ready) return;
+    this.#holder = this.sql
+      .exec<{ value: string }>("SELECT value FROM meta WHERE name = 'holder'")
+      .one().value;
+    const head = this.sql
+      .exec<{ seq: number; hash: string }>('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1')
+      .toArray()[0];
+    this.#seq = head?.seq ?? 0;
+    this.#hash = head?.hash ?? genesisHash(this.#holder);
+    const rows = this.sql.exec<{ currency: string; bucket: string; amount: number }>(
+      'SELECT currency, bucket, amount FROM balances',
+    );
+    for (const row of rows) this.#balances.set(`${row.currency} ${row.bucket}`, row.amount);
+  }
+
+  /** Whether anything was ever written here. */
+  get exists(): boolean {
+    return this.#ready;
+  }
+
+  get holder(): string {
+    if (this.#holder === null) throw new Error('nobody holds this ledger yet');
+    return this.#holder;
+  }
+
+  get head(): { seq: number; hash: string } {
+    return { seq: this.#seq, hash: this.#hash };
+  }
+
+  /** Binds the object to its holder with the first write. Throws when it is called by another's name. */
+  open(holder: string): void {
+    if (!this.#ready) {
+      createSchema(this.sql, holder);
+      this.#ready = true;
+      this.#holder = holder;
+      this.#hash = genesisHash(holder);
+    }
+    if (this.#holder !== holder) throw new Error(`this is the ledger of ${this.#holder}, not of ${holder}`);
+  }
+
+  balance(currency: string, bucket: Bucket): number {
+    return this.#balances.get(`${currency} ${bucket}`) ?? 0;
+  }
+
+  balances(): Balances {
+    const found: Balances = {};
+    for (const [id, amount] of this.#balances) {
+      const [currency, bucket] = id.split(' ') as [string, Bucket];
+      found[currency] ??= {};
+      found[currency][bucket] = amount;
+    }
+    return found;
+  }
+
+  earning(id: string): KnownEarning | null {
+    const row = this.sql
+      .exec<EarningRow>('SELECT status, source, currency, net, hold_until_at FROM earnings WHERE id = ?', id)
+      .toArray()[0];
+    if (!row) return null;
+    const { status, source, currency, net, hold_until_at } = row;
+    return { status, source, currency, net, holdUntilAt: hold_until_at } as KnownEarning;
+  }
+
+  hasLine(id: string): boolean {
+    return this.sql.exec('SELECT 1 FROM lines WHERE id = ?', id).toArray().length > 0;
+  }
+
+  /** The entry written under a key. */
+  find(key: string): { seq: number; entry: Entry } | null {
+    const row = this.sql
+      .exec<{ seq: number; body: string }>('SELECT seq, body FROM journal WHERE key = ?', key)
+      .toArray()[0];
+    return row ? { seq: row.seq, entry: JSON.parse(row.body) as Entry } : null;
+  }
+
+  /** Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit. */
+  write(posting: Posting, askedBy: AskedBy): Outcome<Written> {
+    const { at, ...content } = posting;
+    const request = contentHash(content);
+    const before = typeof posting.key === 'string' ? this.find(posting.key) : null;
+    if (before) {
+      return before.entry.request === request
+        ? { ok: true, value: { ...before, replayed: true } }
+        : refuse('key_reused', `The key ${posting.key} was used for another posting.`);
+    }
+    const outcome = applyPosting(this, posting, request, askedBy, (ms) => newId('ledgerLine', ms));
+    if (!outcome.ok) return outcome;
+    const entry = outcome.value;
+    const seq = this.#append(entry);
+    return { ok: true, value: { seq, entry, replayed: false } };
+  }
+
+  #append(entry: Entry): number {
+    const seq = this.#seq + 1;
+    const body = JSON.stringify(entry);
+    const hash = entryHash(this.#hash, seq, body);
+    this.sql.exec(
+      'INSERT INTO journal (seq, key, body, hash) VALUES (?, ?, ?, ?)',
+      seq,
+      entry.key,
+      body,
+      hash,
+    );
+    for (const [currency, bucket, , after] of entry.legs) {
+      const id = `${currency} ${bucket}`;
+      this.#balances.set(id, after);
+      this.#changed.add(id);
+    }
+    for (const line of entry.lines) {
+      this.sql.exec(
+        'INSERT INTO lines (id, type, program, status, content, seq) VALUES (?, ?, ?, ?, ?, ?)',
+        line.id,
+        line.type,
+        line.program,
+        line.status,
+        JSON.stringify(line),
+        seq,
+      );
+    }
+    for (const { line, status } of entry.statuses) {
+      this.sql.exec('UPDATE lines SET status = ?, seq = ? WHERE id = ?', status, seq, line);
+    }
+    for (const { id, status, net, currency, holdUntilAt, created } of entry.earnings) {
+      if (created) {
+        this.sql.exec(
+          `INSERT INTO earnings (id, status, source, currency, net, hold_until_at, content, at, seq)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          id,
+          status,
+          created.source,
+          currency,
+          net,
+          holdUntilAt,
+          JSON.stringify(created),
+          entry.at,
+          seq,
+        );
+      } else {
+        this.sql.exec(
+          'UPDATE earnings SET status = ?, hold_until_at = ?, seq = ? WHERE id = ?',
+          status,
+          holdUntilAt,
+          seq,
+          id,
+        );
+      }
+    }
+    this.#seq = seq;
+    this.#hash = hash;
+    return seq;
+  }
+
+  /** Writes the balances that changed: once for a whole group of postings. */
+  flush(): void {
+    for (const id of this.#changed) {
+      const [currency, bucket] = id.split(' ') as [string, string];
+      this.sql.exec(
+        `INSERT INTO balances (currency, bucket, amount) VALUES (?, ?, ?)
+        ON CONFLICT (currency, bucket) DO UPDATE SET amount = excluded.amount`,
+        currency,
+        bucket,
+        this.#balances.get(id)!,
+      );
+    }
+    this.#changed.clear();
+  }
+}

@@ -1,0 +1,171 @@
+// The steps of a transfer on a ledger's storage: what each side remembers of it, so that a step repeated, late or
+// overtaken ends as the first one did.
+import type { Journal } from './journal.ts';
+import { type Entry, type Outcome, type Refusal, refuse } from './posting.ts';
+import {
+  type DestinationState,
+  receivePosting,
+  releasePosting,
+  reservePosting,
+  type SourceState,
+  settlePosting,
+  type Transfer,
+  type TransferOutcome,
+  transferHash,
+  transferProblem,
+} from './transfer.ts';
+
+interface TransferRow extends Record<string, SqlStorageValue> {
+  state: string;
+  request: string;
+  refusal: string | null;
+  body: string | null;
+  attempts: number;
+}
+
+/** How long a transfer waits after its nth failed attempt, in milliseconds. */
+export function waitAfter(attempts: number): number {
+  return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
+}
+
+function find(journal: Journal, id: string): TransferRow | null {
+  const row = journal.sql
+    .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
+    .toArray()[0];
+  return row ?? null;
+}
+
+function outcomeOf<S>(row: Pick<TransferRow, 'state' | 'refusal'>): TransferOutcome<S> {
+  return {
+    state: row.state as S,
+    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as Refusal),
+  };
+}
+
+function remember(
+  journal: Journal,
+  transfer: Transfer,
+  request: string,
+  state: SourceState | DestinationState,
+  refusal: Refusal | null,
+  nextAt: number | null,
+): void {
+  const open = state === 'reserved';
+  journal.sql.exec(
+    `INSERT INTO transfers (id, state, request, currency, amount, refusal, body, attempts, next_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    transfer.id,
+    state,
+    request,
+    transfer.currency,
+    transfer.amount,
+    refusal === null ? null : JSON.stringify(refusal),
+    open ? JSON.stringify(transfer) : null,
+    open ? nextAt : null,
+  );
+}
+
+/**
+ * First step, at the source. A refusal is remembered too: a transfer that was refused once never happens.
+ * @param now real time in milliseconds, for the alarm.
+ */
+export function reserve(journal: Journal, transfer: Transfer, now: number): Outcome<TransferOutcome> {
+  const problem = transferProblem(transfer);
+  if (problem !== null) return refuse('invalid_posting', problem);
+  journal.open(transfer.source.holder);
+  const request = transferHash(transfer);
+  const known = find(journal, transfer.id);
+  if (known) return sameRequest(known, request, transfer.id);
+  const written = journal.write(reservePosting(transfer), 'transfer');
+  const state = written.ok ? 'reserved' : 'refused';
+  const refusal = written.ok ? null : written.refusal;
+  remember(journal, transfer, request, state, refusal, now + waitAfter(0));
+  return { ok: true, value: { state, refusal } };
+}
+
+/** Second step, at the destination. What it answers once, it answers for ever, even to a call that was overtaken. */
+export function receive(journal: Journal, transfer: Transfer): Outcome<TransferOutcome<DestinationState>> {
+  const problem = transferProblem(transfer);
+  if (problem !== null) return refuse('invalid_posting', problem);
+  journal.open(transfer.destination.holder);
+  const request = transferHash(transfer);
+  const known = find(journal, transfer.id);
+  if (known) return sameRequest(known, request, transfer.id);
+  const written = journal.write(receivePosting(transfer), 'transfer');
+  const state = written.ok ? 'posted' : 'refused';
+  const refusal = written.ok ? null : written.refusal;
+  remember(journal, transfer, request, state, refusal, null);
+  return { ok: true, value: { state, refusal } };
+}
+
+/** Last step, at the source: lets the reservation go, or takes it back. Throws when the books do not allow it. */
+export function finish(
+  journal: Journal,
+  transfer: Transfer,
+  answer: TransferOutcome<DestinationState>,
+): TransferOutcome {
+  const row = find(journal, transfer.id);
+  if (!row) throw new Error(`transfer ${transfer.id} never began here`);
+  if (row.state !== 'reserved') return outcomeOf(row);
+  const reserved: Entry = journal.find(reservePosting(transfer).key)!.entry;
+  const settled = answer.state === 'posted';
+  const posting = settled ? settlePosting(transfer, reserved) : releasePosting(transfer, reserved);
+  const written = journal.write(posting, 'transfer');
+  if (!written.ok) throw new Error(`transfer ${transfer.id} can't end: ${written.refusal.message}`);
+  const state: SourceState = settled ? 'settled' : 'returned';
+  journal.sql.exec(
+    'UPDATE transfers SET state = ?, refusal = ?, body = NULL, next_at = NULL WHERE id = ?',
+    state,
+    answer.refusal === null ? null : JSON.stringify(answer.refusal),
+    transfer.id,
+  );
+  return { state, refusal: answer.refusal };
+}
+
+/** Puts an attempt off that came to nothing. */
+export function postpone(journal: Journal, id: string, now: number): void {
+  const row = find(journal, id);
+  if (row?.state !== 'reserved') return;
+  journal.sql.exec(
+    'UPDATE transfers SET attempts = attempts + 1, next_at = ? WHERE id = ?',
+    now + waitAfter(row.attempts + 1),
+    id,
+  );
+}
+
+/** A transfer that this source has yet to end; null when it has. */
+export function openTransfer(journal: Journal, id: string): Transfer | null {
+  const row = journal.exists ? find(journal, id) : null;
+  return row?.body ? (JSON.parse(row.body) as Transfer) : null;
+}
+
+export function transferOutcome(journal: Journal, id: string): TransferOutcome | null {
+  const row = journal.exists ? find(journal, id) : null;
+  return row ? outcomeOf(row) : null;
+}
+
+/** The open transfers, the one that has waited longest first. */
+export function openTransferIds(journal: Journal, limit: number): string[] {
+  if (!journal.exists) return [];
+  return journal.sql
+    .exec<{ id: string }>(
+      'SELECT id FROM transfers WHERE next_at IS NOT NULL ORDER BY next_at LIMIT ?',
+      limit,
+    )
+    .toArray()
+    .map((row) => row.id);
+}
+
+/** When the next attempt is due, in milliseconds; null when no transfer is open. */
+export function nextAttemptAt(journal: Journal): number | null {
+  if (!journal.exists) return null;
+  return journal.sql
+    .exec<{ at: number | null }>('SELECT MIN(next_at) AS at FROM transfers WHERE next_at IS NOT NULL')
+    .one().at;
+}
+
+function sameRequest<S>(row: TransferRow, request: string, id: string): Outcome<TransferOutcome<S>> {
+  return row.request === request
+    ? { ok: true, value: outcomeOf<S>(row) }
+    : refuse('key_reused', `The transfer ${id} was begun with other content.`);
+}

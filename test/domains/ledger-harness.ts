@@ -1,0 +1,153 @@
+// What ledger tests share: holders nobody else uses, and the postings and transfers of the life of a payment.
+import { runInDurableObject } from 'cloudflare:test';
+
+import { expect } from 'vitest';
+import type { Ledger } from '../../durable-objects/ledger.ts';
+import { type LedgerApi, ledgerOf } from '../../src/domains/ledger/ledger-client.ts';
+import type { NewEarning, NewLine, Outcome, Posting, PostingLine } from '../../src/domains/ledger/posting.ts';
+import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { systemCtx, testEnv } from '../harness/world.ts';
+
+export const AT = Date.parse('2026-11-02T09:00:00Z');
+
+export function brandHolder(): string {
+  return newId('account', Date.now());
+}
+
+export function creatorHolder(): string {
+  return newId('creator', Date.now());
+}
+
+/** A ledger of the service's own that no other test has touched. */
+export function freshService(currency = 'usd'): string {
+  return `service:${currency}:${1000 + Math.floor(Math.random() * 1e12)}`;
+}
+
+export function ledger(holder: string): LedgerApi {
+  return ledgerOf(testEnv, holder);
+}
+
+/** The object itself, for alarms, evictions and looks inside. */
+export function stubOf(holder: string): DurableObjectStub {
+  const { LEDGER } = testEnv;
+  return LEDGER.get(LEDGER.idFromName(holder));
+}
+
+export function line(bucket: PostingLine['bucket'], amount: number, currency = 'usd'): PostingLine {
+  return { bucket, amount, currency };
+}
+
+export function earning(amount: number, more: Partial<NewEarning> = {}): NewEarning {
+  return {
+    id: newId('earning', AT),
+    status: 'pending',
+    source: 'submission',
+    currency: 'usd',
+    amount,
+    fee: 0,
+    account: 'acct_00000000000000000000000000',
+    program: null,
+    submission: null,
+    retainer: null,
+    payment: null,
+    holdUntilAt: null,
+    ...more,
+  };
+}
+
+export function statementLine(amount: number, more: Partial<NewLine> = {}): NewLine {
+  return {
+    type: 'creator_earning',
+    status: 'completed',
+    currency: 'usd',
+    amount,
+    fee: 0,
+    balanceOf: null,
+    description: null,
+    memo: null,
+    source: null,
+    counterparty: { type: 'platform', id: null, name: null },
+    campaign: null,
+    program: null,
+    ...more,
+  };
+}
+
+/** A brand pays a creator: the brand owes more, the creator has a pending earning. */
+export function pay(id: string, brand: string, creator: string, earned: NewEarning): Transfer {
+  const { currency } = earned;
+  const net = earned.amount - earned.fee;
+  return {
+    id,
+    at: AT,
+    currency,
+    amount: net,
+    source: {
+      holder: brand,
+      lines: [{ bucket: 'receivable', amount: net }],
+      statement: [statementLine(-net, { currency, balanceOf: 'receivable' })],
+    },
+    destination: {
+      holder: creator,
+      earnings: [{ do: 'create', earning: earned }],
+      statement: [statementLine(earned.amount, { currency, fee: earned.fee })],
+    },
+  };
+}
+
+/** Gives a creator an amount to withdraw, through a payment of a fresh brand. */
+export async function fund(creator: string, net: number, currency = 'usd'): Promise<NewEarning> {
+  const earned = earning(net, { currency });
+  const brand = brandHolder();
+  const paid = must(await ledger(brand).start(pay(`fund:${earned.id}`, brand, creator, earned)));
+  if (paid.state !== 'settled') throw new Error(`the payment is ${paid.state}`);
+  await release(creator, earned.id);
+  return earned;
+}
+
+/** Takes a pending earning to the payout balance. */
+export async function release(creator: string, id: string): Promise<void> {
+  const books = ledger(creator);
+  must(
+    await books.post(creator, {
+      key: `${id}:available`,
+      at: AT,
+      earnings: [{ do: 'move', id, to: 'available' }],
+    }),
+  );
+  must(await books.post(creator, { key: `${id}:paid`, at: AT, earnings: [{ do: 'move', id, to: 'paid' }] }));
+}
+
+/** The value of an outcome; fails the test for a refusal. */
+export function must<T>(outcome: Outcome<T> | null): T {
+  if (!outcome) throw new Error('no answer');
+  if (!outcome.ok) throw new Error(`refused: ${outcome.refusal.reason}: ${outcome.refusal.message}`);
+  return outcome.value;
+}
+
+export function reasonOf(outcome: Outcome<unknown>): string | null {
+  return outcome.ok ? null : outcome.refusal.reason;
+}
+
+export function withdraw(key: string, amount: number): Posting {
+  return { key, at: AT, lines: [line('withdrawable', -amount), line('in_transit', amount)] };
+}
+
+/** Recomputes these holders' books. */
+export async function verified(...holders: string[]): Promise<void> {
+  for (const holder of holders) {
+    expect(await verifyLedger(systemCtx(), holder)).toMatchObject({ done: true, ok: true });
+  }
+}
+
+/** Looks or reaches into a holder's object. */
+export async function inside<T>(
+  holder: string,
+  look: (object: Ledger, state: DurableObjectState) => T | Promise<T>,
+): Promise<T> {
+  return await runInDurableObject(stubOf(holder), (object, state) =>
+    look(object as unknown as Ledger, state),
+  );
+}
