@@ -1,8 +1,28 @@
 // Queue name -> consumer. A consumer parses, calls a verb, and acknowledges or retries.
-import type { Env } from '../src/env.ts';
+import type { SystemCtx } from '../src/context.ts';
+import { WriteSet } from '../src/db/write-set.ts';
+import { type Env, vars } from '../src/env.ts';
+import { consumeDeadLetters } from './dead-letters.ts';
+import { consumePixelEvents } from './pixel-events.ts';
+import { consumeWebhooks, consumeWebhooksSlow } from './webhooks.ts';
 
-export async function dispatch(batch: MessageBatch<unknown>, env: Env, ctx: ExecutionContext): Promise<void> {
-  void env;
-  void ctx;
-  throw new Error(`no consumer for queue ${batch.queue}`);
+type Consumer = (batch: MessageBatch<unknown>, ctx: SystemCtx, execution: ExecutionContext) => Promise<void>;
+
+const CONSUMERS: Record<string, Consumer> = {
+  'pixel-events': consumePixelEvents,
+  'pixel-events-dlq': consumeDeadLetters,
+  webhooks: consumeWebhooks,
+  'webhooks-slow': consumeWebhooksSlow,
+  'webhooks-dlq': consumeDeadLetters,
+};
+
+/** Throws for a queue that has no consumer: its messages are retried and end as dead letters. */
+export async function dispatch(
+  batch: MessageBatch<unknown>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<void> {
+  const consumer = CONSUMERS[batch.queue];
+  if (!consumer) throw new Error(`no consumer for queue ${batch.queue}`);
+  await consumer(batch, { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) }, execution);
 }

@@ -6,6 +6,7 @@ import { keyRoutes } from './domains/keys/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
+import { eventRoutes } from './domains/webhooks/routes.ts';
 import type { Route } from './http/define-route.ts';
 
 export const routes: readonly Route[] = [
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...pixelEventRoutes,
   ...conversionRoutes,
   ...keyRoutes,
+  ...eventRoutes,
   ...programRoutes,
   ...cityRoutes,
 ];

@@ -4,9 +4,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
 import { newId } from '../kit/ids.ts';
-import { DAY_MS } from '../kit/time.ts';
+import { DAY_MS, SECOND_MS } from '../kit/time.ts';
+import type { WriteSet } from './write-set.ts';
 
+/** From the event (or the request for a redelivery) to the end of the retries. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
+/** How long a queue message may take to wake a due delivery before the sweep does. */
+export const WAKE_GRACE_MS = 30 * SECOND_MS;
 
 export interface DomainEvent<T extends EventTypeName = EventTypeName> {
   type: T;
@@ -17,27 +21,74 @@ export interface DomainEvent<T extends EventTypeName = EventTypeName> {
   data: EventData<T>;
 }
 
+/** An event as a shard's outbox holds it; its time is in milliseconds. */
+export interface RelayedEvent {
+  id: string;
+  type: string;
+  accountId: string | null;
+  creatorId: string | null;
+  data: string;
+  occurredAt: number;
+}
+
 /** Adds an event and its deliveries to the write set, and a nudge for after the commit. Returns the event's ID. */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
   const id = newId('event', ctx.now);
   ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at)
     VALUES (${id}, ${event.type}, ${event.account}, ${event.creator}, ${JSON.stringify(event.data)}, ${ctx.now})`);
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
-  ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id }));
+  ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
   return id;
+}
+
+/** Adds a sample event that goes to one key alone. Returns the event's ID. */
+export function emitTest(
+  ctx: SystemCtx,
+  keyId: string,
+  event: { type: EventTypeName; account: string | null; data: Record<string, string> },
+): string {
+  const id = newId('event', ctx.now);
+  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, test)
+    VALUES (${id}, ${event.type}, ${event.account}, NULL, ${JSON.stringify(event.data)}, ${ctx.now}, 1)`);
+  ctx.write.addSql(sql`INSERT INTO deliveries
+      (id, event_id, key_id, status, next_attempt_at, wake_at, give_up_at, occurred_at)
+    VALUES (${newId('delivery', ctx.now)}, ${id}, ${keyId}, 'pending', ${ctx.now}, ${ctx.now + WAKE_GRACE_MS},
+      ${ctx.now + GIVE_UP_AFTER_MS}, ${ctx.now})`);
+  ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
+  return id;
+}
+
+/**
+ * Adds events that a shard's outbox holds, with their deliveries. An event that is already here is left as it is,
+ * and gets no further deliveries even if keys or rosters changed since: only the run that inserts it makes them.
+ * @param run a fresh random token of this run.
+ */
+export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string): void {
+  const rows = JSON.stringify(
+    events.map((e) => [e.id, e.type, e.accountId, e.creatorId, e.data, e.occurredAt]),
+  );
+  write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, relay)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${run}
+    FROM json_each(${rows}) WHERE true ON CONFLICT (id) DO NOTHING`);
+  const ids = JSON.stringify(events.map((e) => e.id));
+  write.addSql(insertDeliveries(sql`e.id IN (SELECT value FROM json_each(${ids})) AND e.relay = ${run}`));
 }
 
 /**
  * One delivery for each key that had a URL when the event occurred: keys of its account, of the partner that
  * manages the account, and of partners with its creator on their roster. An event about a creator alone goes to
- * whoever manages the creator. Only events without deliveries are touched, so running it again changes nothing.
+ * whoever manages the creator. A partner that has the creator on its roster is told who it is, unless the event
+ * is its own.
  */
-export function insertDeliveries(which: SQL): SQL {
+function insertDeliveries(which: SQL): SQL {
   return sql`INSERT INTO deliveries
-      (id, event_id, key_id, via_roster, status, attempts, next_attempt_at, give_up_at, occurred_at)
+      (id, event_id, key_id, via_roster, status, next_attempt_at, wake_at, give_up_at, occurred_at)
     SELECT 'dlv_' || substr(e.id, 5, 10) || lower(hex(randomblob(8))), e.id, k.id,
-      CASE WHEN k.account_id = e.account_id OR k.account_id = a.managed_by THEN 0 ELSE 1 END, 'pending', 0,
-      e.occurred_at, e.occurred_at + ${GIVE_UP_AFTER_MS}, e.occurred_at
+      e.account_id IS NOT k.account_id AND EXISTS (
+        SELECT 1 FROM creators c WHERE c.id = e.creator_id AND c.managed_by = k.account_id
+        UNION ALL SELECT 1 FROM creator_relationships cr
+          WHERE cr.creator_id = e.creator_id AND cr.account_id = k.account_id AND cr.status <> 'removed'),
+      'pending', e.occurred_at, e.occurred_at + ${WAKE_GRACE_MS}, e.occurred_at + ${GIVE_UP_AFTER_MS}, e.occurred_at
     FROM events e
     LEFT JOIN accounts a ON a.id = e.account_id AND a.status = 'active'
     JOIN api_keys k ON k.account_id IN (
@@ -48,5 +99,5 @@ export function insertDeliveries(which: SQL): SQL {
       UNION SELECT p.id FROM creator_relationships cr JOIN accounts p ON p.id = cr.account_id
         WHERE cr.creator_id = e.creator_id AND p.type = 'partner' AND cr.status <> 'removed')
     WHERE ${which} AND k.webhook_url IS NOT NULL AND k.revoked_at IS NULL AND k.webhook_since <= e.occurred_at
-      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_id = e.id)`;
+    ON CONFLICT (event_id, key_id) DO NOTHING`;
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { randomBase62 } from '../../kit/crypto.ts';
 import { invalidField } from '../../kit/error.ts';
 import { DAY_MS } from '../../kit/time.ts';
+import { endDeliveries } from '../webhooks/end-deliveries.ts';
 import { webhookUrlProblem } from '../webhooks/webhook-url.ts';
 import type { Key } from './key.ts';
 import { currentKey, updateKey } from './store.ts';
@@ -24,6 +25,7 @@ export async function setWebhook(ctx: Ctx, url: string | null): Promise<Key> {
       webhookGoneAt: null,
       webhookSlow: false,
     });
+    endDeliveries(ctx, before.id);
     return { key: before.id, webhookUrl: null, webhookSecret: null, webhookGoneAt: null };
   }
   const secret = `whsec_${randomBase62(32)}`;

@@ -90,3 +90,15 @@ export async function pixelActivity(
   }
   return found;
 }
+
+/** Verifies those of the pixels that still wait: running it again changes nothing. */
+export function markVerified(ctx: SystemCtx, ids: string[]): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(pixels)
+      .set({ status: 'verified', version: sql`${pixels.version} + 1`, updatedAt: ctx.now })
+      .where(
+        and(eq(pixels.status, 'waiting'), sql`${pixels.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      ),
+  );
+}

@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** Every domain event, written in the batch of the change that it tells of. */
 export const events = sqliteTable(
@@ -11,6 +12,10 @@ export const events = sqliteTable(
     creatorId: text('creator_id'),
     data: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
     occurredAt: integer('occurred_at').notNull(),
+    /** Asked for by POST /v1/keys/current/test-events: made-up IDs that nothing of ours may act upon. */
+    test: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The relay run that brought it from a shard: only that run made its deliveries. */
+    relay: text(),
   },
   (t) => [index('events_occurred').on(t.occurredAt)],
 );
@@ -26,18 +31,25 @@ export const deliveries = sqliteTable(
     viaRoster: integer('via_roster', { mode: 'boolean' }).notNull().default(false),
     status: text({ enum: ['pending', 'delivered', 'failed'] }).notNull(),
     attempts: integer().notNull().default(0),
+    /** Attempts made before the last redelivery was asked for: the retry table begins behind them. */
+    earlierAttempts: integer('earlier_attempts').notNull().default(0),
     nextAttemptAt: integer('next_attempt_at'),
+    /** When the sweep may wake it: a while after the moment at which a queue message should have. */
+    wakeAt: integer('wake_at').notNull(),
     /** After this moment the delivery fails instead of being tried again. */
     giveUpAt: integer('give_up_at').notNull(),
     /** Held by a consumer until then, so that two of them do not send at once. */
     leasedUntil: integer('leased_until'),
+    /** Whose hold it is: results are recorded under it alone. */
+    lease: text(),
     deliveredAt: integer('delivered_at'),
     occurredAt: integer('occurred_at').notNull(),
   },
   (t) => [
     index('deliveries_key').on(t.keyId, t.eventId),
-    index('deliveries_event').on(t.eventId),
-    index('deliveries_due').on(t.status, t.nextAttemptAt),
+    uniqueIndex('deliveries_once').on(t.eventId, t.keyId),
+    index('deliveries_due').on(t.wakeAt).where(sql`status = 'pending'`),
+    index('deliveries_pending').on(t.keyId).where(sql`status = 'pending'`),
   ],
 );
 
@@ -54,7 +66,7 @@ export const deliveryAttempts = sqliteTable(
     error: text(),
     body: text(),
   },
-  (t) => [primaryKey({ columns: [t.deliveryId, t.number] })],
+  (t) => [primaryKey({ columns: [t.deliveryId, t.number] }), index('delivery_attempts_at').on(t.at)],
 );
 
 /** A message that its consumer gave up on, kept so that nothing disappears in silence. */

@@ -2,7 +2,8 @@
 // a name resolves to, so the platform's own ban on private networks (global_fetch_strictly_public) is the other half.
 
 const PORTS = new Set(['', '443', '8443']);
-const PRIVATE_SUFFIXES = [
+/** Names that are never on the public internet: reserved ones, and those that private networks use. */
+const PRIVATE_SUFFIXES = new Set([
   'localhost',
   'local',
   'internal',
@@ -10,13 +11,20 @@ const PRIVATE_SUFFIXES = [
   'lan',
   'home',
   'corp',
+  'mail',
   'private',
+  'localdomain',
   'test',
   'invalid',
   'example',
   'onion',
+  'alt',
   'arpa',
-];
+]);
+const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost)(?:[:/?]|$)/i;
+/** A URL parser silently drops or repairs these; a person who sends them means something else than it reads. */
+const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
 /**
  * Why an address may not receive webhooks; null when it may.
@@ -24,22 +32,30 @@ const PRIVATE_SUFFIXES = [
  */
 export function webhookUrlProblem(address: string, allowLocal: boolean): string | null {
   if (address.length > 2048) return 'The URL is longer than 2048 characters.';
+  if (REPAIRED.test(address)) return 'The URL must not hold blanks, backslashes or control characters.';
   let url: URL;
   try {
     url = new URL(address);
   } catch {
     return 'This is not a URL.';
   }
-  if (url.username || url.password) return 'The URL must not hold credentials.';
+  // The text counts too: of an empty user name nothing is left once it is parsed.
+  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
+  if (url.username || url.password || authority.includes('@')) return 'The URL must not hold credentials.';
   if (address.includes('#')) return 'The URL must not have a fragment.';
-  const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  if (allowLocal && url.protocol === 'http:' && (host === '127.0.0.1' || host === 'localhost')) return null;
-  if (url.protocol !== 'https:') return 'The URL must begin with https://.';
+  if (allowLocal && LOCAL.test(address)) return null;
+  if (!/^https:\/\//i.test(address) || url.protocol !== 'https:') return 'The URL must begin with https://.';
   if (!PORTS.has(url.port)) return 'The port must be 443 or 8443.';
-  // The URL parser has already turned every spelling of an IPv4 address into dotted decimals.
-  if (/^[0-9.]+$/.test(host) || host.startsWith('[')) return 'The URL must name a host, not an IP address.';
-  if (!host.includes('.')) return 'The host must be a public name.';
-  if (PRIVATE_SUFFIXES.includes(host.slice(host.lastIndexOf('.') + 1)))
-    return 'The host must be a public name.';
+  return hostProblem(url.hostname.toLowerCase().replace(/\.$/, ''));
+}
+
+/** @param host as the parser leaves it: ASCII, with every spelling of an IPv4 address turned into dotted decimals. */
+function hostProblem(host: string): string | null {
+  const labels = host.split('.');
+  const top = labels.at(-1)!;
+  // A public top-level name never begins with a digit, so this catches addresses that the parser let pass as well.
+  if (host.startsWith('[') || /^[0-9]/.test(top)) return 'The URL must name a host, not an IP address.';
+  if (labels.length < 2 || PRIVATE_SUFFIXES.has(top)) return 'The host must be a public name.';
+  if (!labels.every((label) => LABEL.test(label))) return 'The host is not a valid name.';
   return null;
 }

@@ -1,0 +1,17 @@
+// Consumer of the dead-letter queues: what a consumer gave up on becomes a row.
+import type { SystemCtx } from '../src/context.ts';
+import { keepDeadLetters } from '../src/domains/webhooks/keep-dead-letters.ts';
+
+const RETRY_SECONDS = 60;
+
+export async function consumeDeadLetters(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
+  const queue = batch.queue.replace(/-dlq$/, '');
+  const letters = batch.messages.map(({ id, body, attempts }) => ({ id, queue, body, attempts }));
+  try {
+    await keepDeadLetters(ctx, letters);
+    batch.ackAll();
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'error', queue: batch.queue, error: String(error) }));
+    batch.retryAll({ delaySeconds: RETRY_SECONDS });
+  }
+}

@@ -1,0 +1,54 @@
+// Schedule -> jobs. Each job works at the scheduled time, does a bounded piece of work, may be killed anywhere and
+// run twice, and fails alone.
+import type { SystemCtx } from './context.ts';
+import { forgetOldAnswers } from './db/idempotency-store.ts';
+import { WriteSet } from './db/write-set.ts';
+import { pruneEvents } from './domains/webhooks/prune-events.ts';
+import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
+import { sweepDeliveries } from './domains/webhooks/sweep-deliveries.ts';
+import { type Env, vars } from './env.ts';
+
+export interface Job {
+  name: string;
+  run: (ctx: SystemCtx) => Promise<void>;
+}
+
+export const EVERY_MINUTE = '* * * * *';
+export const NIGHTLY = '23 3 * * *';
+
+export const SCHEDULE: Record<string, Job[]> = {
+  [EVERY_MINUTE]: [
+    { name: 'relay outboxes', run: relayAllOutboxes },
+    { name: 'sweep deliveries', run: sweepDeliveries },
+  ],
+  [NIGHTLY]: [
+    { name: 'forget idempotency keys', run: forgetOldAnswers },
+    { name: 'prune events', run: pruneEvents },
+    { name: 'forget relayed rows', run: forgetRelayed },
+  ],
+};
+
+/**
+ * Runs the jobs of a cron expression one after another, whatever becomes of each. Throws at the end when any failed,
+ * so that the platform's own count of failed runs is right.
+ * @param at the scheduled time in milliseconds.
+ */
+export async function runCron(cron: string, at: number, env: Env): Promise<void> {
+  const jobs = SCHEDULE[cron];
+  if (!jobs) throw new Error(`no jobs for cron ${cron}`);
+  await runJobs(jobs, at, env);
+}
+
+export async function runJobs(jobs: readonly Job[], at: number, env: Env): Promise<void> {
+  const failed: string[] = [];
+  for (const job of jobs) {
+    try {
+      await job.run({ env, vars: vars(env), now: at, write: new WriteSet(env.DB) });
+    } catch (error) {
+      failed.push(job.name);
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      console.error(JSON.stringify({ level: 'error', job: job.name, error: text }));
+    }
+  }
+  if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);
+}
