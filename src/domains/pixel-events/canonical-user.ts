@@ -22,10 +22,9 @@ export function canonicalUserField(field: UserField, raw: string): string {
   const trimmed = raw.trim();
   if (field === 'externalId') return trimmed;
   const value = trimmed.toLowerCase();
-  if (field === 'email') return value;
+  if (field === 'email' || field === 'country') return value;
   if (field === 'phone') return value.replace(/\D/g, '').replace(/^0+/, '');
-  if (field === 'zip') return value.replace(/-[^]*|\s/g, '');
-  if (field === 'country') return /^[a-z]{2}$/.test(value) ? value : '';
+  if (field === 'zip') return value.replace(/-.*|\s/g, '');
   const letters = value.replace(/[\p{N}\p{P}\p{S}]/gu, '');
   return /name/i.test(field) ? letters.trim() : letters.replace(/\s/g, '');
 }

@@ -1,0 +1,83 @@
+// What the pixel's endpoints answer. They are open to every origin; which origins count is decided on the event.
+import { AppError } from '../kit/error.ts';
+import { GIF } from './image.ts';
+import { SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
+
+const NEVER_CACHED = 'no-store, no-cache, must-revalidate, private, max-age=0';
+
+export function scriptAnswer(request: Request, requestId: string): Response {
+  const headers = {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'public, max-age=300',
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: SCRIPT_ETAG,
+    'Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const known = request.headers.get('if-none-match');
+  // A cache that compressed the script compares weakly: W/"…".
+  if (known !== null && (known === '*' || known.includes(SCRIPT_ETAG))) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(request.method === 'HEAD' ? null : SCRIPT, { headers });
+}
+
+/** 202 once taken; 204 where the event does not count, without saying why. */
+export function taken(status: 202 | 204, requestId: string): Response {
+  return new Response(null, {
+    status,
+    headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store', 'Request-Id': requestId },
+  });
+}
+
+export function imageAnswer(requestId: string): Response {
+  return new Response(GIF, {
+    status: 202,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': NEVER_CACHED,
+      'Content-Type': 'image/gif',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+export function preflightAnswer(methods: string, requestId: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': methods,
+      'Access-Control-Allow-Headers': 'Content-Type, Request-Id',
+      'Access-Control-Max-Age': '86400',
+      'Request-Id': requestId,
+    },
+  });
+}
+
+/** Any failure in the API's envelope. What is not a refusal of ours is logged, and answered 503: try again. */
+export function refusal(error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : unavailable(error, requestId);
+  const body = { code: known.code, message: known.message, details: known.details, requestId };
+  return new Response(JSON.stringify({ error: body }), {
+    status: known.status,
+    headers: {
+      ...known.headers,
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json',
+      'Request-Id': requestId,
+    },
+  });
+}
+
+function unavailable(error: unknown, requestId: string): AppError {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  console.error(JSON.stringify({ level: 'error', requestId, at: 'pixel', error: reason }));
+  return new AppError('unavailable', 'The event could not be taken. Send it again.', {
+    headers: { 'Retry-After': '5' },
+  });
+}

@@ -1,0 +1,65 @@
+// Checks of single fields, by hand: a schema library would cost more than the rest of the request.
+import type { FieldIssue } from '../kit/error.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Control characters, and halves of surrogate pairs: databases and logs choke on them. */
+const UNFIT = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
+
+export class Issues {
+  readonly list: FieldIssue[] = [];
+  readonly #base: string;
+
+  /** @param base The JSON pointer of the event within the body. */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  add(path: string, message: string, code = 'invalid'): undefined {
+    this.list.push({ path: this.#base + path, message, code });
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function hasAny(fields: object): boolean {
+  for (const _ in fields) return true;
+  return false;
+}
+
+/** A text of 1 to `max` characters; undefined for anything else. */
+export function text(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= max && !UNFIT.test(value)
+    ? value
+    : undefined;
+}
+
+/** A text that must be right if it is there. */
+export function strictText(
+  fields: Fields,
+  name: string,
+  max: number,
+  issues: Issues,
+  at = '',
+): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  return text(value, max) ?? issues.add(`${at}/${name}`, `Must be a text of 1 to ${max} characters.`);
+}
+
+/** Cents. */
+export function strictCents(fields: Fields, name: string, issues: Issues, at = ''): number | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  return issues.add(`${at}/${name}`, 'Must be a whole number of cents, 0 or more.');
+}
+
+/** A moment in milliseconds, given as such or as RFC 3339; NaN for anything else. */
+export function moment(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value);
+  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : Number.NaN;
+}

@@ -1,0 +1,111 @@
+// The pixel's endpoints, answered without the API: no router, no schema library, no query builder.
+import type { IncomingEvent } from '../domains/pixel-events/event-body.ts';
+import type { Env } from '../env.ts';
+import { AppError } from '../kit/error.ts';
+import { newRequestId } from '../kit/ids.ts';
+import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
+import { Issues } from './fields.ts';
+import { eventInQuery } from './image.ts';
+import { parseEvent } from './parse-event.ts';
+import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
+import { type Beacon, readBeacon } from './read-body.ts';
+import { sendEvents } from './send.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+
+/** /px/<pixel>.js, and below /px/<pixel> or /px/<pixel>/fp (behind a customer's proxy): p.js, e, e.gif. */
+const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp)?\/(p\.js|e|e\.gif))$/;
+const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+export function isPixelPath(url: string): boolean {
+  return url.startsWith('/px/', url.indexOf('/', 8));
+}
+
+/** Never rejects. */
+export async function handlePixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const given = request.headers.get('request-id');
+  const requestId = given !== null && REQUEST_ID.test(given) ? given : newRequestId(Date.now());
+  try {
+    return await route(request, env, ctx, requestId);
+  } catch (error) {
+    return refusal(error, requestId);
+  }
+}
+
+async function route(
+  request: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  requestId: string,
+): Promise<Response> {
+  const path = pathOf(request.url);
+  const match = ROUTE.exec(path);
+  if (!match) throw new AppError('not_found', 'No such endpoint.');
+  const end = match[4];
+  const methods = METHODS[end === 'e' || end === 'e.gif' ? end : 'script'];
+  if (request.method === 'OPTIONS') return preflightAnswer(methods.join(', '), requestId);
+  if (!methods.includes(request.method)) {
+    const allowed = `${methods.join(', ')}, OPTIONS`;
+    throw new AppError('method_not_allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
+  }
+  if (end === 'e' || end === 'e.gif') {
+    const taking = take(request, env, ctx, match[1]!, match[3] !== undefined, end, requestId);
+    // A visitor who has left the page by now must not take the event along.
+    ctx.waitUntil(taking.catch(() => undefined));
+    return await taking;
+  }
+  return scriptAnswer(request, requestId);
+}
+
+async function take(
+  request: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  pixelId: string,
+  proxied: boolean,
+  end: 'e' | 'e.gif',
+  requestId: string,
+): Promise<Response> {
+  const now = Date.now();
+  const found = pixelConfig(pixelId, env, ctx, now);
+  const config = found instanceof Promise ? await found : found;
+  if (config === null || config.archived) return taken(204, requestId);
+  const visitor = visitorOf(request, proxied);
+  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) return taken(204, requestId);
+  const beacon =
+    end === 'e'
+      ? await readBeacon(request)
+      : { events: [eventInQuery(request.url)], isArray: false, length: request.url.length };
+  const events = parseAll(beacon, pixelId, visitor, now);
+  if (!isExcluded(config, visitor)) await sendEvents(events, config, env, beacon.length);
+  return end === 'e' ? taken(202, requestId) : imageAnswer(requestId);
+}
+
+/** The good events of a beacon. Throws invalid_request when there is none. */
+function parseAll(beacon: Beacon, pixelId: string, visitor: Visitor, now: number): IncomingEvent[] {
+  const events: IncomingEvent[] = [];
+  const refused: Issues['list'] = [];
+  for (let i = 0; i < beacon.events.length; i++) {
+    const issues = new Issues(beacon.isArray ? `/${i}` : '');
+    const event = parseEvent(beacon.events[i], pixelId, visitor, now, issues);
+    if (event) events.push(event);
+    else refused.push(...issues.list);
+  }
+  if (events.length === 0) {
+    throw new AppError('invalid_request', 'No event in the body is valid.', {
+      details: refused.slice(0, 50),
+    });
+  }
+  return events;
+}
+
+function isExcluded(config: PixelConfig, visitor: Visitor): boolean {
+  if (config.excludedCountries.size === 0) return false;
+  return visitor.country === null || config.excludedCountries.has(visitor.country);
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', 8);
+  const end = url.indexOf('?', start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}

@@ -1,0 +1,220 @@
+// A beacon's event -> the form that is queued. What the page's author wrote must be right, or the event is refused;
+// what the visitor's URL and cookies brought along is dropped when it is not usable: a mangled link must not cost
+// a purchase.
+import {
+  CLICK_ID_NAMES,
+  type ClickIds,
+  type Consent,
+  type IncomingEvent,
+  type KeptLanding,
+  type PixelEventBody,
+} from '../domains/pixel-events/event-body.ts';
+import { hashUser } from '../domains/pixel-events/hash-user.ts';
+import { newId } from '../kit/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/time.ts';
+import {
+  type Fields,
+  hasAny,
+  type Issues,
+  isObject,
+  moment,
+  strictCents,
+  strictText,
+  text,
+} from './fields.ts';
+import { linkParameters, withoutLinkParameters } from './link-parameters.ts';
+import { parseProperties } from './properties.ts';
+import type { Visitor } from './visitor.ts';
+
+const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const MAX_NAME = 64;
+const MAX_ID = 200;
+const MAX_CLICK_ID = 512;
+const MAX_URL = 2_048;
+const MAX_AGE_MS = 7 * DAY_MS;
+/** How far ahead of ours a sender's clock may run. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+const ACTION_SOURCES = new Set([
+  'website',
+  'app',
+  'physical_store',
+  'phone_call',
+  'chat',
+  'email',
+  'system_generated',
+  'other',
+]);
+
+/** Null when the event is refused; `issues` then says why. */
+export function parseEvent(
+  given: unknown,
+  pixelId: string,
+  visitor: Visitor,
+  now: number,
+  issues: Issues,
+): IncomingEvent | null {
+  if (!isObject(given)) {
+    issues.add('', 'An event must be an object.');
+    return null;
+  }
+  const name = given.name;
+  if (typeof name !== 'string' || name.length > MAX_NAME || !NAME.test(name)) {
+    issues.add(
+      '/name',
+      `A standard name, or one of your own in snake_case of at most ${MAX_NAME} characters.`,
+    );
+    return null;
+  }
+  const consent = parseConsent(given.consent, visitor, issues);
+  const granted = consent === 'granted';
+  const occurredAt = parseOccurredAt(given.occurredAt, now, issues);
+  const body: PixelEventBody = { source: 'browser', consent, allowedOrigin: true };
+
+  addOrder(body, given, issues);
+  const pageUrl = url(given.pageUrl) ?? url(visitor.referer) ?? visitor.origin ?? undefined;
+  const referrer = url(given.referrer);
+  if (pageUrl !== undefined) body.pageUrl = granted ? pageUrl : withoutLinkParameters(pageUrl);
+  if (referrer !== undefined) body.referrer = granted ? referrer : withoutLinkParameters(referrer);
+  if (visitor.userAgent !== null) body.userAgent = visitor.userAgent;
+  if (granted) {
+    addOrigins(body, given, pageUrl, now);
+    if (isObject(given.user)) {
+      const user = hashUser(given.user);
+      if (hasAny(user)) body.user = user;
+    }
+    if (hasAny(visitor.location)) body.location = visitor.location;
+  } else if (visitor.country !== null) {
+    body.location = { country: visitor.country };
+  }
+  if (issues.list.length > 0) return null;
+  return {
+    id: newId('pixelEvent', now),
+    pixelId,
+    name,
+    occurredAt,
+    receivedAt: now,
+    ipAddress: granted ? visitor.ipAddress : null,
+    body,
+  };
+}
+
+function parseConsent(given: unknown, visitor: Visitor, issues: Issues): Consent {
+  if (visitor.optedOut) return 'denied';
+  if (given === undefined || given === null || given === 'granted') return 'granted';
+  if (given === 'denied' || given === 'unknown') return given;
+  issues.add('/consent', 'Must be granted, denied or unknown.');
+  return 'unknown';
+}
+
+function parseOccurredAt(given: unknown, now: number, issues: Issues): number {
+  if (given === undefined || given === null) return now;
+  const at = moment(given);
+  if (at >= now - MAX_AGE_MS && at <= now + CLOCK_SKEW_MS) return Math.min(at, now);
+  issues.add('/occurredAt', 'Must be a time within the last 7 days.', 'out_of_range');
+  return now;
+}
+
+/** What the page says that was done: checked strictly, since a wrong value here is a wrong report later. */
+function addOrder(body: PixelEventBody, given: Fields, issues: Issues): void {
+  const eventId = strictText(given, 'eventId', MAX_ID, issues);
+  const orderId = strictText(given, 'orderId', MAX_ID, issues);
+  const value = strictCents(given, 'value', issues);
+  const creatorCode = strictText(given, 'creatorCode', MAX_ID, issues);
+  const discountCode = strictText(given, 'discountCode', MAX_ID, issues);
+  if (eventId !== undefined) body.eventId = eventId;
+  if (orderId !== undefined) body.orderId = orderId;
+  if (value !== undefined) body.value = value;
+  if (creatorCode !== undefined) body.creatorCode = creatorCode;
+  if (discountCode !== undefined) body.discountCode = discountCode;
+  const { currency, actionSource, properties } = given;
+  if (currency !== undefined && currency !== null) {
+    if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) body.currency = currency.toLowerCase();
+    else issues.add('/currency', 'Must be an ISO 4217 code.');
+  }
+  if (actionSource !== undefined && actionSource !== null) {
+    if (typeof actionSource === 'string' && ACTION_SOURCES.has(actionSource))
+      body.actionSource = actionSource;
+    else issues.add('/actionSource', `Must be one of ${[...ACTION_SOURCES].join(', ')}.`);
+  }
+  if (properties !== undefined && properties !== null) {
+    const parsed = parseProperties(properties, issues);
+    if (parsed) body.properties = parsed;
+  }
+}
+
+/** Where the visitor came from: the URL's own link parameters, the kept landing, and the platforms' cookies. */
+function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undefined, now: number): void {
+  const kept = isObject(given.landing) ? given.landing : undefined;
+  const keptAt = kept ? moment(kept.at) : Number.NaN;
+  const landedAt = Number.isNaN(keptAt) ? moment(given.landedAt) : keptAt;
+  if (landedAt > 0) body.landedAt = Math.min(landedAt, now);
+  if (kept) {
+    const landing = toLanding(kept, body.landedAt ?? now);
+    if (landing) body.landing = landing;
+  }
+  const here = pageUrl?.includes('?') ? linkParameters(pageUrl) : undefined;
+  // The same click has one name, however often it is reported.
+  const clickedAt = here?.fbclid !== undefined && here.fbclid === kept?.fbclid ? (body.landedAt ?? now) : now;
+  const own = here && toLanding(here, clickedAt);
+  const serviceId = text(given.serviceId, MAX_ID) ?? own?.serviceId;
+  const campaign = text(given.campaign, MAX_ID) ?? own?.campaign;
+  const attributionId = text(given.attributionId, MAX_ID);
+  const clickId = text(given.clickId, MAX_CLICK_ID);
+  if (serviceId !== undefined) body.serviceId = serviceId;
+  if (campaign !== undefined) body.campaign = campaign;
+  if (attributionId !== undefined) body.attributionId = attributionId;
+  if (clickId !== undefined) body.clickId = clickId;
+  const clickIds: ClickIds = { ...own?.clickIds };
+  if (Array.isArray(given.cookies)) addCookies(clickIds, given.cookies);
+  if (isObject(given.clickIds)) {
+    for (const name of CLICK_ID_NAMES) {
+      const value = text(given.clickIds[name], MAX_CLICK_ID);
+      if (value !== undefined) clickIds[name] = value;
+    }
+  }
+  if (hasAny(clickIds)) body.clickIds = clickIds;
+}
+
+/** Link parameters as they stood in a URL. `at` is when that click happened. */
+function toLanding(parameters: Fields, at: number): KeptLanding | undefined {
+  const landing: KeptLanding = {};
+  const serviceId = decoded(parameters.service_id, MAX_ID);
+  const campaign = decoded(parameters.service_campaign, MAX_ID);
+  if (serviceId !== undefined) landing.serviceId = serviceId;
+  if (campaign !== undefined) landing.campaign = campaign;
+  const clickIds: ClickIds = {};
+  for (const name of ['gclid', 'gbraid', 'wbraid', 'ttclid', 'sccid'] as const) {
+    const value = decoded(parameters[name], MAX_CLICK_ID);
+    if (value !== undefined) clickIds[name] = value;
+  }
+  const fbclid = decoded(parameters.fbclid, MAX_CLICK_ID);
+  // The form that the platform's own cookie has: version, subdomain index, time of the click, ID.
+  if (fbclid !== undefined) clickIds.fbc = text(`fb.1.${at}.${fbclid}`, MAX_CLICK_ID);
+  if (hasAny(clickIds)) landing.clickIds = clickIds;
+  return hasAny(landing) ? landing : undefined;
+}
+
+/** The platforms' own first-party cookies, as `name=value`; they know better than we what they counted. */
+function addCookies(clickIds: ClickIds, cookies: unknown[]): void {
+  for (const pair of cookies.slice(0, 8)) {
+    const found = typeof pair === 'string' ? /^_(fbc|fbp|ttp|scid)=(.+)$/.exec(pair) : null;
+    const value = decoded(found?.[2], MAX_CLICK_ID);
+    if (value !== undefined) clickIds[found![1] as 'fbc' | 'fbp' | 'ttp' | 'scid'] = value;
+  }
+}
+
+function decoded(value: unknown, max: number): string | undefined {
+  const plain = text(value, max * 3);
+  if (plain === undefined) return undefined;
+  if (!plain.includes('%')) return text(plain, max);
+  try {
+    return text(decodeURIComponent(plain), max);
+  } catch {
+    return undefined;
+  }
+}
+
+function url(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return undefined;
+  return text(given.slice(0, MAX_URL), MAX_URL);
+}

@@ -1,0 +1,48 @@
+// Hands events to the queue. Only when this has resolved may a visitor's browser be told 202.
+import type { IncomingEvent } from '../domains/pixel-events/event-body.ts';
+import type { Env, PixelEventMessage } from '../env.ts';
+import type { PixelConfig } from './pixel-config.ts';
+
+/** The platform takes 256 KB a batch; the rest is room for its own framing. */
+const MAX_BATCH_BYTES = 240_000;
+/** A body up to this long can't grow to more than a batch, even if all its numbers are written out. */
+const SURELY_ONE_BATCH = 16 * 1024;
+
+const encoder = new TextEncoder();
+
+/**
+ * A single event always fits a message (128 KB): the body's limit and the fields' bounds see to that.
+ * @param length Characters of JSON that the events arrived in.
+ */
+export async function sendEvents(
+  events: readonly IncomingEvent[],
+  config: PixelConfig,
+  env: Env,
+  length: number,
+): Promise<void> {
+  const messages = events.map(
+    (event): PixelEventMessage => ({ kind: 'event', shard: config.shard, account: config.account, event }),
+  );
+  if (messages.length === 1) {
+    await env.PIXEL_EVENTS.send(messages[0]!);
+    return;
+  }
+  for (const batch of length <= SURELY_ONE_BATCH ? [messages] : split(messages)) {
+    await env.PIXEL_EVENTS.sendBatch(batch.map((body) => ({ body })));
+  }
+}
+
+function split(messages: PixelEventMessage[]): PixelEventMessage[][] {
+  const batches: PixelEventMessage[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const message of messages) {
+    const bytes = encoder.encode(JSON.stringify(message)).byteLength;
+    if (size + bytes > MAX_BATCH_BYTES) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)!.push(message);
+    size += bytes;
+  }
+  return batches;
+}

@@ -1,0 +1,74 @@
+// Who is asking: what the platform, or a customer's own proxy in front of us, says of the visitor.
+import type { EventLocation } from '../domains/pixel-events/event-body.ts';
+
+export interface Visitor {
+  /** Where the page was loaded from: `Origin`, else the origin of `Referer`. */
+  origin: string | null;
+  referer: string | null;
+  userAgent: string | null;
+  ipAddress: string | null;
+  /** ISO 3166-1 alpha-2, upper case; null when nobody knows. */
+  country: string | null;
+  location: EventLocation;
+  /** Global Privacy Control. */
+  optedOut: boolean;
+}
+
+/** Where proxies put the visitor's country: our documented header first, then those of common hosts. */
+const FORWARDED_COUNTRY = ['x-visitor-country', 'x-vercel-ip-country', 'cloudfront-viewer-country'];
+const COUNTRY = /^[a-z]{2}$/i;
+const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
+const MAX_USER_AGENT = 1_000;
+
+/** @param proxied The request came through a customer's proxy, whose own address and place say nothing. */
+export function visitorOf(request: Request, proxied: boolean): Visitor {
+  const { headers } = request;
+  const referer = headers.get('referer');
+  const origin = headers.get('origin');
+  const cf = proxied ? undefined : (request.cf as IncomingRequestCfProperties | undefined);
+  const country = knownCountry(proxied ? forwardedCountry(headers) : cf?.country);
+  const location: EventLocation = {};
+  if (country !== null) location.country = country;
+  if (cf) {
+    const region = cf.regionCode ?? cf.region;
+    if (region) location.region = region;
+    if (cf.city) location.city = cf.city;
+    if (cf.postalCode) location.postalCode = cf.postalCode;
+  }
+  const address = proxied
+    ? headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim()
+    : headers.get('cf-connecting-ip');
+  return {
+    origin: origin !== null && origin !== 'null' ? origin : originOf(referer),
+    referer,
+    userAgent: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
+    ipAddress: address && ADDRESS.test(address) ? address : null,
+    country,
+    location,
+    optedOut: headers.get('sec-gpc') === '1',
+  };
+}
+
+function forwardedCountry(headers: Headers): string | undefined {
+  for (const name of FORWARDED_COUNTRY) {
+    const value = headers.get(name);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/** The platform says XX where it does not know, and T1 for Tor. */
+function knownCountry(given: string | undefined): string | null {
+  if (given === undefined || !COUNTRY.test(given)) return null;
+  const country = given.toUpperCase();
+  return country === 'XX' ? null : country;
+}
+
+function originOf(referer: string | null): string | null {
+  if (referer === null) return null;
+  try {
+    return new URL(referer).origin;
+  } catch {
+    return null;
+  }
+}
