@@ -39,7 +39,7 @@ export function visitorOf(request: Request, proxied: boolean): Visitor {
     ? headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim()
     : headers.get('cf-connecting-ip');
   return {
-    origin: origin !== null && origin !== 'null' ? origin : originOf(referer),
+    origin: origin && origin !== 'null' ? origin : originOf(referer),
     referer,
     userAgent: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
     ipAddress: address && ADDRESS.test(address) ? address : null,

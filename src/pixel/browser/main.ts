@@ -37,7 +37,7 @@ safely(() => {
   const endpoint = script.src.replace(/(\/p)?\.js.*/, '/e');
   const memory = recall();
   let arrival: Landing | undefined;
-  let user: Promise<Fields | void> | undefined;
+  let user: Promise<unknown> | undefined;
   let url = document.referrer;
   let referrer: string;
   let waiting: boolean;
