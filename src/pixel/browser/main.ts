@@ -74,12 +74,14 @@ safely(() => {
     }
     const body = JSON.stringify(event, (key, value) => (granted || !PERSONAL.test(key) ? value : undefined));
     // Unlike a beacon, fetch names the origin even on pages whose referrer policy hides it.
-    await fetch(endpoint, {
+    const answer = await fetch(endpoint, {
       method: 'POST',
       body: granted ? body : withoutLinkParameters(body),
       keepalive: true,
       credentials: 'omit',
     });
+    // An answer that nobody reads is shown as cancelled in the page's developer tools.
+    await answer.text();
   };
 
   const track = (name: string, fields?: Fields) => {

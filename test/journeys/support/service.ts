@@ -1,0 +1,55 @@
+// The service as a process of its own, on databases of its own, with the demo's accounts in them.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Demo } from '../../../tools/demo/demo-file.ts';
+import { openLocal } from '../../../tools/demo/local-databases.ts';
+import { startWorker } from '../../../tools/demo/worker-process.ts';
+import { seed } from '../../../tools/seed.ts';
+
+export interface RunningService {
+  baseUrl: string;
+  demo: Demo;
+  /** Calls the API as the demo's brand. Throws on anything but 2xx. */
+  api(method: string, path: string, body?: unknown): Promise<Envelope>;
+  stop(): Promise<void>;
+}
+
+export interface Envelope {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  data: any;
+  nextCursor?: string | null;
+}
+
+/** `siteUrl` becomes the domain of the demo's pixel. */
+export async function startService(port: number, siteUrl: string): Promise<RunningService> {
+  process.env.WRANGLER_SEND_METRICS = 'false';
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
+  const dir = await mkdtemp(join(tmpdir(), 'journey-'));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const vars = { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true' };
+  const local = await openLocal(dir, vars);
+  const demo = await seed(local.env, dir, {
+    baseUrl,
+    receiverUrl: `${baseUrl}/none`,
+    shopUrl: siteUrl,
+  }).finally(() => local.dispose());
+  const log: string[] = [];
+  const worker = await startWorker(port, dir, vars, (line) => log.push(line));
+  const api = async (method: string, path: string, body?: unknown): Promise<Envelope> => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { Authorization: `Bearer ${demo.keys.brand}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status} ${text}\n${log.join('\n')}`);
+    return JSON.parse(text) as Envelope;
+  };
+  const stop = async () => {
+    await worker.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { baseUrl, demo, api, stop };
+}
