@@ -11,7 +11,9 @@ import { dispatch } from '../../queues/dispatch.ts';
 import type { SystemCtx } from '../../src/context.ts';
 import { type DomainEvent, emit } from '../../src/db/outbox.ts';
 import { WriteSet } from '../../src/db/write-set.ts';
+import { sweepDeliveries } from '../../src/domains/webhooks/sweep-deliveries.ts';
 import { type Env, vars, type WebhookMessage } from '../../src/env.ts';
+import type { EventTypeName } from '../../src/events/catalogue.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -113,7 +115,7 @@ export async function setUrl(key: string, url: string | null): Promise<string> {
 /** Emits an event of a made-up file, or whatever is asked for. */
 export async function emitNow(
   env: Env,
-  event: Partial<DomainEvent> & { account: string | null },
+  event: { account: string | null; type?: EventTypeName; creator?: string; data?: Record<string, string> },
   now = Date.now(),
 ) {
   const ctx = ctxOf(env, now);
@@ -142,6 +144,43 @@ export async function deliveryOf(event: string, keyId: string): Promise<Delivery
   return await testEnv.DB.prepare('SELECT * FROM deliveries WHERE event_id = ?1 AND key_id = ?2')
     .bind(event, keyId)
     .first<DeliveryRow>();
+}
+
+/** Whether a request's signature is right under a secret, worked out with the platform's own crypto. */
+export async function isSignedWith(request: Received, secret: string): Promise<boolean> {
+  const [time, ...signatures] = request.headers.get('service-signature')!.split(',');
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const key = await crypto.subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  const made = await crypto.subtle.sign('HMAC', key, bytes(`${time!.slice(2)}.${request.body}`));
+  const hex = [...new Uint8Array(made)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Math.abs(Number(time!.slice(2)) - Date.now() / 1000) < 300 && signatures.includes(`v1=${hex}`);
+}
+
+/** Lets time pass up to `until`: hands on what lies in the queues, and sweeps in each minute in which something sleeps. */
+export async function play(env: Env, sent: Sent[], from: number, until: number): Promise<void> {
+  for (let now = from; ; ) {
+    const due = sent
+      .filter((message) => (message.body.at ?? 0) <= until)
+      .sort((a, b) => a.body.at! - b.body.at!)[0];
+    const sleeper = await testEnv.DB.prepare(
+      "SELECT MIN(wake_at) AS at FROM deliveries WHERE status = 'pending'",
+    ).first<{ at: number | null }>();
+    const sweepAt =
+      sleeper!.at === null
+        ? Number.POSITIVE_INFINITY
+        : Math.ceil(Math.max(sleeper!.at, now) / 60_000) * 60_000;
+    if (due && due.body.at! <= sweepAt) {
+      sent.splice(sent.indexOf(due), 1);
+      now = Math.max(now, due.body.at!);
+      await consume(env, due.queue, [due.body]);
+    } else if (sweepAt <= until) {
+      now = sweepAt;
+      await sweepDeliveries(ctxOf(env, now));
+      if (now === from) now++;
+    } else return;
+  }
 }
 
 export async function keyRow(keyId: string) {

@@ -33,7 +33,11 @@ export async function keepDeadLetters(ctx: SystemCtx, letters: DeadLetter[]): Pr
   }
   if (statements.length === 0) return;
   await ctx.env.DB.batch(statements);
-  for (const { id, queue } of letters) {
-    console.error(JSON.stringify({ level: 'error', deadLetter: id, queue }));
-  }
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      queue: letters[0]!.queue,
+      deadLetters: letters.map((letter) => letter.id),
+    }),
+  );
 }

@@ -47,10 +47,12 @@ export function afterFailure(
   return { status: 'pending', nextAttemptAt: Math.min(finishedAt + wait, lastCall) };
 }
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
+
 /** A Retry-After header (seconds, or an HTTP date) in milliseconds from `now`; null when it says nothing usable. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*[0-9]{1,12}\s*$/.test(header)) return Number(header) * SECOND_MS;
-  const date = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
+  const date = HTTP_DATE.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
