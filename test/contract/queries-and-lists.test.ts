@@ -1,0 +1,130 @@
+// Query parameters and paging, on every route of the registry.
+import { describe, expect, it } from 'vitest';
+import { toBase64Url } from '../../src/kit/crypto.ts';
+import { call, mintAccount } from '../harness/world.ts';
+import { BODIES, keyRoutes, LISTS, lists, mintOwner, pathOf, titled } from './support/samples.ts';
+
+describe.each(titled(keyRoutes))('$title', ({ route }) => {
+  it('refuses an unknown query parameter with 400', async () => {
+    const partner = await mintAccount('partner');
+    const path = pathOf(route);
+    const answer = await call(route.method, `${path}${path.includes('?') ? '&' : '?'}colour=red`, {
+      key: partner.key,
+      ...(route.body ? { body: BODIES[route.operationId] ?? {} } : {}),
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe.each(titled(lists))('$title', ({ route }) => {
+  const list = (key: string, query: string) => call('GET', `${pathOf(route)}?${query}`, { key });
+
+  it('refuses a bad limit, cursor or time with 400 and says which', async () => {
+    const owner = await mintOwner();
+    const bad = [
+      'limit=0',
+      'limit=101',
+      'limit=abc',
+      'limit=-1',
+      'limit=1.5',
+      'limit=',
+      'limit=1&limit=2',
+      'cursor=',
+      'cursor=nonsense',
+      `cursor=${toBase64Url('000000000000 pxl_1')}`,
+      `cursor=${'a'.repeat(2000)}`,
+      'cursor=%FF%FE',
+      'createdAfter=yesterday',
+      'createdAfter=2026-13-01T00:00:00Z',
+      'createdBefore=1700000000',
+    ];
+    for (const query of bad) {
+      const answer = await list(owner.key, query);
+      expect([query, answer.status, answer.body.error?.code]).toEqual([query, 400, 'invalid_request']);
+      expect(answer.body.error.message).toMatch(new RegExp(query.split('=')[0]!));
+    }
+  });
+
+  it('pages newest first without gaps or repeats, whatever the page size', async () => {
+    const owner = await mintOwner();
+    for (let i = 0; i < 5; i++) await LISTS[route.path]!(owner);
+    const whole = await list(owner.key, 'limit=100');
+    const ids: string[] = whole.body.data.map((record: { id: string }) => record.id);
+    expect(ids.length).toBeGreaterThanOrEqual(5);
+    expect(whole.body.nextCursor).toBeNull();
+    expect(ids).toEqual([...ids].sort().reverse());
+    for (const limit of [1, 2, ids.length, 25]) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await list(owner.key, `limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+        expect(page.status).toBe(200);
+        expect(page.body.data.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.body.data.map((record: { id: string }) => record.id));
+        cursor = page.body.nextCursor;
+      } while (cursor !== null);
+      expect(seen).toEqual(ids);
+    }
+  });
+
+  it('keeps a page stable while newer records arrive', async () => {
+    const owner = await mintOwner();
+    for (let i = 0; i < 4; i++) await LISTS[route.path]!(owner);
+    const before = (await list(owner.key, 'limit=100')).body.data.map((record: { id: string }) => record.id);
+    const first = await list(owner.key, 'limit=2');
+    await LISTS[route.path]!(owner);
+    const second = await list(owner.key, `limit=2&cursor=${first.body.nextCursor}`);
+    const seen = [...first.body.data, ...second.body.data].map((record: { id: string }) => record.id);
+    expect(seen).toEqual(before.slice(0, 4));
+  });
+
+  it("refuses another list's cursor, another filter's and another account's", async () => {
+    const [owner, other] = [await mintOwner(), await mintOwner()];
+    for (let i = 0; i < 2; i++) await LISTS[route.path]!(owner);
+    const { nextCursor } = (await list(owner.key, 'limit=1')).body;
+    expect(nextCursor).not.toBeNull();
+    const tries = [
+      await list(other.key, `limit=1&cursor=${nextCursor}`),
+      await list(owner.key, `limit=1&cursor=${nextCursor}&createdBefore=2099-01-01T00:00:00Z`),
+    ];
+    const elsewhere = lists.find((one) => one !== route && one.access.kind === 'key');
+    if (elsewhere) {
+      tries.push(await call('GET', `${pathOf(elsewhere)}?limit=1&cursor=${nextCursor}`, { key: owner.key }));
+    }
+    for (const answer of tries) {
+      expect([answer.status, answer.body.error?.code]).toEqual([400, 'invalid_request']);
+    }
+    expect((await list(owner.key, `limit=2&cursor=${nextCursor}`)).status).toBe(200);
+  });
+
+  it('takes createdAfter and createdBefore as exclusive bounds', async () => {
+    const owner = await mintOwner();
+    const from = new Date(Date.now() - 1000).toISOString();
+    await LISTS[route.path]!(owner);
+    const to = new Date(Date.now() + 1000).toISOString();
+    const count = async (query: string) => (await list(owner.key, query)).body.data.length;
+    const all = await count('limit=100');
+    expect(all).toBeGreaterThan(0);
+    expect(await count(`createdAfter=${from}&createdBefore=${to}&limit=100`)).toBe(all);
+    expect(await count(`createdAfter=${to}`)).toBe(0);
+    expect(await count(`createdBefore=${from}`)).toBe(0);
+    const { createdAt } = (await list(owner.key, 'limit=1')).body.data[0];
+    expect(await count(`createdAfter=${createdAt}&limit=100`)).toBe(0);
+    // The same moment written with another offset.
+    const shifted = `${new Date(Date.parse(createdAt) + 3_600_000).toISOString().slice(0, -1)}%2B01:00`;
+    expect(await count(`createdAfter=${shifted}&limit=100`)).toBe(0);
+    expect(await count(`createdBefore=${shifted}&limit=100`)).toBeLessThan(all);
+  });
+
+  it("never shows another account's records", async () => {
+    const [owner, other] = [await mintOwner(), await mintOwner()];
+    await LISTS[route.path]!(owner);
+    expect((await list(other.key, 'limit=100')).body.data).toEqual([]);
+  });
+});
+
+describe('the samples', () => {
+  it('have a way to fill every list', () => {
+    expect(lists.map((route) => route.path).filter((path) => !LISTS[path])).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+// For each route what the loops need and a schema cannot tell: a record to name, and a body that is accepted.
+
+import { blankAccount } from '../../../src/domains/accounts/create-brand.ts';
+import { insertAccount } from '../../../src/domains/accounts/store.ts';
+import type { Route } from '../../../src/http/define-route.ts';
+import { routes } from '../../../src/routes.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+
+/** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
+export type Owner = Minted;
+
+async function post(owner: Owner, path: string, body: unknown): Promise<string> {
+  const answer = await call('POST', path, { key: owner.key, body });
+  if (answer.status >= 300)
+    throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data.id;
+}
+
+const makePixel = (owner: Owner) =>
+  post(owner, '/v1/pixels', { name: 'Shop', domains: ['https://shop.example.com'] });
+
+async function makeEvent(owner: Owner): Promise<string> {
+  const pixel = await makePixel(owner);
+  return await post(owner, `/v1/pixels/${pixel}/events`, { name: 'purchase', value: 100, currency: 'usd' });
+}
+
+/** An event that the owner's key was sent: its key has a URL, and a brand was made. */
+async function makeSentEvent(owner: Owner): Promise<string> {
+  await call('PATCH', '/v1/keys/current', {
+    key: owner.key,
+    body: { webhookUrl: 'https://hooks.example.com/in' },
+  });
+  await post(owner, '/v1/brands', { name: 'For an event' });
+  const { body } = await call('GET', '/v1/events?limit=1', { key: owner.key });
+  return body.data[0].id;
+}
+
+/** How to make a record that a path's `:id` can name, by the path up to it. */
+export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
+  '/v1/brands/:id': (owner) => post(owner, '/v1/brands', { name: 'A brand' }),
+  '/v1/pixels/:id': makePixel,
+  '/v1/pixel-events/:id': makeEvent,
+  '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', { name: 'Sales', eventName: 'purchase' }),
+  '/v1/events/:id': makeSentEvent,
+};
+
+/** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
+export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
+  '/v1/brands': (owner) => RECORDS['/v1/brands/:id']!(owner),
+  '/v1/pixels': makePixel,
+  '/v1/conversions': (owner) => RECORDS['/v1/conversions/:id']!(owner),
+  '/v1/pixel-events': makeEvent,
+  '/v1/events': makeSentEvent,
+};
+
+/** A body that each writing route accepts. */
+export const BODIES: Record<string, unknown> = {
+  updateAccount: { description: 'x' },
+  createBrand: { name: 'A brand' },
+  updateBrand: { description: 'x' },
+  createPixel: { name: 'Shop', domains: ['https://shop.example.com'] },
+  updatePixel: { name: 'Other' },
+  createPixelEvent: { name: 'purchase' },
+  sendPixelEvent: { name: 'purchase' },
+  createConversion: { name: 'Sales', eventName: 'purchase' },
+  updateConversion: { name: 'Other' },
+  updateCurrentKey: { webhookUrl: null },
+};
+
+/** What a query needs besides paging. */
+export const QUERIES: Record<string, string> = {};
+
+export const keyRoutes: Route[] = routes.filter((route) => route.access.kind === 'key');
+export const writes: Route[] = keyRoutes.filter(
+  (route) => route.access.kind === 'key' && route.access.level === 'write',
+);
+export const withBody: Route[] = routes.filter((route) => route.body);
+export const lists: Route[] = routes.filter((route) => route.list);
+export const withId: Route[] = keyRoutes.filter((route) => route.path.includes(':id'));
+
+/** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
+export function pathOf(route: Route, id?: string): string {
+  const prefix = /^\/v1\/([a-z-]+)/.exec(route.path)?.[1] ?? '';
+  const unknown = `${PREFIXES[prefix] ?? 'pxl'}_00000000000000000000000000`;
+  return route.path.replace(/:[a-zA-Z]+/g, id ?? unknown) + (QUERIES[route.operationId] ?? '');
+}
+
+const PREFIXES: Record<string, string> = {
+  brands: 'acct',
+  pixels: 'pxl',
+  conversions: 'conv',
+  'pixel-events': 'pev',
+  events: 'evt',
+};
+
+export function recordKey(route: Route): string {
+  return route.path.slice(0, route.path.indexOf(':id') + 3);
+}
+
+/** A title for it.each. */
+export function titled(found: readonly Route[]): { title: string; route: Route }[] {
+  return found.map((route) => ({ title: `${route.method} ${route.path}`, route }));
+}
+
+/** A partner that manages a brand. */
+export async function mintOwner(): Promise<Owner> {
+  return await mintAccount('partner');
+}
+
+/** A brand whose relationship with its partner has ended. */
+export async function mintEndedBrand(): Promise<Minted> {
+  const partner = await mintAccount('partner');
+  return await mintAccount('brand', { managedBy: partner.id, status: 'ended' });
+}
+
+/** Revokes a key the way the developer settings will: by its row. */
+export async function revoke(keyId: string): Promise<void> {
+  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1').bind(keyId, Date.now()).run();
+}
+
+export async function manyBrands(partner: Owner, count: number): Promise<string[]> {
+  const ctx = systemCtx();
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const row = await blankAccount(ctx, 'brand', `Listed ${i} ${crypto.randomUUID()}`);
+    insertAccount(ctx, { ...row, managedBy: partner.id });
+    ids.push(row.id);
+  }
+  await ctx.write.commit();
+  return ids;
+}

@@ -1,0 +1,87 @@
+// Bodies with exactly one field of a wrong type, made from a schema.
+import { z } from 'zod';
+
+interface Node {
+  type?: string | string[];
+  properties?: Record<string, Node>;
+  items?: Node;
+  anyOf?: Node[];
+  oneOf?: Node[];
+  $ref?: string;
+  $defs?: Record<string, Node>;
+  enum?: unknown[];
+  const?: unknown;
+  additionalProperties?: boolean | Node;
+  override?: Node;
+}
+
+export interface WrongBody {
+  pointer: string;
+  body: unknown;
+}
+
+const VALUES: [string, unknown][] = [
+  ['string', 'a text'],
+  ['number', 12.5],
+  ['boolean', true],
+  ['array', [[]]],
+  ['object', { x: 1 }],
+  ['null', null],
+];
+
+export function wrongTypes(schema: z.ZodType): WrongBody[] {
+  const root = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const override = (jsonSchema as Node).override;
+      if (override) Object.assign(jsonSchema, override);
+    },
+  }) as Node;
+  const found: WrongBody[] = [];
+  for (const [name, node] of Object.entries(resolve(root, root).properties ?? {})) {
+    visit(resolve(node, root), root, `/${name}`, (value) => ({ [name]: value }), found);
+  }
+  return found;
+}
+
+function resolve(node: Node, root: Node): Node {
+  return node.$ref ? root.$defs![node.$ref.slice('#/$defs/'.length)]! : node;
+}
+
+function visit(
+  node: Node,
+  root: Node,
+  pointer: string,
+  wrap: (value: unknown) => unknown,
+  found: WrongBody[],
+): void {
+  const kinds = kindsOf(node, root);
+  // A field that takes anything has no wrong type.
+  if (kinds.size === 0) return;
+  for (const [kind, value] of VALUES) {
+    if (!kinds.has(kind)) found.push({ pointer, body: wrap(value) });
+  }
+  if (pointer.split('/').length > 4) return;
+  const object = [node, ...(node.anyOf ?? [])].map((one) => resolve(one, root)).find((one) => one.properties);
+  for (const [name, inner] of Object.entries(object?.properties ?? {})) {
+    visit(resolve(inner, root), root, `${pointer}/${name}`, (value) => wrap({ [name]: value }), found);
+  }
+  if (node.items) visit(resolve(node.items, root), root, `${pointer}/0`, (value) => wrap([value]), found);
+}
+
+function kindsOf(node: Node, root: Node): Set<string> {
+  const kinds = new Set<string>();
+  const types = node.type === undefined ? [] : [node.type].flat();
+  for (const type of types) kinds.add(type === 'integer' ? 'number' : type);
+  for (const value of node.enum ?? (node.const === undefined ? [] : [node.const])) {
+    kinds.add(value === null ? 'null' : typeof value);
+  }
+  for (const part of node.anyOf ?? node.oneOf ?? []) {
+    const inner = kindsOf(resolve(part, root), root);
+    // One branch that takes anything makes the whole take anything.
+    if (inner.size === 0) return new Set();
+    for (const kind of inner) kinds.add(kind);
+  }
+  return kinds;
+}
