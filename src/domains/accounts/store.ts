@@ -9,10 +9,12 @@ import { versionConflict } from '../../resource/version.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
 import { accounts } from './table.ts';
 
+// In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would be
+// the inner table's: hence accounts.id in so many words.
 const counted = {
   ...getTableColumns(accounts),
-  brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = ${accounts.id} AND b.status = 'active')`,
-  creatorCount: sql<number>`(SELECT COUNT(*) FROM creators c WHERE c.managed_by = ${accounts.id})`,
+  brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = accounts.id AND b.status = 'active')`,
+  creatorCount: sql<number>`(SELECT COUNT(*) FROM creators c WHERE c.managed_by = accounts.id)`,
 };
 
 async function find(ctx: SystemCtx, where: SQL): Promise<CountedAccountRow | null> {
@@ -91,8 +93,8 @@ export function updateAccount(
 }
 
 /** Holds only while the account manages nobody. */
-export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = ${accounts.id})
-  AND NOT EXISTS (SELECT 1 FROM creators c WHERE c.managed_by = ${accounts.id})`;
+export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = accounts.id)
+  AND NOT EXISTS (SELECT 1 FROM creators c WHERE c.managed_by = accounts.id)`;
 
 /** The shard of an account's events; null before its first pixel. */
 export async function findEventsShard(ctx: SystemCtx, accountId: string): Promise<number | null> {
