@@ -16,8 +16,9 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
   });
 });
 
-describe.each(titled(lists))('$title', ({ route }) => {
-  const list = (key: string, query: string) => call('GET', `${pathOf(route)}?${query}`, { key });
+describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ route }) => {
+  const list = (key: string, query: string) =>
+    call('GET', `${pathOf(route)}${pathOf(route).includes('?') ? '&' : '?'}${query}`, { key });
 
   it('refuses a bad limit, cursor or time with 400 and says which', async () => {
     const owner = await mintOwner();

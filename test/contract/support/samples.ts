@@ -61,19 +61,20 @@ export const BODIES: Record<string, unknown> = {
   createPixel: { name: 'Shop', domains: ['https://shop.example.com'] },
   updatePixel: { name: 'Other' },
   createPixelEvent: { name: 'purchase' },
-  sendPixelEvent: { name: 'purchase' },
   createConversion: { name: 'Sales', eventName: 'purchase' },
   updateConversion: { name: 'Other' },
   updateCurrentKey: { webhookUrl: null },
+  createTestEvent: { type: 'pixel.verified' },
 };
 
 /** What a query needs besides paging. */
-export const QUERIES: Record<string, string> = {};
+export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };
 
 export const keyRoutes: Route[] = routes.filter((route) => route.access.kind === 'key');
 export const writes: Route[] = keyRoutes.filter(
   (route) => route.access.kind === 'key' && route.access.level === 'write',
 );
+export const reads: Route[] = keyRoutes.filter((route) => !writes.includes(route));
 export const withBody: Route[] = routes.filter((route) => route.body);
 export const lists: Route[] = routes.filter((route) => route.list);
 export const withId: Route[] = keyRoutes.filter((route) => route.path.includes(':id'));

@@ -1,0 +1,46 @@
+// Another account's record answers exactly as one that does not exist.
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/define-route.ts';
+import { call, mintAccount } from '../harness/world.ts';
+import { BODIES, mintOwner, pathOf, RECORDS, recordKey, titled, withId } from './support/samples.ts';
+
+function send(route: Route, id: string, key: string, as?: string) {
+  const body = route.body ? { body: BODIES[route.operationId] ?? {} } : {};
+  return call(route.method, pathOf(route, id), { key, ...body, ...(as ? { as } : {}) });
+}
+
+const known = withId.filter((route) => RECORDS[recordKey(route)]);
+
+describe.each(titled(known))('$title', ({ route }) => {
+  it('answers 404 for a foreign record, in the words used for a missing one', async () => {
+    const owner = await mintOwner();
+    const stranger = await mintAccount('partner');
+    const id = await RECORDS[recordKey(route)]!(owner);
+    const missing = await send(
+      route,
+      `${id.slice(0, id.indexOf('_'))}_00000000000000000000000000`,
+      stranger.key,
+    );
+    const foreign = await send(route, id, stranger.key);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body.error.code).toBe('not_found');
+    expect({ ...foreign.body.error, requestId: '' }).toEqual({ ...missing.body.error, requestId: '' });
+    expect(JSON.stringify(foreign.body)).not.toContain(owner.id);
+    const own = await send(route, id, owner.key);
+    expect(own.status, JSON.stringify(own.body)).toBeLessThan(300);
+  });
+
+  it('answers 404 for any text that is no ID', async () => {
+    const owner = await mintOwner();
+    for (const id of ['x', '%00', '%E0%A4%A', "'%20OR%201=1--", '..%2f', 'a'.repeat(64), '%F0%9F%A6%8A']) {
+      const answer = await send(route, id, owner.key);
+      expect([id, [400, 404].includes(answer.status)]).toEqual([id, true]);
+    }
+  });
+});
+
+describe('the samples', () => {
+  it('have a record for every path with an ID', () => {
+    expect(withId.map(recordKey).filter((key) => !RECORDS[key])).toEqual([]);
+  });
+});

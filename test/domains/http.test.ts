@@ -1,0 +1,202 @@
+// What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
+import { describe, expect, it } from 'vitest';
+import { ratePolicy } from '../../src/http/mount.ts';
+import { call, mintAccount } from '../harness/world.ts';
+
+describe('Request-Id', () => {
+  it('is made when the caller sends none, anew each time', async () => {
+    const ids = [await call('GET', '/v1/account'), await call('GET', '/nowhere')].map((answer) =>
+      answer.headers.get('Request-Id'),
+    );
+    for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("keeps a caller's own, in the header and in a refusal", async () => {
+    const own = 'order-17/~!"';
+    const answer = await call('GET', '/v1/account', { headers: { 'Request-Id': own } });
+    expect(answer.headers.get('Request-Id')).toBe(own);
+    expect(answer.body.error.requestId).toBe(own);
+  });
+
+  it.each(['', 'a'.repeat(129), 'with space', 'tab\tinside', 'é'])(
+    'replaces an unusable one: %j',
+    async (own) => {
+      const answer = await call('GET', '/v1/account', { headers: { 'Request-Id': own } });
+      expect(answer.headers.get('Request-Id')).toMatch(/^req_/);
+      expect(answer.body.error.requestId).toBe(answer.headers.get('Request-Id'));
+    },
+  );
+});
+
+describe('Service-Version', () => {
+  it.each([
+    [undefined, '2026-08-08'],
+    ['2026-08-08', '2026-08-08'],
+    ['2027-01-31', '2026-08-08'],
+  ])('%s is answered by %s', async (asked, used) => {
+    const { key } = await mintAccount();
+    const answer = await call('GET', '/v1/account', {
+      key,
+      headers: asked ? { 'Service-Version': asked } : {},
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Service-Version')).toBe(used);
+  });
+
+  it.each([
+    '2026-08-07',
+    '2025-12-31',
+    '2026-02-30',
+    '2026-13-01',
+    'latest',
+    '1',
+    '2026-8-8',
+    '2026-08-08T00:00:00Z',
+    '',
+  ])('refuses %j with 400', async (asked) => {
+    const { key } = await mintAccount();
+    const answer = await call('GET', '/v1/account', { key, headers: { 'Service-Version': asked } });
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('methods', () => {
+  it.each(['DELETE', 'PUT', 'POST'])(
+    'answers %s on a path without it by 405 and says what there is',
+    async (method) => {
+      const { key } = await mintAccount();
+      const answer = await call(method, '/v1/account', { key, ...(method === 'DELETE' ? {} : { body: {} }) });
+      expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('Allow')).toBe('GET, PATCH, HEAD, OPTIONS');
+    },
+  );
+
+  it('answers an unknown path by 404', async () => {
+    for (const path of ['/', '/v1', '/v2/account', '/v1/accounts', '/v1/account/', '/V1/account']) {
+      const answer = await call('GET', path);
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const { key } = await mintAccount();
+    const answer = await call('HEAD', '/v1/account', { key });
+    expect([answer.status, answer.body]).toEqual([200, null]);
+    expect(answer.headers.get('Content-Type')).toContain('application/json');
+    const refused = await call('HEAD', '/v1/brands/none', { key });
+    expect(refused.status).toBe(404);
+  });
+
+  it('answers a plain OPTIONS by what the path takes', async () => {
+    const answer = await call('OPTIONS', '/v1/brands');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('Allow')).toBe('GET, POST, HEAD, OPTIONS');
+  });
+});
+
+describe('headers of every answer', () => {
+  it('forbid storing and state the quota', async () => {
+    const { key } = await mintAccount();
+    const read = [
+      await call('GET', '/v1/account', { key }),
+      await call('GET', '/v1/account'),
+      await call('GET', '/x'),
+    ];
+    const write = [
+      await call('PATCH', '/v1/account', { key, body: {} }),
+      await call('POST', '/v1/pixels', { key, body: {} }),
+      await call('POST', '/v1/pixels', { body: {} }),
+    ];
+    for (const answer of read) expect(answer.headers.get('RateLimit-Policy')).toBe(ratePolicy(false));
+    for (const answer of write) expect(answer.headers.get('RateLimit-Policy')).toBe(ratePolicy(true));
+    for (const answer of [...read, ...write]) {
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.headers.get('Content-Type')).toContain('application/json');
+    }
+  });
+});
+
+describe('the rate limit', () => {
+  it('stops the 251st write of a key within 10 seconds with 429, and nobody else', async () => {
+    const [busy, calm] = [await mintAccount(), await mintAccount()];
+    const statuses: number[] = [];
+    // 500 at once: more than one period's quota however the periods fall, and far fewer than two in one go.
+    for (let sent = 0; sent < 500; sent += 50) {
+      const some = await Promise.all(
+        Array.from({ length: 50 }, () => call('PATCH', '/v1/account', { key: busy.key, body: {} })),
+      );
+      statuses.push(...some.map((answer) => answer.status));
+      const refused = some.find((answer) => answer.status === 429);
+      if (refused) {
+        expect(refused.body.error.code).toBe('rate_limited');
+        expect(refused.headers.get('Retry-After')).toBe('10');
+        break;
+      }
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(250);
+    expect(statuses).toContain(429);
+    expect((await call('PATCH', '/v1/account', { key: calm.key, body: {} })).status).toBe(200);
+    expect((await call('GET', '/v1/account', { key: busy.key })).status).toBe(200);
+  });
+});
+
+describe('CORS', () => {
+  const ORIGIN = 'https://app.customer.example';
+  const preflight = (origin: string, path = '/v1/pixels') =>
+    call('OPTIONS', path, {
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+
+  it('lets a page in whose origin is on an active key, and only for that key', async () => {
+    const own = await mintAccount('brand', { origins: [ORIGIN] });
+    const other = await mintAccount();
+    const before = await preflight(ORIGIN);
+    expect(before.status).toBe(204);
+    expect(before.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN);
+    expect(before.headers.get('Access-Control-Allow-Headers')).toContain('Authorization');
+    expect(before.headers.get('Access-Control-Allow-Methods')).toContain('PATCH');
+    expect(before.headers.get('Vary')).toBe('Origin');
+
+    const real = await call('GET', '/v1/account', { key: own.key, headers: { Origin: ORIGIN } });
+    expect(real.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN);
+    expect(real.headers.get('Access-Control-Expose-Headers')).toContain('Request-Id');
+    const refused = await call('GET', '/v1/brands/none', { key: own.key, headers: { Origin: ORIGIN } });
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([404, ORIGIN]);
+
+    const foreign = await call('GET', '/v1/account', { key: other.key, headers: { Origin: ORIGIN } });
+    expect(foreign.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('refuses the preflight of an origin on no list', async () => {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${ORIGIN}.evil.example`,
+      'http://app.customer.example',
+    ]) {
+      const answer = await preflight(origin);
+      expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null]);
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it('has the house form and shows nothing of the inside', async () => {
+    const { key } = await mintAccount();
+    const answer = await call('POST', '/v1/pixels', { key, body: { name: '', domains: 'x', 'a/b~c': 1 } });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'details', 'message', 'requestId']);
+    expect(answer.body.error.details).toEqual(
+      expect.arrayContaining([
+        { path: '/name', message: expect.any(String), code: 'too_small' },
+        { path: '/domains', message: expect.any(String), code: 'invalid_type' },
+      ]),
+    );
+    expect(JSON.stringify(answer.body)).not.toMatch(/zod|sqlite|d1|\.ts|node_modules/i);
+  });
+});
