@@ -1,0 +1,132 @@
+// A real `wrangler dev` on data of its own, and real receivers on this machine.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SystemCtx } from '../../src/context.ts';
+import { WriteSet } from '../../src/db/write-set.ts';
+import { blankAccount } from '../../src/domains/accounts/create-brand.ts';
+import { insertAccount } from '../../src/domains/accounts/store.ts';
+import { createKey } from '../../src/domains/keys/create-key.ts';
+import { vars } from '../../src/env.ts';
+import { runCron } from '../../tools/demo/crons.ts';
+import { openLocal } from '../../tools/demo/local-databases.ts';
+import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface Service {
+  keys: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  call(method: string, path: string, key: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** Runs the cron of every minute as if it were `at`. */
+  minute(at: number): Promise<void>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts the service on a port, with `count` brands of one write key each. */
+export async function startService(port: number, count: number): Promise<Service> {
+  const dir = await mkdtemp(join(tmpdir(), 'webhooks-'));
+  const settings = { PUBLIC_URL: `http://127.0.0.1:${port}`, ALLOW_LOCAL_URLS: 'true' };
+  const local = await openLocal(dir, settings);
+  const ctx: SystemCtx = {
+    env: local.env,
+    vars: vars(local.env),
+    now: Date.now(),
+    write: new WriteSet(local.env.DB),
+  };
+  const keys: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const account = await blankAccount(ctx, 'brand', `Brand ${n}`);
+    insertAccount(ctx, account);
+    keys.push(createKey(ctx, { accountId: account.id, name: 'test', access: 'write' }).secret);
+  }
+  await ctx.write.commit();
+  await local.dispose();
+  const log: string[] = [];
+  let worker: WorkerProcess | null = null;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const service: Service = {
+    keys,
+    async call(method, path, key, body) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    minute: (at) => runCron(baseUrl, '* * * * *', at),
+    async kill() {
+      process.kill(-worker!.child.pid!, 'SIGKILL');
+      await worker!.stop();
+      worker = null;
+    },
+    async start() {
+      worker = await startWorker(port, dir, settings, (line) => log.push(line));
+    },
+    async end() {
+      await worker?.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  await service.start();
+  return service;
+}
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+export interface Receiver {
+  received: Received[];
+  of(path: string): Received[];
+  close(): Promise<void>;
+}
+
+/** A server that answers each path as told. */
+export async function startReceiver(
+  port: number,
+  answers: Record<string, (response: ServerResponse, request: Received) => void>,
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const one = { path: request.url!, headers: request.headers, body, at: Date.now() };
+    received.push(one);
+    const answer = answers[one.path];
+    if (answer) answer(response, one);
+    else response.writeHead(404).end();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    received,
+    of: (path) => received.filter((one) => one.path === path),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Waits until `look` no longer throws. */
+export async function until<T>(look: () => Promise<T> | T, patienceMs = 20_000): Promise<T> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await pause(50);
+    }
+  }
+}
