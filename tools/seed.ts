@@ -5,6 +5,7 @@ import type { Ctx, SystemCtx } from '../src/context.ts';
 import { WriteSet } from '../src/db/write-set.ts';
 import { blankAccount } from '../src/domains/accounts/create-brand.ts';
 import { insertAccount } from '../src/domains/accounts/store.ts';
+import { createConversion } from '../src/domains/conversions/create-conversion.ts';
 import { createKey } from '../src/domains/keys/create-key.ts';
 import { setWebhook } from '../src/domains/keys/set-webhook.ts';
 import { createPixel } from '../src/domains/pixels/create-pixel.ts';
@@ -60,6 +61,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
 
   const asBrand = actorCtx(env, brand, brandKey.id);
   const pixel = await createPixel(asBrand, { name: 'Shop', domains: [addresses.shopUrl] });
+  const conversion = await createConversion(asBrand, { name: 'Purchases', eventName: 'purchase' });
   await asBrand.write.commit();
 
   return {
@@ -70,7 +72,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     accounts: { brand, partner, client, ended },
     ...people,
     pixel: pixel.id,
-    conversion: '',
+    conversion: conversion.id,
     webhook: { url: '', secret: '' },
   };
 }
