@@ -5,7 +5,7 @@ import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
 import { Issues } from './fields.ts';
-import { eventInQuery } from './image.ts';
+import { beaconInQuery } from './image.ts';
 import { parseEvent } from './parse-event.ts';
 import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
 import { type Beacon, readBeacon } from './read-body.ts';
@@ -24,61 +24,63 @@ export function isPixelPath(url: string): boolean {
 /** Never rejects. */
 export async function handlePixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const given = request.headers.get('request-id');
-  const requestId = given !== null && REQUEST_ID.test(given) ? given : newRequestId(Date.now());
+  const own = given !== null && REQUEST_ID.test(given) ? given : null;
   try {
-    return await route(request, env, ctx, requestId);
+    return await route(request, env, ctx, own);
   } catch (error) {
-    return refusal(error, requestId);
+    return refusal(error, own ?? newRequestId(Date.now()));
   }
 }
 
+/** @param own The request ID that the caller gave. */
 async function route(
   request: Request,
   env: Env,
   ctx: ExecutionContext,
-  requestId: string,
+  own: string | null,
 ): Promise<Response> {
   const path = pathOf(request.url);
   const match = ROUTE.exec(path);
   if (!match) throw new AppError('not_found', 'No such endpoint.');
   const end = match[4];
   const methods = METHODS[end === 'e' || end === 'e.gif' ? end : 'script'];
-  if (request.method === 'OPTIONS') return preflightAnswer(methods.join(', '), requestId);
+  if (request.method === 'OPTIONS') return preflightAnswer(methods.join(', '), requestIdOf(own));
   if (!methods.includes(request.method)) {
     const allowed = `${methods.join(', ')}, OPTIONS`;
     throw new AppError('method_not_allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
   }
-  if (end === 'e' || end === 'e.gif') {
-    const taking = take(request, env, ctx, match[1]!, match[3] !== undefined, end, requestId);
-    // A visitor who has left the page by now must not take the event along.
-    ctx.waitUntil(taking.catch(() => undefined));
-    return await taking;
-  }
-  return scriptAnswer(request, requestId);
+  if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, requestIdOf(own));
+  const taking = take(request, env, ctx, { pixelId: match[1]!, proxied: match[3] !== undefined, end }, own);
+  // A visitor who has left the page by now must not take the event along.
+  ctx.waitUntil(taking.catch(() => undefined));
+  return await taking;
 }
 
 async function take(
   request: Request,
   env: Env,
   ctx: ExecutionContext,
-  pixelId: string,
-  proxied: boolean,
-  end: 'e' | 'e.gif',
-  requestId: string,
+  to: { pixelId: string; proxied: boolean; end: 'e' | 'e.gif' },
+  own: string | null,
 ): Promise<Response> {
   const now = Date.now();
-  const found = pixelConfig(pixelId, env, ctx, now);
+  const found = pixelConfig(to.pixelId, env, ctx, now);
   const config = found instanceof Promise ? await found : found;
-  if (config === null || config.archived) return taken(204, requestId);
-  const visitor = visitorOf(request, proxied);
-  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) return taken(204, requestId);
-  const beacon =
-    end === 'e'
-      ? await readBeacon(request)
-      : { events: [eventInQuery(request.url)], isArray: false, length: request.url.length };
-  const events = parseAll(beacon, pixelId, visitor, now);
+  if (config === null || config.archived) return taken(204, requestIdOf(own));
+  const visitor = visitorOf(request, to.proxied);
+  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
+    return taken(204, requestIdOf(own));
+  }
+  const beacon = to.end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
+  const events = parseAll(beacon, to.pixelId, visitor, now);
   if (!isExcluded(config, visitor)) await sendEvents(events, config, env, beacon.length);
-  return end === 'e' ? taken(202, requestId) : imageAnswer(requestId);
+  // The event's own random part serves as well as a second one, and leads from a log line to the event.
+  const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
+  return to.end === 'e' ? taken(202, requestId) : imageAnswer(requestId);
+}
+
+function requestIdOf(own: string | null): string {
+  return own ?? newRequestId(Date.now());
 }
 
 /** The good events of a beacon. Throws invalid_request when there is none. */

@@ -1,5 +1,5 @@
 // The pixel for pages without script: an image whose address carries one event.
-import type { Fields } from './fields.ts';
+import type { Beacon } from './read-body.ts';
 
 const NUMBERS = new Set(['value', 'occurredAt', 'landedAt']);
 
@@ -9,15 +9,17 @@ export const GIF = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** The event in a query string, page_view unless named. Personal data has no place in an address and is not read. */
-export function eventInQuery(url: string): Fields {
+/** Personal data and objects have no place in an address, and are not read from there. */
+const NOT_READ = new Set(['user', 'landing', 'clickIds', 'cookies', 'properties']);
+
+/** The event in a query string, page_view unless named. */
+export function beaconInQuery(url: string): Beacon {
   const fields: Record<string, unknown> = { name: 'page_view' };
   const start = url.indexOf('?');
-  if (start < 0) return fields;
-  for (const [name, value] of new URLSearchParams(url.slice(start))) {
-    if (name === 'user' || name === 'landing' || name === 'clickIds' || name === 'properties' || value === '')
-      continue;
+  const query = new URLSearchParams(start < 0 ? '' : url.slice(start));
+  for (const [name, value] of query) {
+    if (NOT_READ.has(name) || value === '') continue;
     fields[name] = NUMBERS.has(name) && /^\d{1,16}$/.test(value) ? Number(value) : value;
   }
-  return fields;
+  return { events: [fields], isArray: false, length: url.length };
 }

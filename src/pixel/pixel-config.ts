@@ -56,11 +56,15 @@ export function pixelConfig(
   if (kept !== undefined && kept.until > now) return kept.config;
   const shared = underWay.get(id);
   if (shared) return firstOf(shared, id, env);
-  const mine = load(id, env).finally(() => underWay.delete(id));
+  const mine: Promise<PixelConfig | null> = load(id, env).finally(() => forget(id, mine));
   underWay.set(id, mine);
   // Others may wait for it after this visitor has gone.
   ctx.waitUntil(mine.catch(() => null));
   return mine;
+}
+
+function forget(id: string, lookUp: Promise<PixelConfig | null>): void {
+  if (underWay.get(id) === lookUp) underWay.delete(id);
 }
 
 async function firstOf(
@@ -74,7 +78,9 @@ async function firstOf(
   });
   try {
     const first = await Promise.race([shared, late]);
-    return first === 'late' ? await load(id, env) : first;
+    if (first !== 'late') return first;
+    forget(id, shared);
+    return await load(id, env);
   } finally {
     clearTimeout(timer);
   }

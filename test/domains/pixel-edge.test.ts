@@ -1,7 +1,7 @@
 // What the pixel's endpoints answer and what they hand to the queue. The queue is recorded at the platform's side:
 // everything up to `send` is the service itself, entered by its own door.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IncomingEvent } from '../../src/domains/pixel-events/event-body.ts';
 import type { Env } from '../../src/env.ts';
 import worker from '../../src/index.ts';
@@ -359,6 +359,59 @@ describe('origins', () => {
     const image = await knock(`/px/${archived}/e.gif`, { headers: { Referer: SHOP } });
     expect(image.response.status).toBe(204);
     expect(image.queued).toHaveLength(0);
+  });
+});
+
+describe('what is kept of a pixel', () => {
+  /** The real database, with its look-ups counted. */
+  function countedDb(): { DB: D1Database; lookUps: () => number } {
+    let lookUps = 0;
+    const prepare = (sql: string) => {
+      lookUps++;
+      return testEnv.DB.prepare(sql);
+    };
+    return { DB: { prepare } as unknown as D1Database, lookUps: () => lookUps };
+  }
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is looked up once for many visitors at once, and once for a pixel that is none', async () => {
+    for (const [to, status] of [
+      [await newPixel(), 202],
+      [`pxl_${'6'.repeat(26)}`, 204],
+    ] as const) {
+      const { DB, lookUps } = countedDb();
+      const visits = Array.from({ length: 10 }, () => beacon({ name: 'lead' }, {}, { to, env: { DB } }));
+      for (const { response } of await Promise.all(visits)) expect(response.status).toBe(status);
+      expect((await beacon({ name: 'lead' }, {}, { to, env: { DB } })).response.status).toBe(status);
+      expect(lookUps()).toBe(1);
+    }
+  });
+
+  it('is at most ten seconds old', async () => {
+    const own = await newPixel();
+    expect((await beacon({ name: 'lead' }, {}, { to: own })).queued).toHaveLength(1);
+    await call('PATCH', `/v1/pixels/${own}`, { key: brand.key, body: { domains: ['https://new.example'] } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    expect((await beacon({ name: 'lead' }, {}, { to: own })).queued).toHaveLength(0);
+    expect(
+      (await beacon({ name: 'lead' }, { Origin: 'https://new.example' }, { to: own })).queued,
+    ).toHaveLength(1);
+  });
+
+  it('does not make a visitor wait for a look-up that never ends', async () => {
+    const own = await newPixel();
+    const never = { prepare: () => ({ bind: () => ({ first: () => new Promise(() => {}) }) }) };
+    const request = new Request(`${ORIGIN}/px/${own}/e`, {
+      method: 'POST',
+      headers: { Origin: SHOP },
+      body: '{"name":"lead"}',
+    });
+    const stuck = { ...testEnv, DB: never } as unknown as Env;
+    void worker.fetch(request as never, stuck, createExecutionContext());
+    expect((await beacon({ name: 'lead' }, {}, { to: own })).response.status).toBe(202);
   });
 });
 
