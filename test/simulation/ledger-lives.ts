@@ -1,0 +1,346 @@
+// The lives of payments and withdrawals that a simulation is made of, and what must never happen.
+import { serviceHolder } from '../../src/domains/ledger/chart.ts';
+import type { EarningStatus, NewEarning, Posting } from '../../src/domains/ledger/posting.ts';
+import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
+import { percentOf } from '../../src/kit/money.ts';
+import type { Effect, Random, Script, Step } from './ledger-plan.ts';
+
+export interface World {
+  seed: number;
+  random: Random;
+  brands: string[];
+  creators: string[];
+  partners: string[];
+  serial: number;
+}
+
+const CURRENCIES = ['usd', 'usd', 'eur'];
+
+/** The service's ledgers of this seed alone: the sums over all holders must come out. */
+function serviceOf(world: World, currency: string, counterparty: string): string {
+  return `${serviceHolder(currency, counterparty)}${String(world.seed).padStart(6, '0')}`;
+}
+
+function pick<T>(world: World, from: readonly T[]): T {
+  return from[world.random(from.length)]!;
+}
+
+export function drawScript(world: World): Script {
+  const kind = world.random(10);
+  if (kind < 5) return { steps: payment(world) };
+  if (kind < 8) return { steps: withdrawal(world) };
+  return { steps: [mischief(world)] };
+}
+
+function name(world: World, what: string): string {
+  return `s${world.seed}:${++world.serial}:${what}`;
+}
+
+function calls(world: World): number {
+  return world.random(4) === 0 ? 2 + world.random(2) : 1;
+}
+
+function move(world: World, id: string, holder: string, posting: Partial<Posting>, effects: Effect[]): Step {
+  const does = { holder, posting: { ...posting, key: id, at: 0 } };
+  return { key: id, does, effects, forbidden: false, calls: calls(world) };
+}
+
+type Side = Omit<TransferSide, 'statement'>;
+
+function send(
+  world: World,
+  id: string,
+  currency: string,
+  amount: number,
+  source: Side,
+  destination: Side,
+  effects: Effect[],
+): Step {
+  const transfer: Transfer = { id, at: 0, currency, amount, source, destination };
+  const ends: Effect[] = [
+    [source.holder, currency, 'sent', amount],
+    [destination.holder, currency, 'received', amount],
+  ];
+  return {
+    key: id,
+    does: { transfer },
+    effects: [...effects, ...ends],
+    forbidden: false,
+    calls: calls(world),
+  };
+}
+
+function newEarning(world: World, currency: string, amount: number, fee: number, brand: string): NewEarning {
+  return {
+    id: `ern_${`s${world.seed}`.padEnd(18, '0')}${String(++world.serial).padStart(8, '0')}`,
+    status: 'pending',
+    source: 'submission',
+    currency,
+    amount,
+    fee,
+    account: brand,
+    program: null,
+    submission: null,
+    retainer: null,
+    payment: null,
+    holdUntilAt: null,
+  };
+}
+
+/** A payment to a creator with a partner's take and the service's fee, and one of the ways it can end. */
+function payment(world: World): Step[] {
+  const { random } = world;
+  const [brand, creator, partner] = [
+    pick(world, world.brands),
+    pick(world, world.creators),
+    pick(world, world.partners),
+  ];
+  const currency = pick(world, CURRENCIES);
+  const service = serviceOf(world, currency, brand);
+  const gross = 1 + random(5000);
+  const take = percentOf(gross, random(2001));
+  const fee = percentOf(gross, 500);
+  const earned = newEarning(world, currency, gross, take, brand);
+  const id = name(world, 'payment');
+  const owes = (amount: number): Side => ({ holder: brand, lines: [{ bucket: 'receivable', amount }] });
+  const steps: Step[] = [];
+  const earners: { holder: string; earning: NewEarning; net: number }[] = [];
+  const earn = (holder: string, earning: NewEarning) => {
+    const net = earning.amount - earning.fee;
+    if (net === 0) return;
+    earners.push({ holder, earning, net });
+    const gets: Side = { holder, earnings: [{ do: 'create', earning }] };
+    steps.push(
+      send(world, `${id}:${holder}`, currency, net, owes(net), gets, [
+        [brand, currency, 'receivable', net],
+        [holder, currency, 'pending', net],
+      ]),
+    );
+  };
+  earn(creator, earned);
+  earn(partner, { ...newEarning(world, currency, take, 0, brand), source: 'partner_commission' });
+  if (fee > 0) {
+    const gets: Side = { holder: service, lines: [{ bucket: 'fees', amount: fee }] };
+    steps.push(
+      send(world, `${id}:fee`, currency, fee, owes(fee), gets, [
+        [brand, currency, 'receivable', fee],
+        [service, currency, 'fees', fee],
+      ]),
+    );
+  }
+  const go = (from: EarningStatus, to: EarningStatus) => {
+    for (const { holder, earning, net } of earners) {
+      const effects: Effect[] = [
+        [holder, currency, from, -net],
+        [holder, currency, to, net],
+      ];
+      if (to === 'paid') effects.push([holder, currency, 'withdrawable', net]);
+      const change = { do: 'move' as const, id: earning.id, to };
+      steps.push(move(world, `${earning.id}:${steps.length}`, holder, { earnings: [change] }, effects));
+    }
+  };
+  if (random(2) === 0) go('pending', 'held');
+  const status = steps.at(-1)?.effects.some(([, , bucket]) => bucket === 'held') ? 'held' : 'pending';
+  if (random(4) === 0) {
+    for (const { holder, earning, net } of earners) {
+      const gives: Side = { holder, earnings: [{ do: 'reverse', id: earning.id }] };
+      steps.push(
+        send(world, `${earning.id}:undo`, currency, net, gives, owes(-net), [
+          [holder, currency, status, -net],
+          [brand, currency, 'receivable', -net],
+        ]),
+      );
+    }
+    return steps;
+  }
+  steps.push(...charge(world, brand, service, currency, gross + fee));
+  go(status, 'available');
+  if (random(5) === 0) {
+    go('available', 'held');
+    go('held', 'available');
+  }
+  go('available', 'paid');
+  if (random(4) === 0) steps.push(...clawback(world, earners[0] ?? null, brand, service, currency));
+  return steps;
+}
+
+function charge(world: World, brand: string, service: string, currency: string, amount: number): Step[] {
+  const id = name(world, 'charge');
+  const steps: Step[] = [];
+  const shift = (key: string, value: number) =>
+    move(
+      world,
+      key,
+      brand,
+      {
+        lines: [
+          { currency, bucket: 'receivable', amount: -value },
+          { currency, bucket: 'charging', amount: value },
+        ],
+      },
+      [
+        [brand, currency, 'receivable', -value],
+        [brand, currency, 'charging', value],
+      ],
+    );
+  for (let declined = world.random(3); declined > 0; declined--) {
+    steps.push(shift(`${id}:try${declined}`, amount), shift(`${id}:decline${declined}`, -amount));
+  }
+  steps.push(shift(`${id}:begin`, amount));
+  steps.push(
+    send(
+      world,
+      `${id}:cash`,
+      currency,
+      amount,
+      { holder: service, lines: [{ bucket: 'cash_in', amount }] },
+      { holder: brand, lines: [{ bucket: 'charging', amount: -amount }] },
+      [
+        [service, currency, 'cash_in', amount],
+        [brand, currency, 'charging', -amount],
+      ],
+    ),
+  );
+  return steps;
+}
+
+/** A paid earning goes back to the brand, and from there to its card. */
+function clawback(
+  world: World,
+  from: { holder: string; earning: NewEarning; net: number } | null,
+  brand: string,
+  service: string,
+  currency: string,
+): Step[] {
+  if (!from) return [];
+  const { holder, earning, net } = from;
+  const adjustment: NewEarning = {
+    ...newEarning(world, currency, -earning.amount, earning.fee === 0 ? 0 : -earning.fee, brand),
+    source: 'adjustment',
+    status: 'paid',
+  };
+  return [
+    send(
+      world,
+      `${earning.id}:clawback`,
+      currency,
+      net,
+      { holder, earnings: [{ do: 'create', earning: adjustment }] },
+      { holder: brand, lines: [{ bucket: 'receivable', amount: -net }] },
+      [
+        [holder, currency, 'paid', -net],
+        [holder, currency, 'withdrawable', -net],
+        [brand, currency, 'receivable', -net],
+      ],
+    ),
+    send(
+      world,
+      `${earning.id}:refund`,
+      currency,
+      net,
+      { holder: brand, lines: [{ bucket: 'receivable', amount: net }] },
+      { holder: service, lines: [{ bucket: 'cash_out', amount: net }] },
+      [
+        [brand, currency, 'receivable', net],
+        [service, currency, 'cash_out', net],
+      ],
+    ),
+  ];
+}
+
+function withdrawal(world: World): Step[] {
+  const holder = pick(world, [...world.creators, ...world.partners]);
+  const currency = pick(world, CURRENCIES);
+  const service = serviceOf(world, currency, holder);
+  const amount = 100 + world.random(3000);
+  const fee = world.random(2) === 0 ? 0 : Math.max(50, percentOf(amount, 150));
+  const net = amount - fee;
+  const id = name(world, 'withdrawal');
+  const shift = (key: string, value: number) =>
+    move(
+      world,
+      key,
+      holder,
+      {
+        lines: [
+          { currency, bucket: 'withdrawable', amount: -value },
+          { currency, bucket: 'in_transit', amount: value },
+        ],
+      },
+      [
+        [holder, currency, 'withdrawable', -value],
+        [holder, currency, 'in_transit', value],
+      ],
+    );
+  const steps = [shift(`${id}:ask`, amount)];
+  if (world.random(4) === 0) return [...steps, shift(`${id}:fail`, -amount)];
+  const fees = (sign: 1 | -1) => (fee === 0 ? [] : [{ bucket: 'fees' as const, amount: sign * fee }]);
+  const feeEffect = (sign: 1 | -1): Effect[] => (fee === 0 ? [] : [[service, currency, 'fees', sign * fee]]);
+  steps.push(
+    send(
+      world,
+      `${id}:paid`,
+      currency,
+      amount,
+      { holder, lines: [{ bucket: 'in_transit', amount: -amount }] },
+      { holder: service, lines: [{ bucket: 'cash_out', amount: net }, ...fees(1)] },
+      [[holder, currency, 'in_transit', -amount], [service, currency, 'cash_out', net], ...feeEffect(1)],
+    ),
+  );
+  if (world.random(4) > 0) return steps;
+  steps.push(
+    send(
+      world,
+      `${id}:returned`,
+      currency,
+      amount,
+      { holder: service, lines: [{ bucket: 'cash_in', amount: net }, ...fees(-1)] },
+      { holder, lines: [{ bucket: 'withdrawable', amount }] },
+      [[service, currency, 'cash_in', net], [holder, currency, 'withdrawable', amount], ...feeEffect(-1)],
+    ),
+  );
+  return steps;
+}
+
+/** What must never happen. */
+function mischief(world: World): Step {
+  const creator = pick(world, world.creators);
+  const service = serviceOf(world, 'usd', creator);
+  const id = name(world, 'mischief');
+  const step = (() => {
+    switch (world.random(4)) {
+      case 0: {
+        const all = 1_000_000_000;
+        const lines = [
+          { currency: 'usd', bucket: 'withdrawable' as const, amount: -all },
+          { currency: 'usd', bucket: 'in_transit' as const, amount: all },
+        ];
+        return move(world, id, creator, { lines }, []);
+      }
+      case 1:
+        return move(
+          world,
+          id,
+          creator,
+          { lines: [{ currency: 'usd', bucket: 'withdrawable', amount: 5 }] },
+          [],
+        );
+      case 2: {
+        // The destination refuses: no service ledger ever has so much in fees.
+        const gets = [
+          { bucket: 'cash_out' as const, amount: 1_000_000_001 },
+          { bucket: 'fees' as const, amount: -1_000_000_000 },
+        ];
+        const brand = pick(world, world.brands);
+        const gives: Side = { holder: brand, lines: [{ bucket: 'receivable', amount: 1 }] };
+        return send(world, id, 'usd', 1, gives, { holder: service, lines: gets }, []);
+      }
+      default: {
+        const gives: Side = { holder: creator, lines: [{ bucket: 'withdrawable', amount: -1_000_000_000 }] };
+        const gets: Side = { holder: service, lines: [{ bucket: 'cash_out', amount: 1_000_000_000 }] };
+        return send(world, id, 'usd', 1_000_000_000, gives, gets, []);
+      }
+    }
+  })();
+  return { ...step, forbidden: true };
+}

@@ -1,0 +1,95 @@
+// What a simulation does, drawn from a seed alone: no choice depends on an answer, so a seed names the same history
+// every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
+import type { Bucket } from '../../src/domains/ledger/chart.ts';
+import type { Posting } from '../../src/domains/ledger/posting.ts';
+import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import { drawScript, type World } from './ledger-lives.ts';
+
+export type Effect = [holder: string, currency: string, bucket: Bucket, amount: number];
+
+export interface Step {
+  key: string;
+  does: { holder: string; posting: Posting } | { transfer: Transfer };
+  /** What the books must show once it is done. `withdrawable` stands for what is withdrawable less what is owed. */
+  effects: Effect[];
+  /** A step that the rules forbid: being done is an error. */
+  forbidden: boolean;
+  /** How many callers make the same call at once. */
+  calls: number;
+}
+
+export interface Script {
+  steps: Step[];
+}
+
+export interface Fault {
+  kind: 'kill' | 'kill all' | 'evict' | 'alarm' | 'cron';
+  holder: string;
+  /** Turns of the event loop after the round began. */
+  after: number;
+}
+
+export interface Plan {
+  holders: string[];
+  scripts: Script[];
+  /** For each round, which scripts take their next step and what goes wrong meanwhile. */
+  rounds: { scripts: number[]; faults: Fault[] }[];
+}
+
+export type Random = (below: number) => number;
+
+/** mulberry32: small, and the same everywhere. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+export function makePlan(seed: number, scriptCount: number): Plan {
+  const random = randomFrom(seed);
+  const id = (prefix: string, n: number) =>
+    `${prefix}_${`s${seed}`.padEnd(20, '0')}${String(n).padStart(6, '0')}`;
+  const world: World = {
+    seed,
+    random,
+    brands: [0, 1, 2, 3].map((n) => id('acct', n)),
+    partners: [10, 11].map((n) => id('acct', n)),
+    creators: Array.from({ length: 8 }, (_, n) => id('crtr', n)),
+    serial: 0,
+  };
+  const scripts = Array.from({ length: scriptCount }, () => drawScript(world));
+  const holders = new Set<string>();
+  for (const { does } of scripts.flatMap((script) => script.steps)) {
+    if ('transfer' in does) holders.add(does.transfer.source.holder).add(does.transfer.destination.holder);
+    else holders.add(does.holder);
+  }
+  const all = [...holders];
+  const rounds: Plan['rounds'] = [];
+  const left = scripts.map((script) => script.steps.length);
+  for (;;) {
+    const waiting = left.flatMap((steps, index) => (steps > 0 ? [index] : []));
+    if (waiting.length === 0) break;
+    const active = waiting.slice(0, 40).filter(() => random(3) > 0);
+    for (const index of active) left[index]!--;
+    rounds.push({ scripts: active, faults: drawFaults(random, all) });
+  }
+  return { holders: all, scripts, rounds };
+}
+
+function drawFaults(random: Random, holders: string[]): Fault[] {
+  const faults: Fault[] = [];
+  const kinds = ['kill', 'kill', 'kill', 'kill', 'evict', 'alarm', 'alarm', 'cron'] as const;
+  if (random(12) === 0) faults.push({ kind: 'kill all', holder: '', after: random(12) });
+  for (let n = random(5); n > 0; n--) {
+    faults.push({
+      kind: kinds[random(kinds.length)]!,
+      holder: holders[random(holders.length)]!,
+      after: random(12),
+    });
+  }
+  return faults;
+}
