@@ -1,0 +1,238 @@
+// What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
+import type { Received } from '../../tools/demo/receiver.ts';
+import { startBrowser } from './support/browser.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const READY_MS = 60_000;
+/** A headless browser calls itself one, and then counts as a bot. */
+const PERSON =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+interface Dev {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+function startDev(port: number, dir: string): Dev {
+  const child = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--state', dir], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, output: () => output, ended };
+}
+
+async function until<T>(
+  what: string,
+  ms: number,
+  find: () => Promise<T | null | false> | T | null | false,
+): Promise<T> {
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    const found = await find();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`waited ${ms} ms in vain for ${what}`);
+}
+
+async function ready(dev: Dev): Promise<void> {
+  await until('Ready', READY_MS, () => {
+    if (dev.child.exitCode !== null) throw new Error(`npm run dev ended:\n${dev.output()}`);
+    return dev.output().includes('Demo file:');
+  });
+}
+
+/** As Ctrl-C does: to the whole group in the foreground. */
+async function interrupt(dev: Dev): Promise<void> {
+  process.kill(-dev.child.pid!, 'SIGINT');
+  await dev.ended;
+}
+
+async function listens(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(true));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
+  });
+}
+
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2)]);
+    if (!taken.includes(true)) return port;
+  }
+}
+
+describe('npm run dev', () => {
+  let dir: string;
+  let port: number;
+  let dev: Dev;
+  let demo: Demo;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'newcomer-'));
+    port = await freePorts();
+    dev = startDev(port, dir);
+    await ready(dev);
+    demo = (await readDemo(dir))!;
+  });
+
+  afterAll(async () => {
+    if (dev.child.exitCode === null) await interrupt(dev);
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const received = async () =>
+    (await (await fetch(`${demo.receiverUrl}/events`)).json()) as (Received & { event: { type: string } })[];
+
+  it('prints curl lines that work as they stand, and their webhook arrives signed', async () => {
+    const lines = dev
+      .output()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('curl '));
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    for (const line of lines) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+      expect(JSON.parse(stdout), line).toHaveProperty('data');
+      if (line.includes('/events -d')) {
+        const webhook = await until('conversion.recorded', 20_000, async () =>
+          (await received()).find(({ event }) => event.type === 'conversion.recorded'),
+        );
+        expect(webhook).toMatchObject({
+          verified: true,
+          event: {
+            account: demo.accounts.brand,
+            data: { conversion: demo.conversion, submission: demo.submission },
+          },
+        });
+      }
+    }
+    expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
+  });
+
+  it('answers a wrong key and a wrong body so that one can help oneself', async () => {
+    const wrong = await fetch(`${demo.baseUrl}/v1/account`, {
+      headers: { Authorization: 'Bearer service_sk_wrong' },
+    });
+    expect(wrong.status).toBe(401);
+    expect(await wrong.json()).toMatchObject({
+      error: { code: 'invalid_key', message: 'The API key is not valid.' },
+    });
+    const bad = await fetch(`${demo.baseUrl}/v1/conversions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${demo.keys.brand}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Sales' }),
+    });
+    expect(bad.status).toBe(422);
+    expect(await bad.json()).toMatchObject({
+      error: { code: 'validation_failed', details: [{ path: '/eventName' }] },
+    });
+    const reads = await fetch(`${demo.baseUrl}/v1/conversions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${demo.keys.brandRead}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(reads.status).toBe(403);
+  });
+
+  it('has every key, account and ID in the demo file', async () => {
+    for (const [name, key] of Object.entries(demo.keys)) {
+      const answer = await fetch(`${demo.baseUrl}/v1/account`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      expect(answer.status, name).toBe(200);
+    }
+    const asPartner = async (target: string) =>
+      (
+        await fetch(`${demo.baseUrl}/v1/keys/current`, {
+          headers: { Authorization: `Bearer ${demo.keys.partner}`, 'Service-Account': target },
+        })
+      ).status;
+    expect(await asPartner(demo.accounts.client)).toBe(200);
+    expect(await asPartner(demo.accounts.ended)).toBe(200);
+    expect(await asPartner(demo.creators.managed)).toBe(200);
+    expect(await asPartner(demo.accounts.brand)).toBe(403);
+  });
+
+  it('serves the reference, offline, with the document it shows', async () => {
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage();
+      const outside: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(demo.baseUrl) && !request.url().startsWith('data:'))
+          outside.push(request.url());
+      });
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(demo.docsUrl);
+      await page.locator('[data-path="/v1/pixels/{id}/events"]').waitFor();
+      expect(errors).toEqual([]);
+      expect(outside).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it("turns a visit to the demo shop into a credited conversion and the brand's webhook", async () => {
+    const before = (await received()).filter(({ event }) => event.type === 'conversion.recorded').length;
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage({ userAgent: PERSON });
+      const beacon = () =>
+        page.waitForResponse((response) => response.url().endsWith('/e') && response.status() === 202);
+      for (const path of [`/?service_id=${demo.submission}`, '/cart', '/checkout']) {
+        const sent = beacon();
+        await page.goto(demo.shopUrl + path);
+        await sent;
+      }
+      await until('the purchase to be counted', 20_000, async () => {
+        const all = (await received()).filter(({ event }) => event.type === 'conversion.recorded');
+        return all.length > before;
+      });
+      const newest = (await received()).find(({ event }) => event.type === 'conversion.recorded')!;
+      expect(newest).toMatchObject({ event: { data: { submission: demo.submission } } });
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('says clearly that a port is taken', async () => {
+    const second = startDev(port, dir);
+    expect(await second.ended).not.toBe(0);
+    expect(second.output()).toMatch(new RegExp(`Port ${port} .* is taken`));
+    expect(second.output()).not.toContain('    at ');
+  });
+
+  it('leaves nothing behind after Ctrl-C, and starts again on the same data', async () => {
+    await interrupt(dev);
+    for (const one of [port, port + 1, port + 2]) expect(await listens(one)).toBe(false);
+    dev = startDev(port, dir);
+    await ready(dev);
+    expect(await readDemo(dir)).toEqual(demo);
+    const events = await fetch(`${demo.baseUrl}/v1/events?limit=100`, {
+      headers: { Authorization: `Bearer ${demo.keys.brand}` },
+    });
+    const { data } = (await events.json()) as { data: { type: string }[] };
+    expect(data.map((event) => event.type)).toContain('conversion.recorded');
+  });
+});
