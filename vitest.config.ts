@@ -29,6 +29,8 @@ export default defineConfig({
           ],
           setupFiles: ['./test/harness/setup.ts'],
           testTimeout: 30_000,
+          // Its one import of a node: module confuses the runner unless Vite has bundled it.
+          deps: { optimizer: { ssr: { enabled: true, include: ['mediabunny'] } } },
         },
       },
       {

@@ -1,6 +1,9 @@
 // The API: what every answer has, where routes are mounted, and what happens to a request that has no route.
 import { Hono } from 'hono';
 import { isEmbedOrigin } from './auth/store.ts';
+import { WriteSet } from './db/write-set.ts';
+import { fileBytes } from './domains/files/byte-routes.ts';
+import { vars } from './env.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { type HonoEnv, mount, ratePolicy } from './http/mount.ts';
 import { resolveVersion } from './http/version.ts';
@@ -36,6 +39,12 @@ app.onError((error, c) => {
 });
 
 mount(app, routes);
+
+app.all('/files/*', async (c) => {
+  const ctx = { env: c.env, vars: vars(c.env), now: Date.now(), write: new WriteSet(c.env.DB) };
+  const { body, status, headers } = await fileBytes(ctx, c.req.raw);
+  return c.newResponse(body, status as 200, Object.fromEntries(headers));
+});
 
 app.options('*', async (c) => {
   const origin = c.req.raw.headers.get('origin');

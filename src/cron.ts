@@ -3,6 +3,7 @@
 import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
+import { sweepFiles } from './domains/files/sweep-files.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
 import { sweepDeliveries } from './domains/webhooks/sweep-deliveries.ts';
@@ -20,6 +21,7 @@ export const SCHEDULE: Record<string, Job[]> = {
   [EVERY_MINUTE]: [
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
+    { name: 'sweep files', run: sweepFiles },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },

@@ -24,9 +24,18 @@ export interface WebhookMessage {
   at?: number;
 }
 
+/** Wakes a job for one record; what is to be done is read from its row. */
+export interface JobMessage {
+  kind: 'file';
+  id: string;
+  at?: number;
+}
+
 export interface Bindings {
   DB: D1Database;
   ARCHIVE: R2Bucket;
+  FILES: R2Bucket;
+  JOBS: Queue<JobMessage>;
   /** One object for each holder; src/domains/ledger/ledger-client.ts knows what it answers. */
   LEDGER: DurableObjectNamespace;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;

@@ -2,6 +2,7 @@
 import { accountRoutes } from './domains/accounts/routes.ts';
 import { cityRoutes } from './domains/cities/routes.ts';
 import { conversionRoutes } from './domains/conversions/routes.ts';
+import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...programRoutes,
   ...cityRoutes,
+  ...fileRoutes,
 ];

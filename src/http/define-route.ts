@@ -42,6 +42,8 @@ export interface Input<
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
+  /** As it came, for routes that take bytes. */
+  request: Request;
 }
 
 /** What a handler answers: one record with its status, or a page of them. */
@@ -64,6 +66,8 @@ export interface RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
+  /** Says what the raw bytes are, for a route whose body is not JSON; the handler reads them from the request. */
+  bytes?: string;
   /** The largest body in bytes. */
   bodyLimit?: number;
   /** The record, or one item of the list. */
@@ -81,7 +85,10 @@ export interface RouteSpec<
 
 /** A route whose parts the compiler has checked against each other; the registry no longer needs their types. */
 export type Route = Omit<RouteSpec, 'handle'> & {
-  handle: (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => Promise<Answer<unknown>>;
+  handle: (
+    ctx: Ctx,
+    input: { params: unknown; query: unknown; body: unknown; request: Request },
+  ) => Promise<Answer<unknown>>;
 };
 
 export function defineRoute<

@@ -148,6 +148,7 @@ async function run(c: C, route: Route): Promise<Response> {
     params: route.params ? c.req.valid('param' as never) : undefined,
     query: route.query ? c.req.valid('query' as never) : undefined,
     body: route.body ? c.req.valid('json' as never) : undefined,
+    request: c.req.raw,
   };
   const once = idempotencyKey(c, route);
   if (once === null) {

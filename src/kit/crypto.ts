@@ -18,6 +18,11 @@ export function sha256Hex(text: string): string {
   return encodeHex(nobleSha256(encoder.encode(text)));
 }
 
+/** Bytes as lower-case hex. */
+export function toHex(bytes: ArrayBuffer): string {
+  return encodeHex(new Uint8Array(bytes));
+}
+
 /** HMAC-SHA256 of `text` under `secret`, lower-case hex. */
 export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
   return encodeHex(await hmac.sign(encoder.encode(secret), encoder.encode(text)));

@@ -19,6 +19,7 @@ export const ERRORS = {
   length_required: { status: 411, about: 'A Content-Length is needed.' },
   payload_too_large: { status: 413, about: 'The body is larger than the endpoint takes.' },
   unsupported_media_type: { status: 415, about: 'The Content-Type is not one the endpoint takes.' },
+  range_not_satisfiable: { status: 416, about: 'The Range lies outside the file.' },
   validation_failed: { status: 422, about: 'The body breaks the schema; details lists where.' },
   operation_rejected: { status: 422, about: 'Understood and refused; details.reason says why.' },
   rate_limited: { status: 429, about: 'Too many requests; see Retry-After.' },

@@ -23,6 +23,12 @@ export function operationOf(route: Route, components: Components): JsonObject {
       content: { 'application/json': { schema: components.convert(route.body, 'input') } },
     };
   }
+  if (route.bytes) {
+    operation.requestBody = {
+      description: route.bytes,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    };
+  }
   operation.responses = { ...successOf(route, components), ...refusalResponses(route) };
   if (route.access.kind === 'open') operation.security = [];
   return operation;

@@ -1,0 +1,13 @@
+declare module '*.wasm' {
+  const module: WebAssembly.Module;
+  export default module;
+}
+
+declare module 'pdfjs-dist/image_decoders/pdf.image_decoders.min.mjs' {
+  export class JpegImage {
+    /** Throws on what is no JPEG. */
+    parse(bytes: Uint8Array): void;
+    /** The picture scaled to a size. */
+    getData(options: { width: number; height: number; forceRGBA: true }): Uint8ClampedArray;
+  }
+}

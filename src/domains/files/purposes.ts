@@ -1,0 +1,54 @@
+// What a file is for decides which kinds of bytes are taken and how many.
+import type { FileType } from './sniff.ts';
+
+const MIB = 1024 * 1024;
+
+/** The platform takes request bodies of up to 100 MB; what is larger comes in parts. */
+export const DIRECT_LIMIT = 95 * MIB;
+/** All parts but the last have this size: R2 wants them equal. */
+export const PART_SIZE = 64 * MIB;
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const VIDEOS = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
+
+interface Rules {
+  types: readonly FileType[];
+  /** Bytes. */
+  limit: number;
+  /** For people: "an agreement takes PDF". */
+  label: string;
+  takes: string;
+}
+
+export const PURPOSES = {
+  submission: { types: VIDEOS, limit: 2048 * MIB, label: 'A submission', takes: 'MP4, MOV or WebM' },
+  agreement: { types: ['application/pdf'], limit: 25 * MIB, label: 'An agreement', takes: 'PDF' },
+  chat_attachment: {
+    types: [...IMAGES, 'image/gif', ...VIDEOS, 'application/pdf'],
+    limit: 100 * MIB,
+    label: 'A chat attachment',
+    takes: 'PNG, JPEG, WebP, GIF, MP4, MOV, WebM or PDF',
+  },
+  profile_picture: { types: IMAGES, limit: 20 * MIB, label: 'A profile picture', takes: 'PNG, JPEG or WebP' },
+  program_image: { types: IMAGES, limit: 20 * MIB, label: 'A program image', takes: 'PNG, JPEG or WebP' },
+  reference_video: {
+    types: VIDEOS,
+    limit: 2048 * MIB,
+    label: 'A reference video',
+    takes: 'MP4, MOV or WebM',
+  },
+} as const satisfies Record<string, Rules>;
+
+export type Purpose = keyof typeof PURPOSES;
+
+export const PURPOSE_NAMES = Object.keys(PURPOSES) as [Purpose, ...Purpose[]];
+
+/** Whether a purpose takes a type. */
+export function takesType(purpose: Purpose, type: string | null): boolean {
+  return (PURPOSES[purpose].types as readonly (string | null)[]).includes(type);
+}
+
+/** Bytes as people say them. */
+export function sizeText(bytes: number): string {
+  return bytes >= 1024 * MIB ? `${bytes / (1024 * MIB)} GiB` : `${bytes / MIB} MiB`;
+}

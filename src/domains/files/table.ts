@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What is known of a file; its bytes lie in R2 under the ID. Times are milliseconds. */
+export const files = sqliteTable(
+  'files',
+  {
+    id: text().primaryKey(),
+    /** The account or creator that uploaded it. */
+    ownerId: text('owner_id').notNull(),
+    purpose: text({
+      enum: [
+        'submission',
+        'agreement',
+        'chat_attachment',
+        'profile_picture',
+        'program_image',
+        'reference_video',
+      ],
+    }).notNull(),
+    name: text(),
+    status: text({ enum: ['uploading', 'processing', 'ready', 'failed', 'deleted'] }).notNull(),
+    /** Bytes: declared while uploading, counted afterwards. */
+    size: integer().notNull(),
+    /** Media type, as the bytes say. */
+    type: text(),
+    sha256: text(),
+    width: integer(),
+    height: integer(),
+    /** Seconds. */
+    duration: real(),
+    blurHash: text('blur_hash'),
+    pages: integer(),
+    failureCode: text('failure_code'),
+    failureMessage: text('failure_message'),
+    /** R2's multipart upload, while there is one. */
+    uploadId: text('upload_id'),
+    /** Signs this file's URLs; they end with the row. */
+    urlKey: text('url_key').notNull(),
+    /** Another record relies on the bytes: they may not be deleted. */
+    held: integer({ mode: 'boolean' }).notNull().default(false),
+    /** How often processing has begun. */
+    attempts: integer().notNull().default(0),
+    /** When the job looks at it next: to process it, to give up an upload, to remove bytes. Null: nothing to do. */
+    dueAt: integer('due_at'),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('files_owner').on(t.ownerId, t.id),
+    index('files_owner_purpose').on(t.ownerId, t.purpose, t.id),
+    index('files_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
+
+/** The parts of a multipart upload that have arrived. */
+export const fileParts = sqliteTable(
+  'file_parts',
+  {
+    fileId: text('file_id').notNull(),
+    number: integer().notNull(),
+    etag: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.number] })],
+);

@@ -1,0 +1,55 @@
+// Runs in a browser's page for make-media.ts: draws pictures and encodes videos. Each function gives base64 by name.
+/* global Mediabunny, document */
+
+function drawing(width, height) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  const sky = context.createLinearGradient(0, 0, 0, height);
+  sky.addColorStop(0, '#2f6fd0');
+  sky.addColorStop(0.6, '#f4c9a0');
+  sky.addColorStop(1, '#3b5a2a');
+  context.fillStyle = sky;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#fff3b0';
+  context.beginPath();
+  context.arc(width * 0.7, height * 0.3, height * 0.12, 0, Math.PI * 2);
+  context.fill();
+  return canvas;
+}
+
+globalThis.makeImages = () => {
+  const encoded = (canvas, type) => canvas.toDataURL(type, 0.8).split(',')[1];
+  return {
+    'photo.jpg': encoded(drawing(320, 200), 'image/jpeg'),
+    'photo.png': encoded(drawing(160, 100), 'image/png'),
+    'photo.webp': encoded(drawing(320, 200), 'image/webp'),
+  };
+};
+
+/** Two seconds of a moving square. */
+async function encoded(format, codec) {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 180, height: 320 });
+  const context = canvas.getContext('2d');
+  const output = new Mediabunny.Output({ format, target: new Mediabunny.BufferTarget() });
+  const source = new Mediabunny.CanvasSource(canvas, { codec, bitrate: 100_000 });
+  output.addVideoTrack(source, { frameRate: 10 });
+  await output.start();
+  for (let frame = 0; frame < 20; frame++) {
+    context.fillStyle = '#224466';
+    context.fillRect(0, 0, 180, 320);
+    context.fillStyle = '#ffcc00';
+    context.fillRect(frame * 8, frame * 14, 24, 24);
+    await source.add(frame / 10, 0.1);
+  }
+  await output.finalize();
+  let binary = '';
+  for (const byte of new Uint8Array(output.target.buffer)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+globalThis.makeVideos = async () => ({
+  'clip.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'in-memory' }), 'vp9'),
+  'clip-fragmented.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'fragmented' }), 'vp9'),
+  'clip.mov': await encoded(new Mediabunny.MovOutputFormat(), 'vp9'),
+  'clip.webm': await encoded(new Mediabunny.WebMOutputFormat(), 'vp8'),
+});
