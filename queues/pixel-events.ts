@@ -8,7 +8,15 @@ import { relayOutbox } from '../src/domains/webhooks/relay-outbox.ts';
 
 type Received = { message: Message<unknown>; parsed: ShardMessage };
 
-export async function consumePixelEvents(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
+/**
+ * @param execution lets the relay of what was emitted go on behind the batch, together with that of batches that come
+ * right behind it. Without one the relay is done when this ends.
+ */
+export async function consumePixelEvents(
+  batch: MessageBatch<unknown>,
+  ctx: SystemCtx,
+  execution?: ExecutionContext,
+): Promise<void> {
   const byShard = new Map<number, Received[]>();
   for (const message of batch.messages) {
     const parsed = parseMessage(message.body, ctx.env);
@@ -22,10 +30,15 @@ export async function consumePixelEvents(batch: MessageBatch<unknown>, ctx: Syst
     if (parsed.kind === 'event') classify(parsed.event);
     byShard.set(parsed.shard, [...(byShard.get(parsed.shard) ?? []), { message, parsed }]);
   }
-  await Promise.all([...byShard].map(([shard, items]) => consumeShard(ctx, shard, items)));
+  await Promise.all([...byShard].map(([shard, items]) => consumeShard(ctx, shard, items, execution)));
 }
 
-async function consumeShard(ctx: SystemCtx, shard: number, items: Received[]): Promise<void> {
+async function consumeShard(
+  ctx: SystemCtx,
+  shard: number,
+  items: Received[],
+  execution: ExecutionContext | undefined,
+): Promise<void> {
   const at = Math.max(
     ctx.now,
     ...items.map(({ parsed }) => (parsed.kind === 'process' ? (parsed.at ?? 0) : 0)),
@@ -33,8 +46,25 @@ async function consumeShard(ctx: SystemCtx, shard: number, items: Received[]): P
   const moved = { ...ctx, now: at };
   const emitted = await store(moved, shard, items);
   if (!emitted) return;
+  if (!execution) await relay(moved, shard);
+  else if ((waiting.get(shard) ?? 0) < Date.now()) execution.waitUntil(relaySoon(moved, shard));
+}
+
+/** Until when a relay of a shard is on its way in this isolate: one that never came must not hold up the next. */
+const waiting = new Map<number, number>();
+const RELAY_DELAY_MS = 150;
+
+/** One relay for all batches of a moment. */
+async function relaySoon(ctx: SystemCtx, shard: number): Promise<void> {
+  waiting.set(shard, Date.now() + 10 * RELAY_DELAY_MS);
+  await new Promise((resolve) => setTimeout(resolve, RELAY_DELAY_MS));
+  waiting.delete(shard);
+  await relay(ctx, shard);
+}
+
+async function relay(ctx: SystemCtx, shard: number): Promise<void> {
   try {
-    await relayOutbox(moved, shard);
+    await relayOutbox(ctx, shard);
   } catch (error) {
     // The rows are in the shard's outbox; the cron relays what is left there.
     console.error(JSON.stringify({ level: 'error', shard, error: `relay: ${String(error)}` }));
@@ -48,6 +78,7 @@ async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<
       incoming: items.flatMap(({ parsed }) =>
         parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
       ),
+      fresh: items.every(({ message }) => message.attempts === 1),
       process: items.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),
     });
     for (const { message } of items) message.ack();

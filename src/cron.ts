@@ -4,6 +4,8 @@ import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
+import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
+import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
 import { sweepDeliveries } from './domains/webhooks/sweep-deliveries.ts';
@@ -19,12 +21,15 @@ export const NIGHTLY = '23 3 * * *';
 
 export const SCHEDULE: Record<string, Job[]> = {
   [EVERY_MINUTE]: [
+    { name: 'sweep pixel events', run: sweepEvents },
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
     { name: 'sweep files', run: sweepFiles },
+    { name: 'archive pixel events', run: archiveEvents },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },
+    { name: 'tidy event shards', run: tidyShards },
     { name: 'prune events', run: pruneEvents },
     { name: 'forget relayed rows', run: forgetRelayed },
   ],

@@ -38,3 +38,23 @@ export function shards(env: Env): number[] {
     .map(Number)
     .sort((a, b) => a - b);
 }
+
+const prepared = new WeakMap<Db, Map<string, unknown>>();
+
+/**
+ * A query that is built once for an isolate: building its SQL anew would cost a request more than running it.
+ * @param name unique among all prepared queries; the values that vary are sql.placeholder()s.
+ */
+export function prepareOnce<Q>(db: Db, name: string, build: (db: Db) => Q): Q {
+  let queries = prepared.get(db);
+  if (!queries) {
+    queries = new Map();
+    prepared.set(db, queries);
+  }
+  let query = queries.get(name) as Q | undefined;
+  if (query === undefined) {
+    query = build(db);
+    queries.set(name, query);
+  }
+  return query;
+}

@@ -36,12 +36,18 @@ const EMPTY: ShardState = {
   events: new Map(),
   hits: new Map(),
   lastTouch: () => undefined,
-  verified: new Set(),
+  isVerified: () => false,
 };
 
 function plan(events: IncomingEvent[], state = EMPTY): Plan {
   const incoming = events.map((event) => ({ accountId: ACCOUNT, event }));
-  return planBatch(state, [rule], refs, { incoming, process: [], recordOnly: false, now: NOW });
+  return planBatch(state, [rule], refs, {
+    incoming,
+    process: [],
+    recordOnly: false,
+    maybeStored: true,
+    now: NOW,
+  });
 }
 
 /** What a plan says, without the random IDs of its outbox rows. */
@@ -100,7 +106,7 @@ class MemoryShard {
     events: new Map(),
     hits: new Map(),
     touches: [],
-    verified: new Set(),
+    isVerified: () => false,
     lastTouch: (_account, key, at) =>
       this.state.touches
         .filter((t) => t.key === key && t.at <= at)

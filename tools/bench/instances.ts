@@ -1,28 +1,32 @@
 // Workers to measure: ours as it is deployed, and bare ones that do only what cannot be avoided. Each runs in a
 // workerd of its own, so that its CPU time is its own.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Miniflare, type MiniflareOptions, type WorkerOptions } from 'miniflare';
+import {
+  convertV4MiniflareOptions,
+  Miniflare,
+  type V4MiniflareOptions,
+  type V4WorkerOptions,
+} from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-
-export interface Bundle {
-  code: string;
-  bytes: number;
-  gzippedBytes: number;
-}
+const BASELINES = join(ROOT, 'tools/bench/baselines');
 
 /** Builds the Worker as a deployment would, without deploying. */
 export function buildBundle(): string {
   const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
-  execFileSync(join(ROOT, 'node_modules/.bin/wrangler'), ['deploy', '--dry-run', '--outdir', out], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
-  });
+  execFileSync(
+    process.execPath,
+    [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+    },
+  );
   return out;
 }
 
@@ -42,9 +46,9 @@ function children(): Set<number> {
   return found;
 }
 
-async function start(name: string, workers: WorkerOptions[], persist: string | null): Promise<Instance> {
+async function start(name: string, workers: V4WorkerOptions[]): Promise<Instance> {
   const before = children();
-  const directory = persist ?? mkdtempSync(join(tmpdir(), `bench-${name}-`));
+  const directory = mkdtempSync(join(tmpdir(), `bench-${name}-`));
   const options = {
     workers: workers.map((worker, index) =>
       index === 0 ? { ...worker, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] } : worker,
@@ -54,10 +58,11 @@ async function start(name: string, workers: WorkerOptions[], persist: string | n
     r2Persist: join(directory, 'r2'),
     durableObjectsPersist: join(directory, 'do'),
     unsafeTriggerHandlers: true,
+
     log: undefined,
     logRequests: false,
-  } as unknown as MiniflareOptions;
-  const mf = new Miniflare(options);
+  } as unknown as V4MiniflareOptions;
+  const mf = new Miniflare(convertV4MiniflareOptions(options));
   await mf.ready;
   const url = await mf.unsafeGetDirectURL();
   const pid = [...children()].find((child) => !before.has(child) && isWorkerd(child));
@@ -68,7 +73,7 @@ async function start(name: string, workers: WorkerOptions[], persist: string | n
     mf,
     stop: async () => {
       await mf.dispose();
-      if (persist === null) rmSync(directory, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
@@ -82,23 +87,25 @@ function isWorkerd(pid: number): boolean {
 }
 
 /** Swallows what is queued, in the same way for ours and for the bare Worker, so that queues stay empty. */
-function sink(queues: string[]): WorkerOptions {
+function sink(queues: string[]): V4WorkerOptions {
   return {
     name: 'sink',
     modules: true,
     script: 'export default { async queue() {} }',
     compatibilityDate: '2026-08-01',
-    queueConsumers: Object.fromEntries(queues.map((queue) => [queue, { maxBatchSize: 100, maxBatchTimeout: 0 }])),
-  } as WorkerOptions;
+    queueConsumers: Object.fromEntries(
+      queues.map((queue) => [queue, { maxBatchSize: 100, maxBatchTimeout: 0 }]),
+    ),
+  } as V4WorkerOptions;
 }
 
-/** Our Worker from its bundle. `consumes: false` puts a sink in the place of its queue consumers. */
-export async function startOurs(
-  bundle: string,
-  { consumes = false, persist = null as string | null, bindings = {} as Record<string, string> } = {},
-): Promise<Instance> {
+/**
+ * Our Worker from its bundle, behind tools/bench/door.js, with a sink in the place of its queue consumers.
+ */
+export async function startOurs(bundle: string, bindings: Record<string, string> = {}): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'));
-  const main = readdirSync(bundle).find((file) => file === 'index.js')!;
+  const main = 'door.js';
+  copyFileSync(join(ROOT, 'tools/bench/door.js'), join(bundle, main));
   const worker: Record<string, unknown> = {
     ...workerOptions,
     name: 'service',
@@ -115,9 +122,9 @@ export async function startOurs(
       ]),
     ),
   };
-  if (!consumes) worker.queueConsumers = {};
+  worker.queueConsumers = {};
   const queues = Object.keys((workerOptions.queueConsumers ?? {}) as object);
-  return await start('ours', consumes ? [worker as WorkerOptions] : [worker as WorkerOptions, sink(queues)], persist);
+  return await start('ours', [worker as V4WorkerOptions, sink(queues)]);
 }
 
 function extraModules(bundle: string, main: string) {
@@ -130,10 +137,20 @@ function extraModules(bundle: string, main: string) {
 }
 
 /** A bare Worker of tools/bench/baselines. */
-export async function startBare(file: string, options: Partial<WorkerOptions> = {}, queues: string[] = []): Promise<Instance> {
-  const script = readFileSync(new URL(`./baselines/${file}`, import.meta.url), 'utf8');
-  const worker = { name: 'bare', modules: true, script, compatibilityDate: '2026-08-01', ...options } as WorkerOptions;
-  return await start('bare', queues.length > 0 ? [worker, sink(queues)] : [worker], null);
+export async function startBare(
+  file: string,
+  options: Partial<V4WorkerOptions> = {},
+  queues: string[] = [],
+): Promise<Instance> {
+  const script = readFileSync(join(BASELINES, file), 'utf8');
+  const worker = {
+    name: 'bare',
+    modules: true,
+    script,
+    compatibilityDate: '2026-08-01',
+    ...options,
+  } as V4WorkerOptions;
+  return await start('bare', queues.length > 0 ? [worker, sink(queues)] : [worker]);
 }
 
 const TICKS_A_SECOND = 100;

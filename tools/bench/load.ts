@@ -13,7 +13,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 function fire(url: URL, shot: Shot): Promise<number> {
   return new Promise((resolve, reject) => {
     const req = request(
-      { host: url.hostname, port: url.port, path: shot.path, method: shot.method, agent, headers: shot.headers ?? {} },
+      {
+        host: url.hostname,
+        port: url.port,
+        path: shot.path,
+        method: shot.method,
+        agent,
+        headers: shot.headers ?? {},
+      },
       (res) => {
         res.resume();
         res.on('end', () => resolve(res.statusCode ?? 0));
@@ -40,7 +47,8 @@ export async function send(
       while (next < count) {
         const shot = make(next++);
         const status = await fire(url, shot);
-        if (status !== expected) throw new Error(`${shot.method} ${shot.path} answered ${status}, not ${expected}`);
+        if (status !== expected)
+          throw new Error(`${shot.method} ${shot.path} answered ${status}, not ${expected}`);
       }
     }),
   );

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../context.ts';
-import { mainDb } from '../../db/client.ts';
+import { mainDb, prepareOnce } from '../../db/client.ts';
 import { newestFirst, withinRange } from '../../db/list.ts';
 import { AppError, notFound } from '../../kit/error.ts';
 import type { IdRange } from '../../resource/page.ts';
@@ -17,14 +17,20 @@ const counted = {
   creatorCount: sql<number>`(SELECT COUNT(*) FROM creators c WHERE c.managed_by = accounts.id)`,
 };
 
-async function find(ctx: SystemCtx, where: SQL): Promise<CountedAccountRow | null> {
-  const row = await mainDb(ctx.env).select(counted).from(accounts).where(where).get();
-  return row ?? null;
+async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | null> {
+  const query = prepareOnce(mainDb(ctx.env), 'account', (db) =>
+    db
+      .select(counted)
+      .from(accounts)
+      .where(eq(accounts.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  return (await query.get({ id })) ?? null;
 }
 
 /** The account acted as. */
 export async function currentAccount(ctx: Ctx): Promise<CountedAccountRow> {
-  const row = await find(ctx, eq(accounts.id, actingAccount(ctx.actor).id));
+  const row = await find(ctx, actingAccount(ctx.actor).id);
   if (!row) throw notFound('account');
   return row;
 }
@@ -36,8 +42,11 @@ function reachedBrands(ctx: Ctx): SQL {
 }
 
 export async function getBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
-  const row = await find(ctx, and(eq(accounts.id, id), reachedBrands(ctx))!);
-  if (!row) throw notFound('brand');
+  const row = await find(ctx, id);
+  const account = actingAccount(ctx.actor);
+  // The same reach as reachedBrands, on the one row.
+  const reached = account.type === 'partner' ? row?.managedBy === account.id : row?.id === account.id;
+  if (!row || !reached) throw notFound('brand');
   return row;
 }
 
@@ -82,7 +91,7 @@ export function updateAccount(
       .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
       .where(and(eq(accounts.id, before.id), eq(accounts.version, before.version), extra?.where)),
     async () => {
-      const now = await find(ctx, eq(accounts.id, before.id));
+      const now = await find(ctx, before.id);
       if (!now) return notFound('account');
       if (now.version !== before.version) {
         return versionConflict(now.version);

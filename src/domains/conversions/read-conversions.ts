@@ -11,7 +11,9 @@ export async function withCounts(ctx: Ctx, row: ConversionRow): Promise<Conversi
 }
 
 export async function readConversion(ctx: Ctx, id: string): Promise<Conversion> {
-  return await withCounts(ctx, await getConversion(ctx, id));
+  const counts = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) => countsOf(ctx, shard, [id]));
+  const [row, found] = await Promise.all([getConversion(ctx, id), counts]);
+  return presentConversion(row, found.get(id) ?? NO_COUNTS);
 }
 
 export async function readConversions(

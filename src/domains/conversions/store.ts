@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { actingAccount } from '../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../context.ts';
-import { mainDb, shardBinding, shardDb } from '../../db/client.ts';
+import { mainDb, prepareOnce, shardBinding, shardDb } from '../../db/client.ts';
 import { newestFirst, withinRange } from '../../db/list.ts';
 import { notFound } from '../../kit/error.ts';
 import type { IdRange } from '../../resource/page.ts';
@@ -11,12 +11,19 @@ import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
 import { conversions } from './table.ts';
 
 async function find(ctx: SystemCtx, accountId: string, id: string): Promise<ConversionRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(conversions)
-    .where(and(eq(conversions.id, id), eq(conversions.accountId, accountId)))
-    .get();
-  return row ?? null;
+  const query = prepareOnce(mainDb(ctx.env), 'conversion', (db) =>
+    db
+      .select()
+      .from(conversions)
+      .where(
+        and(
+          eq(conversions.id, sql.placeholder('id')),
+          eq(conversions.accountId, sql.placeholder('accountId')),
+        ),
+      )
+      .prepare(),
+  );
+  return (await query.get({ id, accountId })) ?? null;
 }
 
 export async function getConversion(ctx: Ctx, id: string): Promise<ConversionRow> {

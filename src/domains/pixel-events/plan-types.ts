@@ -52,8 +52,8 @@ export interface ShardState {
   /** By the event that stands for them. */
   hits: Map<string, Hit[]>;
   lastTouch: LastTouch;
-  /** Pixels that are verified already. */
-  verified: Set<string>;
+  /** Whether a pixel is verified already. */
+  isVerified: (pixel: string) => boolean;
 }
 
 export interface PlanInput {
@@ -62,6 +62,8 @@ export interface PlanInput {
   process: string[];
   /** Record only, and leave attribution to the consumer. */
   recordOnly: boolean;
+  /** Whether the events may lie in the shard already: not on a batch's first delivery. */
+  maybeStored: boolean;
   now: number;
 }
 

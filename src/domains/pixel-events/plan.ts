@@ -345,7 +345,7 @@ class Planner {
   #see(accountId: string, event: IncomingEvent): void {
     const before = this.#seen.get(event.pixelId);
     const verifies =
-      event.body.allowedOrigin === true && !event.body.bot && !this.#state.verified.has(event.pixelId);
+      event.body.allowedOrigin === true && !event.body.bot && !this.#state.isVerified(event.pixelId);
     this.#seen.set(event.pixelId, {
       pixelId: event.pixelId,
       accountId,

@@ -34,6 +34,7 @@ export async function receiveEvent(
   const plan = await recordEvents(ctx, shard, {
     incoming: [{ accountId: pixel.accountId, event }],
     recordOnly: true,
+    fresh: true,
   });
   const receipt = plan.receipts.get(event.id)!;
   const { env } = ctx;

@@ -11,6 +11,8 @@ export interface EventBatch {
   process?: string[];
   /** Store them only; attribution follows when their IDs come in `process`. */
   recordOnly?: boolean;
+  /** The events have just been made or come for the first time, so that looking for them first is not worth it. */
+  fresh?: boolean;
 }
 
 const TRIES = 6;
@@ -25,6 +27,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
     incoming: batch.incoming,
     process: batch.process ?? [],
     recordOnly: batch.recordOnly ?? false,
+    maybeStored: !batch.fresh,
     now: ctx.now,
   };
   const named = batch.incoming.map(({ accountId, event }) => ({ accountId, body: event.body }));
@@ -43,6 +46,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
       return plan;
     } catch (error) {
       if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;
+      input.maybeStored = true;
     }
   }
 }

@@ -127,49 +127,75 @@ interface TouchRow {
 
 type Wanted = [account: string, key: string, at: number];
 
-/** Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again). */
+/** Pixels that this isolate knows to be verified: they never stop being it. */
+const verifiedPixels = new Set<string>();
+const VERIFIED_LIMIT = 20_000;
+
+/**
+ * Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again; none
+ * for new events that nothing leads back from).
+ */
 export async function loadState(env: Env, shard: number, input: PlanInput): Promise<ShardState> {
   const db = shardBinding(env, shard);
-  const pixels = new Set<string>();
+  const unverified = new Set<string>();
   const keys: [string, string][] = [];
   const ids = [...input.process];
   const wanted: Wanted[] = [];
   for (const { accountId, event } of input.incoming) {
-    pixels.add(event.pixelId);
-    ids.push(event.id);
+    if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
+    if (input.maybeStored) ids.push(event.id);
     for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
     if (!input.recordOnly) wanted.push(...wantedTouches(accountId, event));
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);
-  const statements = [
-    db.prepare(READ_KEYS).bind(keysJson),
-    db.prepare(READ_EVENTS).bind(idsJson, keysJson),
-    db.prepare(READ_HITS).bind(idsJson, keysJson),
-    db.prepare(READ_VERIFIED).bind(JSON.stringify([...pixels])),
-    db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
-  ];
-  const [keyRows, eventRows, hitRows, verifiedRows, touchRows] = await db.batch(statements);
-  const events = new Map((eventRows!.results as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
+  const stored = keys.length > 0 || ids.length > 0;
+  const read = await readTogether(db, {
+    keys: keys.length > 0 && db.prepare(READ_KEYS).bind(keysJson),
+    events: stored && db.prepare(READ_EVENTS).bind(idsJson, keysJson),
+    hits: stored && db.prepare(READ_HITS).bind(idsJson, keysJson),
+    verified: unverified.size > 0 && db.prepare(READ_VERIFIED).bind(JSON.stringify([...unverified])),
+    touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
+  });
+  const events = new Map((read.events as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
   const touches = new Map<string, Touch>();
-  keepTouches(touches, wanted, touchRows!.results as TouchRow[]);
+  keepTouches(touches, wanted, read.touches as TouchRow[]);
   if (!input.recordOnly) await loadMoreTouches(db, [...events.values()], touches, wanted);
   const hits = new Map<string, Hit[]>();
-  for (const row of hitRows!.results as HitRow[]) {
+  for (const row of read.hits as HitRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toHit(row)]);
   }
+  if (verifiedPixels.size >= VERIFIED_LIMIT) verifiedPixels.clear();
+  const verified = new Set((read.verified as { pixel: string }[]).map(({ pixel }) => pixel));
+  for (const pixel of verified) verifiedPixels.add(pixel);
   return {
     keys: new Map(
-      (keyRows!.results as { pixel: string; key: string; event: string }[]).map((r) => [
+      (read.keys as { pixel: string; key: string; event: string }[]).map((r) => [
         `${r.pixel} ${r.key}`,
         r.event,
       ]),
     ),
     events,
     hits,
-    verified: new Set((verifiedRows!.results as { pixel: string }[]).map((row) => row.pixel)),
+    isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (account, key, at) => touches.get(touchName([account, key, at])),
   };
+}
+
+/** Runs those statements that are asked for as one batch; what is not asked for reads as no rows. */
+async function readTogether<K extends string>(
+  db: D1Database,
+  statements: Record<K, D1PreparedStatement | false>,
+): Promise<Record<K, unknown[]>> {
+  const names = Object.keys(statements) as K[];
+  const asked = names.filter((name) => statements[name] !== false);
+  const results =
+    asked.length === 0 ? [] : await db.batch(asked.map((name) => statements[name] as D1PreparedStatement));
+  const rows = Object.fromEntries(names.map((name) => [name, [] as unknown[]])) as Record<K, unknown[]>;
+  asked.forEach((name, index) => {
+    rows[name] = results[index]!.results;
+  });
+  return rows;
 }
 
 function touchName([account, key, at]: Wanted): string {

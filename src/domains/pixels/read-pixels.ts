@@ -18,7 +18,11 @@ export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
 }
 
 export async function readPixel(ctx: Ctx, id: string): Promise<Pixel> {
-  return await withActivity(ctx, await getPixel(ctx, id));
+  const activity = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) =>
+    pixelActivity(ctx, shard, [id]),
+  );
+  const [row, found] = await Promise.all([getPixel(ctx, id), activity]);
+  return presentPixel(row, found.get(id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
 export async function readPixels(ctx: Ctx, query: ListInput): Promise<Page<Pixel>> {

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { actingAccount } from '../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../context.ts';
-import { mainDb, shardDb } from '../../db/client.ts';
+import { mainDb, prepareOnce, shardDb } from '../../db/client.ts';
 import { newestFirst, withinRange } from '../../db/list.ts';
 import { notFound } from '../../kit/error.ts';
 import { DAY_MS, day } from '../../kit/time.ts';
@@ -14,12 +14,14 @@ import { pixels } from './table.ts';
 const QUALITY_DAYS = 7;
 
 async function find(ctx: SystemCtx, accountId: string, id: string): Promise<PixelRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(pixels)
-    .where(and(eq(pixels.id, id), eq(pixels.accountId, accountId)))
-    .get();
-  return row ?? null;
+  const query = prepareOnce(mainDb(ctx.env), 'pixel', (db) =>
+    db
+      .select()
+      .from(pixels)
+      .where(and(eq(pixels.id, sql.placeholder('id')), eq(pixels.accountId, sql.placeholder('accountId'))))
+      .prepare(),
+  );
+  return (await query.get({ id, accountId })) ?? null;
 }
 
 export async function getPixel(ctx: Ctx, id: string): Promise<PixelRow> {
@@ -98,7 +100,10 @@ export function markVerified(ctx: SystemCtx, ids: string[]): void {
       .update(pixels)
       .set({ status: 'verified', version: sql`${pixels.version} + 1`, updatedAt: ctx.now })
       .where(
-        and(eq(pixels.status, 'waiting'), sql`${pixels.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+        and(
+          eq(pixels.status, 'waiting'),
+          sql`${pixels.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
       ),
   );
 }

@@ -6,7 +6,11 @@ export default {
     await Promise.all(
       Array.from({ length: concurrency }, async () => {
         while (next++ < count) {
-          const response = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+          const response = await fetch(url, {
+            method: 'POST',
+            body,
+            headers: { 'Content-Type': 'application/json' },
+          });
           await response.arrayBuffer();
           if (!response.ok) throw new Error(`receiver answered ${response.status}`);
         }

@@ -8,7 +8,9 @@ export default {
   async fetch(request, env) {
     ready ??= env.DB.prepare(CREATE).run();
     await ready;
-    await env.DB.prepare(INSERT).bind(await request.text()).run();
+    await env.DB.prepare(INSERT)
+      .bind(await request.text())
+      .run();
     return new Response(null, { status: 204 });
   },
 };

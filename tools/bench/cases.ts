@@ -1,0 +1,327 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { newId } from '../../src/kit/ids.ts';
+import { type Instance, startBare, startOurs } from './instances.ts';
+import { cpuPerRequest, interleave, type Shot, send } from './load.ts';
+import { addAccount, fillEvents, type Scene, SHOP_ORIGIN, setScene } from './scene.ts';
+
+export interface Row {
+  what: string;
+  unit: string;
+  ours: number;
+  bare: number;
+  ratio: number;
+  /** What the ratio has to keep: at most or at least. */
+  target: { most: number } | { least: number };
+}
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+
+async function withInstances<T>(
+  starts: (() => Promise<Instance>)[],
+  work: (...started: Instance[]) => Promise<T>,
+): Promise<T> {
+  const started: Instance[] = [];
+  try {
+    // One after the other: an instance is told from the others by the process that its start adds.
+    for (const start of starts) started.push(await start());
+    return await work(...started);
+  } finally {
+    await Promise.all(started.map((instance) => instance.stop()));
+  }
+}
+
+/** A browser's beacon against a bare Worker that parses the JSON and does one awaited queue.send. */
+export async function ingest(bundle: string): Promise<Row> {
+  return await withInstances(
+    [
+      () => startOurs(bundle),
+      () =>
+        startBare('parse-and-send.js', { queueProducers: { QUEUE: { queueName: 'pixel-events' } } }, [
+          'pixel-events',
+        ]),
+    ],
+    async (ours, bare) => {
+      const scene = await setScene(ours!.mf);
+      const body = JSON.stringify({
+        name: 'add_to_cart',
+        eventId: 'e-1234567890',
+        value: 4200,
+        currency: 'usd',
+        pageUrl: 'https://shop.example.com/products/lamp?utm_source=x',
+        properties: {
+          productId: 'lamp-1',
+          quantity: 1,
+          contents: [{ id: 'lamp-1', quantity: 1, price: 4200 }],
+        },
+      });
+      const shot = (path: string) => (): Shot => ({
+        method: 'POST',
+        path,
+        headers: {
+          'content-type': 'text/plain;charset=UTF-8',
+          origin: SHOP_ORIGIN,
+          'user-agent':
+            'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15',
+          'cf-connecting-ip': '203.0.113.7',
+        },
+        body,
+      });
+      const { a, b, ratio } = await interleave(
+        ROUNDS,
+        () => cpuPerRequest(ours!, 3000, 16, 202, shot(`/px/${scene.pixel}/e`)),
+        () => cpuPerRequest(bare!, 3000, 16, 202, shot('/')),
+      );
+      return {
+        what: 'Pixel event at the edge',
+        unit: 'CPU µs a request',
+        ours: a,
+        bare: b,
+        ratio,
+        target: { most: 1.3 },
+      };
+    },
+  );
+}
+
+/** An authenticated GET by ID against a bare Worker with one D1 statement. */
+export async function getById(bundle: string): Promise<Row> {
+  return await withInstances(
+    [() => startOurs(bundle), () => startBare('one-select.js', { d1Databases: { DB: 'bench' } })],
+    async (ours, bare) => {
+      const scene = await setScene(ours!.mf);
+      const db = await bare!.mf.getD1Database('DB', 'bare');
+      await db.exec('CREATE TABLE conversions (id TEXT PRIMARY KEY, name TEXT, event TEXT, at INTEGER)');
+      await db
+        .prepare('INSERT INTO conversions VALUES (?1, ?2, ?3, 1)')
+        .bind(scene.conversion, 'Purchases', 'purchase')
+        .run();
+      const { a, b, ratio } = await interleave(
+        ROUNDS,
+        () =>
+          cpuPerRequest(ours!, 2000, 16, 200, () => ({
+            method: 'GET',
+            path: `/v1/brands/${scene.account}`,
+            headers: { authorization: `Bearer ${scene.key}` },
+          })),
+        () => cpuPerRequest(bare!, 2000, 16, 200, () => ({ method: 'GET', path: `/${scene.conversion}` })),
+      );
+      return {
+        what: 'Authenticated GET by ID',
+        unit: 'CPU µs a request',
+        ours: a,
+        bare: b,
+        ratio,
+        target: { most: 1.3 },
+      };
+    },
+  );
+}
+
+/** A page of 50 of an account with 1,000,000 events against one with 10,000, in the same shard. */
+export async function listPage(bundle: string): Promise<Row> {
+  return await withInstances([() => startOurs(bundle)], async (ours) => {
+    const scene = await setScene(ours!.mf);
+    const small = await addAccount(scene);
+    await fillEvents(scene, small.account, 10_000);
+    await fillEvents(scene, scene.account, 1_000_000);
+    const page = (key: string) => () =>
+      cpuPerRequest(ours!, 300, 8, 200, () => ({
+        method: 'GET',
+        path: '/v1/pixel-events?limit=50',
+        headers: { authorization: `Bearer ${key}` },
+      }));
+    const { a, b, ratio } = await interleave(ROUNDS, page(scene.key), page(small.key));
+    return {
+      what: 'Page of 50 at 1,000,000 rows (bare: at 10,000)',
+      unit: 'CPU µs a request',
+      ours: a,
+      bare: b,
+      ratio,
+      target: { most: 1.3 },
+    };
+  });
+}
+
+const KINDS = [
+  'page_view',
+  'page_view',
+  'page_view',
+  'page_view',
+  'page_view',
+  'page_view',
+  'page_view',
+  'add_to_cart',
+];
+
+export function messages(scene: Scene, count: number): unknown[] {
+  const now = Date.now();
+  return Array.from({ length: count }, (_, i) => {
+    const purchase = i % 50 === 49;
+    const id = newId('pixelEvent', now);
+    return {
+      kind: 'event',
+      shard: 0,
+      account: scene.account,
+      event: {
+        id,
+        pixelId: scene.pixel,
+        name: purchase ? 'purchase' : KINDS[i % KINDS.length],
+        occurredAt: now,
+        receivedAt: now,
+        ipAddress: '203.0.113.7',
+        body: {
+          source: 'browser',
+          consent: 'granted',
+          allowedOrigin: true,
+          pageUrl: 'https://shop.example.com/products/lamp?utm_source=x',
+          userAgent:
+            'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15',
+          location: { country: 'US', region: 'CA', city: 'Oakland', postalCode: '94601' },
+          ...(purchase ? { eventId: id, orderId: id, value: 4200, currency: 'usd' } : {}),
+        },
+      },
+    };
+  });
+}
+
+/** Rows a second of the consumer, in batches of 100, against a bare insert of the same rows through json_each. */
+export async function consumer(bundle: string): Promise<Row> {
+  return await withInstances(
+    [() => startOurs(bundle), () => startBare('json-each.js', { d1Databases: { DB: 'bench' } })],
+    async (ours, bare) => {
+      const scene = await setScene(ours!.mf);
+      const rowsPerSecond =
+        (instance: Instance, path: string, row: (message: never) => unknown) => async () => {
+          const batches = Array.from({ length: 30 }, () =>
+            JSON.stringify(messages(scene, 100).map((m) => row(m as never))),
+          );
+          const begun = performance.now();
+          await send(instance, batches.length, 1, 204, (i) => ({ method: 'POST', path, body: batches[i]! }));
+          return (batches.length * 100) / ((performance.now() - begun) / 1000);
+        };
+      const { a, b, ratio } = await interleave(
+        ROUNDS,
+        rowsPerSecond(ours!, '/__queue/pixel-events', (message) => message),
+        rowsPerSecond(
+          bare!,
+          '/',
+          ({ account, event }: { account: string; event: Record<string, unknown> }) => ({
+            id: event.id,
+            account,
+            pixel: event.pixelId,
+            name: event.name,
+            at: event.occurredAt,
+            body: event.body,
+          }),
+        ),
+      );
+      return {
+        what: 'Pixel event consumer',
+        unit: 'rows a second',
+        ours: a,
+        bare: b,
+        ratio,
+        target: { least: 1 / 3 },
+      };
+    },
+  );
+}
+
+async function startReceiver(): Promise<{ url: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [new URL('./receiver.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { url: `http://127.0.0.1:${String(port).trim()}/hook`, process: child };
+}
+
+const PER_KEY = 6;
+
+/** Signed and recorded deliveries a second, to one key, against a bare fetch loop with as many requests at once. */
+export async function webhooks(bundle: string): Promise<Row> {
+  const receiver = await startReceiver();
+  try {
+    return await withInstances(
+      [() => startOurs(bundle, { ALLOW_LOCAL_URLS: 'true' }), () => startBare('fetch-loop.js')],
+      async (ours, bare) => {
+        const scene = await setScene(ours!.mf);
+        await scene.main
+          .prepare(
+            'UPDATE api_keys SET webhook_url = ?2, webhook_secret = ?3, webhook_since = 0 WHERE id = ?1',
+          )
+          .bind(scene.keyId, receiver.url, 'whsec_bench')
+          .run();
+        const count = 600;
+        const deliver = async () => {
+          const ids = await dueDeliveries(scene, count);
+          const batches = Array.from({ length: count / 100 }, (_, i) => ids.slice(i * 100, i * 100 + 100));
+          const begun = performance.now();
+          await send(ours!, batches.length, 1, 204, (i) => ({
+            method: 'POST',
+            path: '/__queue/webhooks',
+            body: JSON.stringify(batches[i]!.map((id) => ({ deliveries: [id] }))),
+          }));
+          const seconds = (performance.now() - begun) / 1000;
+          const left = await scene.main
+            .prepare(`SELECT COUNT(*) AS n FROM deliveries WHERE status <> 'delivered'`)
+            .first<{ n: number }>();
+          if (left?.n !== 0) throw new Error(`${left?.n} deliveries were not delivered`);
+          return count / seconds;
+        };
+        const body = JSON.stringify({
+          id: newId('event', 0),
+          type: 'conversion.recorded',
+          account: scene.account,
+          data: {},
+        });
+        const loop = async () => {
+          const begun = performance.now();
+          await send(bare!, 1, 1, 204, () => ({
+            method: 'POST',
+            path: '/',
+            body: JSON.stringify({ url: receiver.url, count, concurrency: PER_KEY, body }),
+          }));
+          return count / ((performance.now() - begun) / 1000);
+        };
+        const { a, b, ratio } = await interleave(ROUNDS, deliver, loop);
+        return {
+          what: 'Webhook deliveries',
+          unit: 'a second',
+          ours: a,
+          bare: b,
+          ratio,
+          target: { least: 0.7 },
+        };
+      },
+    );
+  } finally {
+    receiver.process.kill();
+  }
+}
+
+async function dueDeliveries(scene: Scene, count: number): Promise<string[]> {
+  const now = Date.now();
+  const rows = Array.from({ length: count }, () => [newId('event', now), newId('delivery', now)]);
+  const json = JSON.stringify(rows);
+  await scene.main.batch([
+    scene.main
+      .prepare(
+        `INSERT INTO events (id, type, account_id, data, occurred_at)
+         SELECT value ->> 0, 'conversion.recorded', ?2, ?3, ?4 FROM json_each(?1)`,
+      )
+      .bind(
+        json,
+        scene.account,
+        JSON.stringify({ conversion: scene.conversion, pixel_event: newId('pixelEvent', now) }),
+        now,
+      ),
+    scene.main
+      .prepare(
+        `INSERT INTO deliveries (id, event_id, key_id, via_roster, status, attempts, next_attempt_at, give_up_at, occurred_at)
+         SELECT value ->> 1, value ->> 0, ?2, 0, 'pending', 0, ?3, ?3 + 259200000, ?3 FROM json_each(?1)`,
+      )
+      .bind(json, scene.keyId, now),
+  ]);
+  return rows.map(([, id]) => id!);
+}
