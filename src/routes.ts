@@ -1,7 +1,10 @@
 // The registry: every route of the API, in the order in which the documentation shows them.
 import { accountRoutes } from './domains/accounts/routes.ts';
+import { agreementRoutes } from './domains/agreements/routes.ts';
+import { applicationRoutes } from './domains/applications/routes.ts';
 import { cityRoutes } from './domains/cities/routes.ts';
 import { conversionRoutes } from './domains/conversions/routes.ts';
+import { creatorRoutes } from './domains/creators/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
@@ -18,6 +21,9 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...eventRoutes,
   ...programRoutes,
+  ...creatorRoutes,
+  ...applicationRoutes,
+  ...agreementRoutes,
   ...cityRoutes,
   ...fileRoutes,
 ];

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Applicability } from './agreement.ts';
 
@@ -50,8 +51,9 @@ export const agreementAcceptances = sqliteTable(
     programId: text('program_id'),
     retainerId: text('retainer_id'),
     title: text().notNull(),
-    /** The key that acted for the creator. */
+    /** The key that acted for the creator, and its account. */
     keyId: text('key_id').notNull(),
+    actorId: text('actor_id').notNull().default(''),
     ip: text(),
     userAgent: text('user_agent'),
     acceptedAt: integer('accepted_at').notNull(),
@@ -61,5 +63,20 @@ export const agreementAcceptances = sqliteTable(
     index('agreement_acceptances_account').on(t.accountId, t.id),
     index('agreement_acceptances_creator').on(t.creatorId, t.id),
     index('agreement_acceptances_agreement').on(t.agreementId, t.number, t.creatorId),
+    index('agreement_acceptances_agreement_list').on(t.agreementId, t.id),
   ],
 );
+
+/**
+ * The agreements (as `g`) that a creator in a program still has to accept in their newest version: active ones of the
+ * program's account which the program names, or which apply to everybody's work for the account.
+ * @param programAgreements the program's own list, as JSON.
+ */
+export function openAgreements(accountId: SQL, creatorId: SQL, programAgreements: SQL): SQL {
+  return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active'
+    AND (EXISTS (SELECT 1 FROM json_each(${programAgreements}) named WHERE named.value = g.id)
+      OR EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value IN
+        ('creator_relationship', 'program_application', 'program_enrollment', 'content_submission')))
+    AND NOT EXISTS (SELECT 1 FROM agreement_acceptances x
+      WHERE x.creator_id = ${creatorId} AND x.agreement_id = g.id AND x.number = g.latest)`;
+}

@@ -22,6 +22,8 @@ export const applications = sqliteTable(
       .notNull()
       .default('current'),
     reviewedAt: integer('reviewed_at'),
+    /** The program's agreements_epoch when this was made: what it has moved since adds to the version. */
+    agreementsBase: integer('agreements_base').notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -222,7 +222,6 @@ export interface RelationshipRow {
   status: CreatorStatus;
   relationship: (typeof RELATIONSHIPS)[number];
   source: 'added' | 'application' | 'brand_link';
-  visibility: (typeof VISIBILITIES)[number];
   notes: string | null;
   tags: string[];
   takeRateBps: number | null;

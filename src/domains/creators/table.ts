@@ -70,9 +70,6 @@ export const creatorRelationships = sqliteTable(
     source: text({ enum: ['added', 'application', 'brand_link'] })
       .notNull()
       .default('added'),
-    visibility: text({ enum: ['private', 'network'] })
-      .notNull()
-      .default('private'),
     notes: text(),
     tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** A partner's own rate for this creator in basis points; null means the partner's default. */

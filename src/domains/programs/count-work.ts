@@ -1,7 +1,8 @@
 // What other domains tell a program about the work done in it. Each adds to the caller's batch.
 import type { SystemCtx } from '../../context.ts';
 import { rejected } from '../../kit/error.ts';
-import { addToCounters, bumpAgreements, reserveRules, takePlace } from './store.ts';
+import type { ProgramRow } from './program.ts';
+import { addToCounters, bumpAgreements, countApplication, reserveRules, takePlace } from './store.ts';
 
 /** Moves a program's counts; `spend` is in cents of the pay's currency. */
 export function countWork(
@@ -10,6 +11,11 @@ export function countWork(
   by: { creators?: number; applications?: number; submissions?: number; spend?: number },
 ): void {
   addToCounters(ctx, programId, by);
+}
+
+/** Counts a new application. The batch fails with a conflict when the program has closed or asks for other agreements. */
+export function countNewApplication(ctx: SystemCtx, program: ProgramRow): void {
+  countApplication(ctx, program);
 }
 
 /** Takes one of the program's places for a creator. The batch fails with operation_rejected when there is none. */

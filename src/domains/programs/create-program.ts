@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { newId } from '../../kit/ids.ts';
 import { programChanges } from './edit-program.ts';
 import { NO_PAY } from './pay.ts';
-import { type Program, type ProgramCreate, type ProgramRow, presentProgram } from './program.ts';
+import type { Program, ProgramCreate, ProgramRow } from './program.ts';
+import { showProgram } from './read-programs.ts';
 import { insertPay, insertProgram } from './store.ts';
 import { checkOpenDates } from './update-program.ts';
 
@@ -26,7 +27,7 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
   if (row.status === 'live') checkOpenDates(ctx, row);
   insertProgram(ctx, row);
   insertPay(ctx, row.id, row.payVersion, row.pay ?? NO_PAY);
-  return presentProgram(row, row.accountId, null);
+  return await showProgram(ctx, row);
 }
 
 /** A draft with nothing but a name. */

@@ -1,6 +1,7 @@
 // What creating and changing a program share: the columns of an input and the records it refers to.
 import type { Ctx } from '../../context.ts';
 import { AppError, invalidField, rejected } from '../../kit/error.ts';
+import { holdFile, readyFile } from '../files/ready-file.ts';
 import { conversionsOf, editPay, NO_PAY, type Pay, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
 import { activeAgreements, activeConversions } from './store.ts';
@@ -71,20 +72,14 @@ function payChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
 }
 
 async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<ProgramRow>): Promise<void> {
-  if (changes.image) throw rejected('file_not_found', 'The image is no ready file of this account.');
+  if (changes.image && changes.image !== before.image)
+    holdFile(ctx, await readyFile(ctx, changes.image, 'program_image'));
   // Only what is new is looked up: what was fine when it was set may have been archived since.
   const products = (changes.products ?? []).filter((one) => !before.products.includes(one));
   if (products.length > 0) throw rejected('product_not_found', 'No such product.', { products });
   const old = conversionsOf(before.pay?.rules ?? []);
   const conversions = conversionsOf(changes.pay?.rules ?? []).filter((one) => !old.includes(one));
-  if (conversions.length > 0) {
-    const found = await activeConversions(ctx, before.accountId, conversions);
-    const missing = conversions.filter((one) => !found.has(one));
-    if (missing.length > 0)
-      throw rejected('conversion_not_found', 'A rule names no active conversion of this account.', {
-        conversions: missing,
-      });
-  }
+  await checkConversions(ctx, before.accountId, conversions);
   const agreements = (changes.agreements ?? []).filter((one) => !before.agreements.includes(one));
   if (agreements.length > 0) {
     const found = await activeAgreements(ctx, before.accountId, agreements);
@@ -94,6 +89,17 @@ async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<Pr
         agreements: missing,
       });
   }
+}
+
+/** Throws operation_rejected unless all are active conversions of the account. */
+export async function checkConversions(ctx: Ctx, accountId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await activeConversions(ctx, accountId, ids);
+  const missing = ids.filter((one) => !found.has(one));
+  if (missing.length > 0)
+    throw rejected('conversion_not_found', 'A rule names no active conversion of this account.', {
+      conversions: missing,
+    });
 }
 
 function moment(value: string | null): number | null {

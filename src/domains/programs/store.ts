@@ -4,7 +4,7 @@ import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { newestFirst, withinRange } from '../../db/list.ts';
 import { eachValue, mergedIds } from '../../db/merged-list.ts';
-import { type AppError, notFound } from '../../kit/error.ts';
+import { AppError, notFound } from '../../kit/error.ts';
 import type { IdRange } from '../../resource/page.ts';
 import { versionConflict } from '../../resource/version.ts';
 import { agreements } from '../agreements/table.ts';
@@ -27,15 +27,14 @@ export async function findProgram(ctx: SystemCtx, id: string): Promise<ProgramRo
   return row ?? null;
 }
 
-/** A program that the caller can see: its own, or a live one of the network. */
-export async function visibleProgram(ctx: Ctx, id: string): Promise<ProgramRow> {
+/** A program that the caller can see: its own, or a live one of the network; null for any other. */
+export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(programs)
     .where(and(eq(programs.id, id), or(mine(ctx), LIVE_NETWORK)))
     .get();
-  if (!row) throw notFound('program');
-  return row;
+  return row ?? null;
 }
 
 export async function ownProgram(ctx: Ctx, id: string): Promise<ProgramRow> {
@@ -97,12 +96,41 @@ export function updateProgram(ctx: SystemCtx, before: ProgramRow, changes: Parti
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(programs)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .set({
+        ...changes,
+        // A new version of an agreement may move it at the same time.
+        ...(changes.agreementsEpoch === undefined
+          ? {}
+          : { agreementsEpoch: sql`${programs.agreementsEpoch} + 1` }),
+        version: before.version + 1,
+        updatedAt: ctx.now,
+      })
       .where(and(eq(programs.id, before.id), eq(programs.version, before.version))),
     async () => {
       const now = await findProgram(ctx, before.id);
       if (!now) return notFound('program');
       return now.version === before.version ? null : versionConflict(now.version);
+    },
+  );
+}
+
+/** Counts one more application, provided that the program still takes them and asks for the same agreements. */
+export function countApplication(ctx: SystemCtx, read: ProgramRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(programs)
+      .set({ applicationCount: sql`${programs.applicationCount} + 1` })
+      .where(
+        and(
+          eq(programs.id, read.id),
+          eq(programs.status, read.status),
+          eq(programs.agreementsEpoch, read.agreementsEpoch),
+        ),
+      ),
+    async () => {
+      const now = await findProgram(ctx, read.id);
+      const same = now?.status === read.status && now.agreementsEpoch === read.agreementsEpoch;
+      return same ? null : new AppError('conflict', 'The program changed at the same time. Read it again.');
     },
   );
 }

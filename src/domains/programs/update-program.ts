@@ -2,13 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { AppError, rejected } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
 import { programChanges } from './edit-program.ts';
-import {
-  type Program,
-  type ProgramRow,
-  type ProgramStatus,
-  type ProgramUpdateInput,
-  presentProgram,
-} from './program.ts';
+import type { Program, ProgramRow, ProgramStatus, ProgramUpdateInput } from './program.ts';
+import { showProgram } from './read-programs.ts';
 import { insertPay, ownProgram, updateProgram } from './store.ts';
 
 /** Where a program may go from each status. An archived one keeps its history and changes no more. */
@@ -30,13 +25,13 @@ export async function editProgram(ctx: Ctx, id: string, input: ProgramUpdateInpu
       throw new AppError('conflict', `A program that is ${before.status} cannot become ${status}.`);
     changes.status = status;
   }
-  if (Object.keys(changes).length === 0) return presentProgram(before, before.accountId, null);
+  if (Object.keys(changes).length === 0) return await showProgram(ctx, before);
   if (before.status === 'archived') throw new AppError('conflict', 'An archived program no longer changes.');
   const after: ProgramRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   if (changes.status === 'live') checkOpenDates(ctx, after);
   updateProgram(ctx, before, changes);
   if (changes.pay) insertPay(ctx, before.id, after.payVersion, changes.pay);
-  return presentProgram(after, before.accountId, null);
+  return await showProgram(ctx, after);
 }
 
 /** A program that is over cannot go live. Throws operation_rejected. */

@@ -1,0 +1,35 @@
+// What other domains do to rosters. Each adds to the caller's batch.
+import type { SystemCtx } from '../../context.ts';
+import type { CreatorRow, RelationshipRow } from './creator.ts';
+import { findCreator, findRelationship } from './read-store.ts';
+import { ensureRelationship, refreshProjections } from './store.ts';
+
+/**
+ * Sees to it that the creator is on the account's roster because of an application: `review` when it applied, `invited`
+ * when it was asked, `live` once they work together.
+ */
+export function joinRoster(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+  status: 'invited' | 'review' | 'live',
+): void {
+  ensureRelationship(ctx, accountId, creatorId, status);
+}
+
+/** To be called last in a batch that changed which programs a creator is in. */
+export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
+  refreshProjections(ctx, creatorId);
+}
+
+export async function creatorRow(ctx: SystemCtx, id: string): Promise<CreatorRow | null> {
+  return await findCreator(ctx, id);
+}
+
+export async function relationshipOf(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<RelationshipRow | null> {
+  return await findRelationship(ctx, accountId, creatorId);
+}

@@ -1,0 +1,88 @@
+import { call, mintAccount, testEnv } from './world.ts';
+
+let emails = 0;
+
+/** An address nobody has used yet. */
+export function freshEmail(): string {
+  return `creator${++emails}.${crypto.randomUUID().slice(0, 8)}@mail.example`;
+}
+
+/** A creator on the roster of the key's account (or of the account acted as), as POST answers it. */
+export async function mintCreator(key: string, body: Record<string, unknown> = {}, as?: string) {
+  const answer = await call('POST', '/v1/creators', {
+    key,
+    ...(as ? { as } : {}),
+    body: { email: freshEmail(), ...body },
+  });
+  if (answer.status !== 201) throw new Error(`creator: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+/** What an account's events say, oldest first. */
+export async function eventsOf(accountId: string): Promise<{ type: string; data: Record<string, string> }[]> {
+  const rows = await testEnv.DB.prepare('SELECT type, data FROM events WHERE account_id = ? ORDER BY rowid')
+    .bind(accountId)
+    .all<{ type: string; data: string }>();
+  return rows.results.map((row) => ({ type: row.type, data: JSON.parse(row.data) }));
+}
+
+let agreements = 0;
+
+/** An agreement of an account, straight into the database; `version` is the number of its newest version. */
+export async function mintAgreement(
+  accountId: string,
+  more: { applicability?: string[]; status?: 'active' | 'archived' } = {},
+): Promise<string> {
+  const id = `agr_${String(++agreements).padStart(26, '0')}`;
+  const applicability = JSON.stringify(more.applicability ?? []);
+  await testEnv.DB.batch([
+    testEnv.DB.prepare(
+      `INSERT INTO agreements (id, account_id, title, status, applicability, latest, version, created_at, updated_at)
+      VALUES (?, ?, 'Terms', ?, ?, 1, 1, 1, 1)`,
+    ).bind(id, accountId, more.status ?? 'active', applicability),
+    testEnv.DB.prepare(
+      `INSERT INTO agreement_versions (agreement_id, number, title, file, file_name, size, sha256, applicability, created_at)
+      VALUES (?, 1, 'Terms', ?, 'terms.pdf', 10, 'ab', ?, 1)`,
+    ).bind(id, `file_${'1'.repeat(26)}`, applicability),
+  ]);
+  return id;
+}
+
+/** A brand with a live network program, and a creator that a partner manages and the marketplace shows. */
+export async function mintScene(program: Record<string, unknown> = {}) {
+  const [brand, partner] = [await mintAccount(), await mintAccount('partner')];
+  const creator = await mintCreator(partner.key, { visibility: 'network' });
+  const agreement = await mintAgreement(brand.id);
+  const made = await call('POST', '/v1/programs', {
+    key: brand.key,
+    body: { name: 'P', status: 'live', visibility: 'network', agreements: [agreement], ...program },
+  });
+  if (made.status !== 201) throw new Error(`program: ${JSON.stringify(made.body)}`);
+  return { brand, partner, creator: creator.id as string, program: made.body.data, agreement };
+}
+
+let files = 0;
+
+/** A ready file, without bytes behind it: for records that only refer to one. */
+export async function mintFile(
+  ownerId: string,
+  purpose: string,
+  more: { status?: string; name?: string; type?: string; sha256?: string } = {},
+): Promise<string> {
+  const id = `file_${String(++files).padStart(26, '0')}`;
+  await testEnv.DB.prepare(
+    `INSERT INTO files (id, owner_id, purpose, name, status, size, type, sha256, width, height, url_key, held, attempts,
+      version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1234, ?, ?, 640, 480, 'key', 0, 0, 1, 1, 1)`,
+  )
+    .bind(
+      id,
+      ownerId,
+      purpose,
+      more.name ?? null,
+      more.status ?? 'ready',
+      more.type ?? 'application/pdf',
+      more.sha256 ?? 'c'.repeat(64),
+    )
+    .run();
+  return id;
+}
