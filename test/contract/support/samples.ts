@@ -35,6 +35,16 @@ async function makeSentEvent(owner: Owner): Promise<string> {
   return body.data[0].id;
 }
 
+async function makeFile(owner: Owner): Promise<string> {
+  const png = Uint8Array.from('\x89PNG\r\n\x1a\n', (c) => c.charCodeAt(0));
+  const answer = await call('POST', '/v1/files?purpose=profile_picture', {
+    key: owner.key,
+    body: png,
+    headers: { 'Content-Length': String(png.byteLength), 'Content-Type': 'image/png' },
+  });
+  return answer.body.data.id;
+}
+
 /** How to make a record that a path's `:id` can name, by the path up to it. */
 export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/brands/:id': (owner) => post(owner, '/v1/brands', { name: 'A brand' }),
@@ -42,6 +52,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/pixel-events/:id': makeEvent,
   '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', { name: 'Sales', eventName: 'purchase' }),
   '/v1/events/:id': makeSentEvent,
+  '/v1/files/:id': makeFile,
 };
 
 /** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
@@ -51,7 +62,11 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/conversions': (owner) => RECORDS['/v1/conversions/:id']!(owner),
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
+  '/v1/files': makeFile,
 };
+
+/** Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them. */
+export const REFERENCE_LISTS = ['/v1/cities'];
 
 /** A body that each writing route accepts. */
 export const BODIES: Record<string, unknown> = {
@@ -64,6 +79,7 @@ export const BODIES: Record<string, unknown> = {
   createConversion: { name: 'Sales', eventName: 'purchase' },
   updateConversion: { name: 'Other' },
   updateCurrentKey: { webhookUrl: null },
+  updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
 };
 
@@ -92,6 +108,7 @@ const PREFIXES: Record<string, string> = {
   conversions: 'conv',
   'pixel-events': 'pev',
   events: 'evt',
+  files: 'file',
 };
 
 export function recordKey(route: Route): string {
