@@ -27,8 +27,8 @@ export interface Service {
   end(): Promise<void>;
 }
 
-/** Starts the service on a port, with `count` brands of one write key each. */
-export async function startService(port: number, count: number): Promise<Service> {
+/** Starts the service on a port, with `count` brands of `keysEach` write keys each, brand by brand. */
+export async function startService(port: number, count: number, keysEach = 1): Promise<Service> {
   const dir = await mkdtemp(join(tmpdir(), 'webhooks-'));
   const settings = { PUBLIC_URL: `http://127.0.0.1:${port}`, ALLOW_LOCAL_URLS: 'true' };
   const local = await openLocal(dir, settings);
@@ -42,7 +42,9 @@ export async function startService(port: number, count: number): Promise<Service
   for (let n = 0; n < count; n++) {
     const account = await blankAccount(ctx, 'brand', `Brand ${n}`);
     insertAccount(ctx, account);
-    keys.push(createKey(ctx, { accountId: account.id, name: 'test', access: 'write' }).secret);
+    for (let k = 0; k < keysEach; k++) {
+      keys.push(createKey(ctx, { accountId: account.id, name: 'test', access: 'write' }).secret);
+    }
   }
   await ctx.write.commit();
   await local.dispose();
