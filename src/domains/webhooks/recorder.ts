@@ -4,8 +4,9 @@ import type { Env } from '../../env.ts';
 import { type DeliveryResult, type KeyResult, record } from './delivery-store.ts';
 import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
 
-const LINGER_MS = 40;
-const FULL = 32;
+/** A write costs a commit whatever its size: so many results, or so long a wait, and then one. */
+const LINGER_MS = 100;
+const FULL = 200;
 
 /** Messages to send once the result is in the database. */
 export interface Afterwards {
