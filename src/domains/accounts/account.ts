@@ -149,7 +149,7 @@ function fee(of: 'ad_spend' | 'gmv' | null, bps: number | null) {
   return of === null || bps === null ? null : { of, percent: toPercent(bps) };
 }
 
-export function presentAccount(row: CountedAccountRow): Account {
+export function presentAccount(row: CountedAccountRow, image: Account['image']): Account {
   const isPartner = row.type === 'partner';
   const counts = row.managedBy === null;
   return {
@@ -169,7 +169,7 @@ export function presentAccount(row: CountedAccountRow): Account {
     email: row.email,
     phone: row.phone,
     profilePicture: row.profilePicture,
-    image: null,
+    image,
     paymentMethod:
       isPartner || row.cardStatus === null
         ? null

@@ -24,7 +24,7 @@ export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>)
   };
   insertAccount(ctx, row);
   emit(ctx, { type: 'brand.created', account: row.id, creator: null, data: { brand: row.id } });
-  return presentAccount({ ...row, brandCount: 0, creatorCount: 0 });
+  return presentAccount({ ...row, brandCount: 0, creatorCount: 0 }, null);
 }
 
 /** An account with nothing but a type, a name and the slug made of it. */

@@ -1,16 +1,25 @@
 import type { z } from 'zod';
 import type { Ctx } from '../../context.ts';
-import { rejected } from '../../kit/error.ts';
 import { toBasisPoints } from '../../kit/money.ts';
+import { holdFile, readyFile, releaseFile } from '../files/ready-file.ts';
 import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
 
-/** The columns that the fields every profile shares turn into. */
-export function profileChanges(input: Omit<z.output<typeof BrandUpdate>, 'brandFee'>): Partial<AccountRow> {
+/**
+ * The columns that the fields every profile shares turn into. A picture must be a ready file of the acting account;
+ * it is held while it is shown. Throws operation_rejected.
+ */
+export async function profileChanges(
+  ctx: Ctx,
+  before: AccountRow,
+  input: Omit<z.output<typeof BrandUpdate>, 'brandFee'>,
+): Promise<Partial<AccountRow>> {
   const changes: Partial<AccountRow> = {};
-  if (input.profilePicture !== undefined) {
-    if (input.profilePicture !== null)
-      throw rejected('file_not_found', 'The profile picture is no file of this account.');
-    changes.profilePicture = null;
+  if (input.profilePicture !== undefined && input.profilePicture !== before.profilePicture) {
+    if (input.profilePicture !== null) {
+      holdFile(ctx, await readyFile(ctx, input.profilePicture, 'profile_picture'));
+    }
+    if (before.profilePicture !== null) releaseFile(ctx, before.profilePicture);
+    changes.profilePicture = input.profilePicture;
   }
   if (input.name !== undefined) changes.name = input.name;
   if (input.description !== undefined) changes.description = input.description;

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { actingId } from '../../auth/actor.ts';
 import { access, created, defineRoute, listed, ok } from '../../http/define-route.ts';
 import { pathId } from '../../resource/fields.ts';
-import { commaList, idRange, listQuery, mapPage, toPage } from '../../resource/page.ts';
-import { Account, AccountUpdate, BrandCreate, BrandUpdate, presentAccount } from './account.ts';
+import { commaList, idRange, listQuery, toPage } from '../../resource/page.ts';
+import { Account, AccountUpdate, BrandCreate, BrandUpdate } from './account.ts';
 import { createBrand } from './create-brand.ts';
+import { showAccount, showAccounts } from './show-accounts.ts';
 import { currentAccount, getBrand, listBrands } from './store.ts';
 import { editAccount } from './update-account.ts';
 import { updateBrand } from './update-brand.ts';
@@ -20,7 +21,7 @@ export const accountRoutes = [
     output: Account,
     status: [200],
     errors: [],
-    handle: async (ctx) => ok(presentAccount(await currentAccount(ctx))),
+    handle: async (ctx) => ok(await showAccount(ctx, await currentAccount(ctx))),
   }),
   defineRoute({
     operationId: 'updateAccount',
@@ -52,7 +53,8 @@ export const accountRoutes = [
       const list = `brands ${actingId(ctx.actor)}`;
       const range = idRange(list, 'account', query);
       const rows = await listBrands(ctx, { status: query.status, limit: query.limit, range });
-      return listed(mapPage(toPage(list, query, rows), presentAccount));
+      const page = toPage(list, query, rows);
+      return listed({ ...page, items: await showAccounts(ctx, page.items) });
     },
   }),
   defineRoute({
@@ -66,7 +68,7 @@ export const accountRoutes = [
     output: Account,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(presentAccount(await getBrand(ctx, params.id))),
+    handle: async (ctx, { params }) => ok(await showAccount(ctx, await getBrand(ctx, params.id))),
   }),
   defineRoute({
     operationId: 'createBrand',

@@ -3,14 +3,9 @@ import type { Ctx } from '../../context.ts';
 import { rejected } from '../../kit/error.ts';
 import { toBasisPoints } from '../../kit/money.ts';
 import { checkVersion } from '../../resource/version.ts';
-import {
-  type Account,
-  type AccountRow,
-  type AccountUpdate,
-  type CountedAccountRow,
-  presentAccount,
-} from './account.ts';
+import type { Account, AccountRow, AccountUpdate, CountedAccountRow } from './account.ts';
 import { edited, feeColumns, profileChanges } from './edit-account.ts';
+import { showAccount } from './show-accounts.ts';
 import { currentAccount, MANAGES_NOBODY, updateAccount } from './store.ts';
 
 type Input = z.output<typeof AccountUpdate>;
@@ -19,10 +14,10 @@ type Input = z.output<typeof AccountUpdate>;
 export async function editAccount(ctx: Ctx, input: Input): Promise<Account> {
   const before = await currentAccount(ctx);
   checkVersion(before, input.version);
-  const changes = { ...profileChanges(input), ...typeChange(before, input) };
+  const changes = { ...(await profileChanges(ctx, before, input)), ...typeChange(before, input) };
   const type = changes.type ?? before.type;
   Object.assign(changes, partnerChanges(ctx, before, type, input));
-  if (Object.keys(changes).length === 0) return presentAccount(before);
+  if (Object.keys(changes).length === 0) return await showAccount(ctx, before);
   const leavesPartner = changes.type === 'brand';
   updateAccount(
     ctx,
@@ -36,7 +31,7 @@ export async function editAccount(ctx: Ctx, input: Input): Promise<Account> {
         }
       : undefined,
   );
-  return presentAccount(edited(ctx, before, changes));
+  return await showAccount(ctx, edited(ctx, before, changes));
 }
 
 function typeChange(before: CountedAccountRow, input: Input): Partial<AccountRow> {

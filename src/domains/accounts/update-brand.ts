@@ -3,8 +3,9 @@ import { actingAccount } from '../../auth/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
-import { type Account, type AccountRow, type BrandUpdate, presentAccount } from './account.ts';
+import type { Account, AccountRow, BrandUpdate } from './account.ts';
 import { edited, feeColumns, profileChanges } from './edit-account.ts';
+import { showAccount } from './show-accounts.ts';
 import { getBrand, updateAccount } from './store.ts';
 
 /** A partner changes a brand that it manages. An ended brand no longer changes. */
@@ -21,13 +22,13 @@ export async function updateBrand(
     throw new AppError('permission_denied', 'The relationship with this brand has ended.');
   }
   checkVersion(before, input.version);
-  const changes: Partial<AccountRow> = profileChanges(input);
+  const changes: Partial<AccountRow> = await profileChanges(ctx, before, input);
   if (input.brandFee !== undefined) {
     const fee = feeColumns(input.brandFee);
     changes.brandFeeOf = fee.of;
     changes.brandFeeBps = fee.bps;
   }
-  if (Object.keys(changes).length === 0) return presentAccount(before);
+  if (Object.keys(changes).length === 0) return await showAccount(ctx, before);
   updateAccount(ctx, before, changes);
-  return presentAccount(edited(ctx, before, changes));
+  return await showAccount(ctx, edited(ctx, before, changes));
 }

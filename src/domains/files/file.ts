@@ -90,7 +90,7 @@ export interface FileRow {
   failureMessage: string | null;
   uploadId: string | null;
   urlKey: string;
-  held: boolean;
+  holds: number;
   attempts: number;
   dueAt: number | null;
   version: number;

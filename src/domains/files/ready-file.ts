@@ -3,7 +3,7 @@ import type { Ctx, SystemCtx } from '../../context.ts';
 import { rejected } from '../../kit/error.ts';
 import type { FileRow } from './file.ts';
 import { PURPOSES, type Purpose } from './purposes.ts';
-import { findFile, findFiles, holdFileRow } from './store.ts';
+import { findFile, findFiles, holdFileRow, releaseFileRow } from './store.ts';
 
 /**
  * A ready file of the acting account or creator that was uploaded for `purpose`, for a record that will refer to it.
@@ -34,10 +34,15 @@ export async function readyFile(ctx: Ctx, id: string, purpose: Purpose): Promise
 
 /**
  * Keeps a file from being deleted from now on: for a record that must not lose its bytes (an agreement's PDF, a
- * submission's video). Rides in the write set of that record.
+ * submission's video, a picture that is shown). Rides in the write set of that record.
  */
 export function holdFile(ctx: SystemCtx, file: FileRow): void {
   holdFileRow(ctx, file.id);
+}
+
+/** Takes a hold back, once for each: the record refers to the file no more. */
+export function releaseFile(ctx: SystemCtx, id: string): void {
+  releaseFileRow(ctx, id);
 }
 
 /** The files that records refer to, by ID; a deleted one is not among them. Whose they are was checked before. */

@@ -92,11 +92,11 @@ export function markDeleted(ctx: SystemCtx, before: FileRow): void {
     mainDb(ctx.env)
       .update(files)
       .set({ status: 'deleted', dueAt: ctx.now, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(files.id, before.id), eq(files.version, before.version), eq(files.held, false))),
+      .where(and(eq(files.id, before.id), eq(files.version, before.version), eq(files.holds, 0))),
     async () => {
       const now = await findFile(ctx, before.id);
       if (!now || now.status === 'deleted') return notFound('file');
-      if (now.held) return new AppError('conflict', 'The file is in use and cannot be deleted.');
+      if (now.holds > 0) return new AppError('conflict', 'The file is in use and cannot be deleted.');
       return versionConflict(now.version);
     },
   );
@@ -107,7 +107,7 @@ export function holdFileRow(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(files)
-      .set({ held: true })
+      .set({ holds: sql`${files.holds} + 1` })
       .where(and(eq(files.id, id), eq(files.status, 'ready'))),
     async () => {
       const now = await findFile(ctx, id);
@@ -115,6 +115,16 @@ export function holdFileRow(ctx: SystemCtx, id: string): void {
         ? null
         : new AppError('conflict', 'The file was deleted at the same time.');
     },
+  );
+}
+
+/** Takes back one hold, in the batch of the record that no longer refers to the file. */
+export function releaseFileRow(ctx: SystemCtx, id: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(files)
+      .set({ holds: sql`MAX(${files.holds} - 1, 0)` })
+      .where(eq(files.id, id)),
   );
 }
 

@@ -37,8 +37,8 @@ export const files = sqliteTable(
     uploadId: text('upload_id'),
     /** Signs this file's URLs; they end with the row. */
     urlKey: text('url_key').notNull(),
-    /** Another record relies on the bytes: they may not be deleted. */
-    held: integer({ mode: 'boolean' }).notNull().default(false),
+    /** How many other records rely on the bytes; they may be deleted at 0 alone. */
+    holds: integer().notNull().default(0),
     /** How often processing has begun. */
     attempts: integer().notNull().default(0),
     /** When the job looks at it next: to process it, to give up an upload, to remove bytes. Null: nothing to do. */

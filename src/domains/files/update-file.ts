@@ -18,7 +18,7 @@ export async function editFile(ctx: Ctx, id: string, input: z.output<typeof File
 
 /** The file is gone at once; its bytes are removed by the job. */
 function deleteFile(ctx: Ctx, before: FileRow): FileRow {
-  if (before.held) throw new AppError('conflict', 'The file is in use and cannot be deleted.');
+  if (before.holds > 0) throw new AppError('conflict', 'The file is in use and cannot be deleted.');
   // Its bytes are on their way in; removed now, they would arrive afterwards.
   if (before.status === 'uploading' && before.uploadId === null) {
     throw new AppError('conflict', 'The file is being uploaded.');

@@ -60,7 +60,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
     failureMessage: null,
     uploadId: null,
     urlKey: randomBase62(32),
-    held: false,
+    holds: 0,
     attempts: 0,
     dueAt: ctx.now + UPLOAD_MS,
     version: 1,
