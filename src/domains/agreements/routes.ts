@@ -134,7 +134,7 @@ export const agreementRoutes = [
     tag: TAG,
     summary: 'Get one version of an agreement',
     access: access.reads(),
-    params: pathId.extend({ number: z.string().min(1).max(20) }),
+    params: pathId.extend({ number: z.string().min(1).max(64) }),
     output: AgreementVersion,
     status: [200],
     errors: ['not_found'],

@@ -5,6 +5,7 @@ import { insertAccount } from '../../../src/domains/accounts/store.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -53,6 +54,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', { name: 'Sales', eventName: 'purchase' }),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
+  ...CREATOR_RECORDS,
 };
 
 /** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
@@ -63,6 +65,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
+  ...CREATOR_LISTS,
 };
 
 /** Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them. */
@@ -81,6 +84,7 @@ export const BODIES: Record<string, unknown> = {
   updateCurrentKey: { webhookUrl: null },
   updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
+  ...CREATOR_BODIES,
 };
 
 /** What a query needs besides paging. */
@@ -92,14 +96,18 @@ export const writes: Route[] = keyRoutes.filter(
 );
 export const reads: Route[] = keyRoutes.filter((route) => !writes.includes(route));
 export const withBody: Route[] = routes.filter((route) => route.body);
-export const lists: Route[] = routes.filter((route) => route.list);
+/** Lists within a record (an agreement's versions) have their own tests. */
+export const lists: Route[] = routes.filter((route) => route.list && !route.path.includes(':id'));
 export const withId: Route[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
   const prefix = /^\/v1\/([a-z-]+)/.exec(route.path)?.[1] ?? '';
   const unknown = `${PREFIXES[prefix] ?? 'pxl'}_00000000000000000000000000`;
-  return route.path.replace(/:[a-zA-Z]+/g, id ?? unknown) + (QUERIES[route.operationId] ?? '');
+  return (
+    route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? unknown) +
+    (QUERIES[route.operationId] ?? '')
+  );
 }
 
 const PREFIXES: Record<string, string> = {
@@ -109,6 +117,7 @@ const PREFIXES: Record<string, string> = {
   'pixel-events': 'pev',
   events: 'evt',
   files: 'file',
+  ...CREATOR_PREFIXES,
 };
 
 export function recordKey(route: Route): string {

@@ -1,0 +1,80 @@
+// Records, lists and bodies of creators' work, for samples.ts.
+import { mintCreator } from '../../harness/creators.ts';
+import { call, type Minted, testEnv } from '../../harness/world.ts';
+
+/** The PDF that BODIES names; each maker of an agreement makes it the owner's own. */
+const PDF = `file_${'9'.repeat(26)}`;
+
+async function made(
+  method: string,
+  path: string,
+  owner: Minted,
+  body: unknown,
+  as?: string,
+): Promise<string> {
+  const answer = await call(method, path, { key: owner.key, body, ...(as ? { as } : {}) });
+  if (answer.status >= 300)
+    throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data.id;
+}
+
+const makeProgram = (owner: Minted, more: Record<string, unknown> = {}) =>
+  made('POST', '/v1/programs', owner, { name: 'Summer', status: 'live', ...more });
+
+const makeCreator = async (owner: Minted): Promise<string> => (await mintCreator(owner.key)).id;
+
+async function makeApplication(owner: Minted): Promise<string> {
+  const [program, creator] = [await makeProgram(owner), await makeCreator(owner)];
+  return await made('POST', '/v1/applications', owner, { program, creator });
+}
+
+async function makeAgreement(owner: Minted): Promise<string> {
+  await testEnv.DB.prepare(
+    `INSERT OR REPLACE INTO files (id, owner_id, purpose, name, status, size, type, sha256, url_key, version, created_at, updated_at)
+    VALUES (?, ?, 'agreement', 'terms.pdf', 'ready', 10, 'application/pdf', ?, 'key', 1, 1, 1)`,
+  )
+    .bind(PDF, owner.id, 'a'.repeat(64))
+    .run();
+  return await made('POST', '/v1/agreements', owner, { file: PDF, title: 'Terms' });
+}
+
+async function makeAcceptance(owner: Minted): Promise<void> {
+  const agreements = [await makeAgreement(owner)];
+  const [program, creator] = [await makeProgram(owner, { agreements }), await makeCreator(owner)];
+  const application = await made('POST', '/v1/applications', owner, { program, creator });
+  await made('PATCH', `/v1/applications/${application}`, owner, { status: 'approved' }, creator);
+}
+
+export const CREATOR_RECORDS = {
+  '/v1/programs/:id': makeProgram,
+  '/v1/creators/:id': makeCreator,
+  '/v1/applications/:id': makeApplication,
+  '/v1/agreements/:id': makeAgreement,
+};
+
+export const CREATOR_LISTS = {
+  '/v1/programs': makeProgram,
+  '/v1/creators': makeCreator,
+  '/v1/applications': makeApplication,
+  '/v1/agreements': makeAgreement,
+  '/v1/agreements/acceptances': makeAcceptance,
+};
+
+export const CREATOR_BODIES = {
+  createProgram: { name: 'Summer' },
+  updateProgram: { name: 'Autumn' },
+  createCreator: { email: 'sample@mail.example' },
+  updateCreator: { notes: 'x' },
+  createApplication: { program: `prog_${'0'.repeat(26)}`, creator: `crtr_${'0'.repeat(26)}` },
+  updateApplication: { pay: null },
+  createAgreement: { file: PDF, title: 'Terms' },
+  updateAgreement: { applicability: ['retainer'] },
+  createAgreementVersion: { file: PDF, title: 'Terms 2' },
+};
+
+export const CREATOR_PREFIXES = {
+  programs: 'prog',
+  creators: 'crtr',
+  applications: 'appl',
+  agreements: 'agr',
+};
