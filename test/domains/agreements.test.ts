@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOf, mintCreator, mintFile } from '../harness/creators.ts';
-import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
+import { eventsOf, holdsOf, mintCreator, mintFile } from '../harness/creators.ts';
+import { call, type Minted, mintAccount } from '../harness/world.ts';
 
 const post = (key: string, body: unknown) => call('POST', '/v1/agreements', { key, body });
 const patch = (key: string, id: string, body: unknown) =>
@@ -42,10 +42,7 @@ describe('POST /v1/agreements', () => {
     expect(made.body.data.latestVersion.url).toMatch(
       new RegExp(`^https://service.test/files/${file}\\?expires=`),
     );
-    const held = await testEnv.DB.prepare('SELECT held FROM files WHERE id = ?')
-      .bind(file)
-      .first<{ held: number }>();
-    expect(held?.held).toBe(1);
+    expect(await holdsOf(file)).toBe(1);
     const other = await mintAccount();
     expect((await get(other.key, made.body.data.id)).status).toBe(404);
   });

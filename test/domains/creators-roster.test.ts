@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintCreator } from '../harness/creators.ts';
+import { holdsOf, mintCreator, mintFile } from '../harness/creators.ts';
 import { call, mintAccount } from '../harness/world.ts';
 
 const get = (key: string, id: string, as?: string) =>
@@ -142,5 +142,57 @@ describe('the marketplace', () => {
     expect([await list(rival.key), await list(other.key)]).toEqual([1, 1]);
     await patch(partner.key, made.id, { visibility: 'private' });
     expect([await list(rival.key), (await get(other.key, made.id)).status]).toEqual([0, 404]);
+  });
+});
+
+describe('pictures and reference videos', () => {
+  it('are shown by links that end, and their files stay for as long as the record refers to them', async () => {
+    const partner = await mintAccount('partner');
+    const creator = await mintCreator(partner.key);
+    const image = { type: 'image/png' };
+    const [first, second] = [
+      await mintFile(partner.id, 'profile_picture', image),
+      await mintFile(partner.id, 'profile_picture', image),
+    ];
+    const video = await mintFile(partner.id, 'reference_video', { type: 'video/mp4' });
+    const made = await patch(partner.key, creator.id, { profilePicture: first, referenceVideos: [video] });
+    expect(made.body.data).toMatchObject({
+      profilePicture: first,
+      image: { fileId: first, width: 640, height: 480 },
+      referenceVideos: [{ platform: 'upload', file: video, post: null }],
+    });
+    const link = new RegExp(`^https://service.test/files/${video}\\?expires=[0-9]+&signature=`);
+    expect(made.body.data.referenceVideos[0].videoUrl).toMatch(link);
+    expect(await holdsOf(first)).toBe(1);
+    await patch(partner.key, creator.id, { profilePicture: first, bio: 'x' });
+    expect(await holdsOf(first)).toBe(1);
+    await patch(partner.key, creator.id, { profilePicture: second, referenceVideos: [] });
+    expect([await holdsOf(first), await holdsOf(second), await holdsOf(video)]).toEqual([0, 1, 0]);
+    expect((await patch(partner.key, creator.id, { profilePicture: null })).body.data.image).toBe(null);
+    expect(await holdsOf(second)).toBe(0);
+  });
+
+  it('must be files of the caller that were uploaded for it', async () => {
+    const [partner, other] = [await mintAccount('partner'), await mintAccount()];
+    const creator = await mintCreator(partner.key);
+    const foreign = await mintFile(other.id, 'reference_video', { type: 'video/mp4' });
+    const wrong = await mintFile(partner.id, 'agreement');
+    const selection = (id: string) => ({
+      referenceVideoSelections: [{ platform: 'upload', sourceContentId: id }],
+    });
+    const byAsset = {
+      referenceVideoSelections: [{ platform: 'tiktok', sourceContentId: '1', mediaAssetId: foreign }],
+    };
+    for (const [body, reason] of [
+      [{ profilePicture: wrong }, 'file_wrong_purpose'],
+      [{ referenceVideos: [foreign] }, 'file_not_found'],
+      [selection(foreign), 'file_not_found'],
+      [selection(wrong), 'file_wrong_purpose'],
+      [byAsset, 'file_not_found'],
+    ] as const) {
+      const answer = await patch(partner.key, creator.id, body);
+      expect([answer.status, answer.body.error.details.reason]).toEqual([422, reason]);
+    }
+    expect(await holdsOf(foreign)).toBe(0);
   });
 });

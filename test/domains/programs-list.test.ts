@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdsOf, mintFile } from '../harness/creators.ts';
 import { call, mintAccount } from '../harness/world.ts';
 
 async function program(key: string, body: Record<string, unknown> = {}) {
@@ -54,5 +55,24 @@ describe('GET /v1/programs', () => {
     expect(seen).toMatchObject({ limits: { budget: null }, stats: null });
     const own = (await call('GET', '/v1/programs?scope=network&limit=100', { key: brand.key })).body.data;
     expect(own.map((one: { id: string }) => one.id)).not.toContain(shown.id);
+  });
+});
+
+describe('the image of a program', () => {
+  it('is shown by a link, and its file stays for as long as the program shows it', async () => {
+    const brand = await mintAccount();
+    const image = await mintFile(brand.id, 'program_image', { type: 'image/png' });
+    const made = await program(brand.key, { image });
+    expect(made.image).toMatchObject({ fileId: image, width: 640, height: 480 });
+    expect(made.image.url).toContain(`/files/${image}?`);
+    const listed = (await call('GET', '/v1/programs', { key: brand.key })).body.data;
+    expect(listed[0].image.fileId).toBe(image);
+    expect(await holdsOf(image)).toBe(1);
+    expect((await patch(brand.key, made.id, { image: null })).body.data.image).toBe(null);
+    expect(await holdsOf(image)).toBe(0);
+    const foreign = await mintFile((await mintAccount()).id, 'program_image', { type: 'image/png' });
+    expect((await patch(brand.key, made.id, { image: foreign })).body.error.details.reason).toBe(
+      'file_not_found',
+    );
   });
 });

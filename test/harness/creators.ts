@@ -71,8 +71,8 @@ export async function mintFile(
 ): Promise<string> {
   const id = `file_${String(++files).padStart(26, '0')}`;
   await testEnv.DB.prepare(
-    `INSERT INTO files (id, owner_id, purpose, name, status, size, type, sha256, width, height, url_key, held, attempts,
-      version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1234, ?, ?, 640, 480, 'key', 0, 0, 1, 1, 1)`,
+    `INSERT INTO files (id, owner_id, purpose, name, status, size, type, sha256, width, height, url_key,
+      version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1234, ?, ?, 640, 480, 'key', 1, 1, 1)`,
   )
     .bind(
       id,
@@ -85,4 +85,12 @@ export async function mintFile(
     )
     .run();
   return id;
+}
+
+/** How many records rely on a file. */
+export async function holdsOf(fileId: string): Promise<number> {
+  const row = await testEnv.DB.prepare('SELECT holds FROM files WHERE id = ?')
+    .bind(fileId)
+    .first<{ holds: number }>();
+  return row!.holds;
 }

@@ -1,36 +1,35 @@
 // Pictures and uploaded reference videos: whose they may be, and the short-lived links that records show.
 import type { Ctx } from '../../context.ts';
 import { imageOf, linkTo } from '../files/image-of.ts';
-import { filesById, holdFile, readyFile } from '../files/ready-file.ts';
-import type { Creator } from './creator.ts';
-import type { CreatorUpdateInput } from './creator-input.ts';
+import { filesById, holdFile, readyFile, releaseFile } from '../files/ready-file.ts';
+import type { Creator, CreatorRow } from './creator.ts';
 
 export function isFileId(id: string | null | undefined): id is string {
   return id?.startsWith('file_') === true;
 }
 
+type Media = Pick<CreatorRow, 'profilePicture' | 'referenceVideos'>;
+
+function filesOf({
+  profilePicture,
+  referenceVideos,
+}: Media): Map<string, 'profile_picture' | 'reference_video'> {
+  const videos = referenceVideos.map((video) => video.file).filter(isFileId);
+  const files = new Map(videos.map((id) => [id, 'reference_video' as const])) as ReturnType<typeof filesOf>;
+  if (profilePicture !== null) files.set(profilePicture, 'profile_picture');
+  return files;
+}
+
 /**
- * Checks that each file an edit names is the caller's own, ready and uploaded for it, and keeps it from being deleted.
- * Throws operation_rejected.
- * @param known files that the record refers to already.
+ * Checks that each file an edit adds is the caller's own, ready and uploaded for it, and keeps it from being deleted
+ * for as long as the record refers to it. Throws operation_rejected.
  */
-export async function takeFiles(
-  ctx: Ctx,
-  input: CreatorUpdateInput,
-  known: ReadonlySet<string>,
-): Promise<void> {
-  if (input.profilePicture && !known.has(input.profilePicture))
-    holdFile(ctx, await readyFile(ctx, input.profilePicture, 'profile_picture'));
-  const videos = [
-    ...(input.referenceVideoSelections ?? []).flatMap((one) => [
-      one.mediaAssetId,
-      one.platform === 'upload' ? one.sourceContentId : null,
-    ]),
-    ...(input.referenceVideos ?? []),
-  ];
-  for (const id of new Set(videos.filter(isFileId))) {
-    if (!known.has(id)) holdFile(ctx, await readyFile(ctx, id, 'reference_video'));
+export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
+  const [old, wanted] = [filesOf(before), filesOf(after)];
+  for (const [id, purpose] of wanted) {
+    if (!old.has(id)) holdFile(ctx, await readyFile(ctx, id, purpose));
   }
+  for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
 
 /** The records with links to their pictures and uploaded videos, read at once. */

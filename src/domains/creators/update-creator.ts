@@ -4,7 +4,7 @@ import { toBasisPoints } from '../../kit/money.ts';
 import { checkVersion } from '../../resource/version.ts';
 import type { Creator, CreatorRow, RelationshipRow } from './creator.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
-import { takeFiles } from './creator-media.ts';
+import { exchangeFiles } from './creator-media.ts';
 import { identityChanges } from './edit-identity.ts';
 import { type FoundCreator, mergedVersion } from './present-creator.ts';
 import { visibleCreator, withDetails } from './read-creators.ts';
@@ -25,8 +25,8 @@ export async function editCreator(ctx: Ctx, id: string, input: CreatorUpdateInpu
   checkMay(viewer, found, input);
   checkVersion({ version: mergedVersion(found) }, input.version);
   const self = viewer.kind === 'creator';
-  await takeFiles(ctx, input, filesOf(found.creator));
   const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now);
+  await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
     creator.visibility = input.visibility;
   const relationship = relationshipChanges(viewer, found, input);
@@ -50,11 +50,6 @@ export async function editCreator(ctx: Ctx, id: string, input: CreatorUpdateInpu
     edited(ctx, found, changesIdentity ? creator : null, changesRelationship ? relationship : null),
     { ...(brands ? { brands } : {}), ...(hiddenFrom ? { hiddenFrom } : {}) },
   );
-}
-
-function filesOf(creator: CreatorRow): Set<string> {
-  const ids = [creator.profilePicture, ...creator.referenceVideos.map((video) => video.file)];
-  return new Set(ids.filter((id) => id !== null));
 }
 
 function checkMay(viewer: Viewer, found: FoundCreator, input: CreatorUpdateInput): void {

@@ -1,7 +1,7 @@
 // What creating and changing a program share: the columns of an input and the records it refers to.
 import type { Ctx } from '../../context.ts';
 import { AppError, invalidField, rejected } from '../../kit/error.ts';
-import { holdFile, readyFile } from '../files/ready-file.ts';
+import { holdFile, readyFile, releaseFile } from '../files/ready-file.ts';
 import { conversionsOf, editPay, NO_PAY, type Pay, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
 import { activeAgreements, activeConversions } from './store.ts';
@@ -72,8 +72,10 @@ function payChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
 }
 
 async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<ProgramRow>): Promise<void> {
-  if (changes.image && changes.image !== before.image)
-    holdFile(ctx, await readyFile(ctx, changes.image, 'program_image'));
+  if (changes.image !== undefined && changes.image !== before.image) {
+    if (changes.image !== null) holdFile(ctx, await readyFile(ctx, changes.image, 'program_image'));
+    if (before.image !== null) releaseFile(ctx, before.image);
+  }
   // Only what is new is looked up: what was fine when it was set may have been archived since.
   const products = (changes.products ?? []).filter((one) => !before.products.includes(one));
   if (products.length > 0) throw rejected('product_not_found', 'No such product.', { products });
