@@ -48,3 +48,17 @@ describe("the pixel's script", () => {
     check('tools/build-pixel.ts');
   });
 });
+
+describe('package-lock.json', () => {
+  it('names every optional package of every platform: without them npm ci refuses the file', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies ?? {})
+        .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
