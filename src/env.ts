@@ -55,6 +55,10 @@ const Vars = z.object({
   SERVICE_NAME: z.string().min(1).default('Service'),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   ALLOW_LOCAL_URLS: z.enum(['true', 'false']).transform((value) => value === 'true'),
+  /** What a withdrawal costs: percent, cents at least, and percent on top outside the US. */
+  INSTANT_FEE_PERCENT: z.coerce.number().min(0).max(100).default(1.5),
+  INSTANT_FEE_MINIMUM: z.coerce.number().int().min(0).default(50),
+  CROSS_BORDER_FEE_PERCENT: z.coerce.number().min(0).max(100).default(0.25),
 });
 
 export type Vars = z.output<typeof Vars>;

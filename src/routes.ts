@@ -7,6 +7,7 @@ import { conversionRoutes } from './domains/conversions/routes.ts';
 import { creatorRoutes } from './domains/creators/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
+import { ledgerRoutes } from './domains/ledger/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...agreementRoutes,
   ...cityRoutes,
   ...fileRoutes,
+  ...ledgerRoutes,
 ];

@@ -57,37 +57,32 @@ describe('a posting', () => {
     expect((await ledger(creator).balances()).usd!.in_transit).toBe(10);
   });
 
-  it('fails alone among those it shares a commit with', async () => {
+  it('fails alone among those it shares a commit with, even by throwing in the middle of it', async () => {
     const creator = creatorHolder();
     await fund(creator, 1000);
-    const books = ledger(creator);
     const bad = { key: 'bad', at: AT, lines: [line('withdrawable', -5)] };
     const nonsense = {
       key: 'nonsense',
       at: AT,
       lines: [line('withdrawable', 0.5), line('in_transit', -0.5)],
     };
-    const outcomes = await Promise.all([
-      books.post(creator, withdraw('a', 1)),
-      books.post(creator, bad),
-      books.post(creator, withdraw('b', 2)),
-      books.post(creator, nonsense),
-      books.post(brandHolder(), withdraw('foreign', 1)).then(
-        () => ({ ok: true as const, value: null }),
-        () => ({ ok: false as const, refusal: { reason: 'invalid_posting' as const, message: 'threw' } }),
-      ),
-      books.post(creator, withdraw('c', 3)),
-    ]);
-    expect(outcomes.map(reasonOf)).toEqual([
-      null,
-      'unbalanced',
-      null,
-      'invalid_posting',
-      'invalid_posting',
-      null,
-    ]);
-    expect((await books.balances()).usd).toMatchObject({ withdrawable: 994, in_transit: 6 });
+    const reasons = await inside(creator, async (object) => {
+      const outcomes = await Promise.allSettled([
+        object.post(creator, withdraw('first, alone', 4)),
+        object.post(creator, withdraw('a', 1)),
+        object.post(creator, bad),
+        object.post(creator, withdraw('b', 2)),
+        object.post(brandHolder(), withdraw('by the name of another holder', 1)),
+        object.post(creator, nonsense),
+        object.post(creator, withdraw('c', 3)),
+      ]);
+      return outcomes.map((each) => (each.status === 'fulfilled' ? reasonOf(each.value) : 'threw'));
+    });
+    expect(reasons).toEqual([null, null, 'unbalanced', null, 'threw', 'invalid_posting', null]);
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 990, in_transit: 10 });
     await verified(creator);
+    await evictDurableObject(stubOf(creator));
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 990, in_transit: 10 });
   });
 
   it('moves all of its lines or none', async () => {

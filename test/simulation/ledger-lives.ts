@@ -28,7 +28,11 @@ function pick<T>(world: World, from: readonly T[]): T {
 export function drawScript(world: World): Script {
   const kind = world.random(10);
   if (kind < 5) return { steps: payment(world) };
-  if (kind < 8) return { steps: withdrawal(world) };
+  if (kind < 8) {
+    const amount = 100 + world.random(world.random(2) === 0 ? 2000 : 8000);
+    const holder = pick(world, [...world.creators, ...world.partners]);
+    return { steps: withdrawal(world, holder, pick(world, CURRENCIES), amount) };
+  }
   return { steps: [mischief(world)] };
 }
 
@@ -160,7 +164,9 @@ function payment(world: World): Step[] {
     go('held', 'available');
   }
   go('available', 'paid');
-  if (random(4) === 0) steps.push(...clawback(world, earners[0] ?? null, brand, service, currency));
+  // Withdrawn at once, so that what is taken back makes a debt.
+  if (earners[0] && random(2) === 0) steps.push(...withdrawal(world, creator, currency, earners[0].net));
+  if (random(2) === 0) steps.push(...clawback(world, earners[0] ?? null, brand, service, currency));
   return steps;
 }
 
@@ -248,12 +254,9 @@ function clawback(
   ];
 }
 
-function withdrawal(world: World): Step[] {
-  const holder = pick(world, [...world.creators, ...world.partners]);
-  const currency = pick(world, CURRENCIES);
+function withdrawal(world: World, holder: string, currency: string, amount: number): Step[] {
   const service = serviceOf(world, currency, holder);
-  const amount = 100 + world.random(3000);
-  const fee = world.random(2) === 0 ? 0 : Math.max(50, percentOf(amount, 150));
+  const fee = world.random(2) === 0 || amount <= 50 ? 0 : Math.max(50, percentOf(amount, 150));
   const net = amount - fee;
   const id = name(world, 'withdrawal');
   const shift = (key: string, value: number) =>

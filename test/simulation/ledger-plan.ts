@@ -58,14 +58,13 @@ export function makePlan(seed: number, scriptCount: number): Plan {
     random,
     brands: [0, 1, 2, 3].map((n) => id('acct', n)),
     partners: [10, 11].map((n) => id('acct', n)),
-    creators: Array.from({ length: 8 }, (_, n) => id('crtr', n)),
+    creators: Array.from({ length: 12 }, (_, n) => id('crtr', n)),
     serial: 0,
   };
   const scripts = Array.from({ length: scriptCount }, () => drawScript(world));
   const holders = new Set<string>();
-  for (const { does } of scripts.flatMap((script) => script.steps)) {
-    if ('transfer' in does) holders.add(does.transfer.source.holder).add(does.transfer.destination.holder);
-    else holders.add(does.holder);
+  for (const step of scripts.flatMap((script) => script.steps)) {
+    for (const holder of holdersOf(step)) holders.add(holder);
   }
   const all = [...holders];
   const rounds: Plan['rounds'] = [];
@@ -74,21 +73,30 @@ export function makePlan(seed: number, scriptCount: number): Plan {
     const waiting = left.flatMap((steps, index) => (steps > 0 ? [index] : []));
     if (waiting.length === 0) break;
     const active = waiting.slice(0, 40).filter(() => random(3) > 0);
+    const next = active.flatMap((index) => {
+      const { steps } = scripts[index]!;
+      return holdersOf(steps[steps.length - left[index]!]!);
+    });
     for (const index of active) left[index]!--;
-    rounds.push({ scripts: active, faults: drawFaults(random, all) });
+    // Faults strike where something happens.
+    rounds.push({ scripts: active, faults: drawFaults(random, next.length > 0 ? next : all) });
   }
   return { holders: all, scripts, rounds };
+}
+
+function holdersOf({ does }: Step): string[] {
+  return 'transfer' in does ? [does.transfer.source.holder, does.transfer.destination.holder] : [does.holder];
 }
 
 function drawFaults(random: Random, holders: string[]): Fault[] {
   const faults: Fault[] = [];
   const kinds = ['kill', 'kill', 'kill', 'kill', 'evict', 'alarm', 'alarm', 'cron'] as const;
-  if (random(12) === 0) faults.push({ kind: 'kill all', holder: '', after: random(12) });
+  if (random(12) === 0) faults.push({ kind: 'kill all', holder: '', after: random(8) });
   for (let n = random(5); n > 0; n--) {
     faults.push({
       kind: kinds[random(kinds.length)]!,
       holder: holders[random(holders.length)]!,
-      after: random(12),
+      after: random(8),
     });
   }
   return faults;

@@ -1,5 +1,6 @@
 // The lists that a ledger answers itself. A filter over several values is read value by value, each from its own
 // index, and merged: a page costs the same however many lines there are.
+import { idTime } from '../../kit/ids.ts';
 import type { IdRange } from '../../resource/page.ts';
 import type { Journal } from './journal.ts';
 import type {
@@ -28,7 +29,8 @@ export interface EarningQuery {
 }
 
 export interface LineRecord extends WrittenLine {
-  status: LineStatus;
+  /** Milliseconds. */
+  occurredAt: number;
 }
 
 export interface EarningRecord extends Omit<NewEarning, 'status'> {
@@ -100,6 +102,7 @@ export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
   return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => ({
     ...(JSON.parse(row.content) as WrittenLine),
     status: row.status as LineStatus,
+    occurredAt: idTime(row.id),
   }));
 }
 

@@ -1,0 +1,65 @@
+import { access, defineRoute, listed, ok } from '../../http/define-route.ts';
+import { pathId } from '../../resource/fields.ts';
+import { Balance } from './balance.ts';
+import { Earning, EarningListQuery } from './earning.ts';
+import { LedgerLine, LedgerLineQuery } from './ledger-line.ts';
+import { readBalance } from './read-balance.ts';
+import { readEarning, readEarnings } from './read-earnings.ts';
+import { readLines } from './read-lines.ts';
+
+export const ledgerRoutes = [
+  defineRoute({
+    operationId: 'getBalance',
+    method: 'GET',
+    path: '/v1/balance',
+    tag: 'Balance',
+    summary: 'Get the balances',
+    access: access.reads(['account', 'creator']),
+    output: Balance,
+    status: [200],
+    errors: [],
+    // The payout country is known once payouts are set up.
+    handle: async (ctx) => ok(await readBalance(ctx, null)),
+  }),
+  defineRoute({
+    operationId: 'listTransactions',
+    method: 'GET',
+    path: '/v1/balance/transactions',
+    tag: 'Balance',
+    summary: 'List ledger lines',
+    access: access.reads(['account', 'creator']),
+    query: LedgerLineQuery,
+    output: LedgerLine,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readLines(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'listEarnings',
+    method: 'GET',
+    path: '/v1/earnings',
+    tag: 'Balance',
+    summary: "List a creator's earnings",
+    access: access.reads(['creator']),
+    query: EarningListQuery,
+    output: Earning,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readEarnings(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getEarning',
+    method: 'GET',
+    path: '/v1/earnings/:id',
+    tag: 'Balance',
+    summary: 'Get an earning',
+    access: access.reads(['creator']),
+    params: pathId,
+    output: Earning,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readEarning(ctx, params.id)),
+  }),
+];
