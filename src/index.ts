@@ -11,4 +11,14 @@ export default {
     const { app } = await import('./app.ts');
     return await app.fetch(request, env, ctx);
   },
+
+  async queue(batch, env, ctx): Promise<void> {
+    const { dispatch } = await import('../queues/dispatch.ts');
+    await dispatch(batch, env, ctx);
+  },
+
+  async scheduled(controller, env): Promise<void> {
+    const { runCron } = await import('./cron.ts');
+    await runCron(controller.cron, controller.scheduledTime, env);
+  },
 } satisfies ExportedHandler<Env>;
