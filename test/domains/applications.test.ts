@@ -326,13 +326,17 @@ describe('GET /v1/applications', () => {
     ]);
   });
 
-  it("tells the partner's fee to the partner's own side only", async () => {
+  it("tells the partner's fee to the partner's own side only, and everybody when the creator was active", async () => {
     const scene = await mintScene({ agreements: [] });
     await call('PATCH', '/v1/account', {
       key: scene.partner.key,
       body: { creatorTakeRate: { percent: 15 } },
     });
+    const before = Date.now();
     const made = (await apply(scene)).body.data;
+    const listing = (await call('GET', `/v1/creators/${scene.creator}`, asBrand(scene))).body.data.listing;
+    expect(Date.parse(listing.lastActive)).toBeGreaterThanOrEqual(before);
+    expect(listing.requestStatus).toBe('pending');
     expect(made.partnerFee).toEqual({ partner: scene.partner.id, percent: 15 });
     expect((await get(asCreator(scene), made.id)).body.data.partnerFee).toEqual(made.partnerFee);
     expect((await get(asBrand(scene), made.id)).body.data.partnerFee).toBe(null);

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../context.ts';
 import { emit } from '../../db/outbox.ts';
 import { AppError } from '../../kit/error.ts';
-import { joinRoster, refreshRoster } from '../creators/roster.ts';
+import { joinRoster, noteActivity, refreshRoster } from '../creators/roster.ts';
 import { countWork, takeCreatorPlace } from '../programs/count-work.ts';
 import type { ApplicationRow } from './application.ts';
 import { type Action, decide, type Move, type Party, type State } from './transitions.ts';
@@ -61,6 +61,7 @@ export function followMove(
   if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
   if (from === 'approved' && move.to !== 'approved') countWork(ctx, row.programId, { creators: -1 });
   joinRoster(ctx, row.accountId, row.creatorId, rosterStatus(from, move));
+  if (move.by === 'creator') noteActivity(ctx, row.creatorId);
   if (move.event) {
     const ids = { program: row.programId, application: row.id };
     const about = { account: row.accountId, creator: row.creatorId };

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { newestFirst, withinRange } from '../../db/list.ts';
@@ -98,21 +99,21 @@ export interface ApplicationFilter {
 
 /** The statement of a list, apart from its columns. */
 export function applicationListIds(ctx: Ctx, filter: ApplicationFilter): SQL {
-  const owner = ctx.actor.account
-    ? { column: applications.accountId, id: ctx.actor.account.id }
-    : { column: applications.creatorId, id: ctx.actor.creator! };
-  const narrow = filter.program ?? filter.creator;
+  const account = ctx.actor.account?.id;
+  const creator = ctx.actor.creator ?? filter.creator;
+  // The index of the narrowest of the three: a creator has few applications, a program fewer than its account.
+  // The plus keeps SQLite from taking another's.
+  const by = creator !== undefined ? 'creator' : filter.program !== undefined ? 'program' : 'account';
+  const equals = (name: typeof by, column: AnySQLiteColumn, value: string | undefined) =>
+    value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
   const shared = and(
-    // The plus keeps SQLite from walking the owner's whole index where a narrower one is there.
-    narrow === undefined || owner.id === narrow
-      ? eq(owner.column, owner.id)
-      : sql`+${owner.column} = ${owner.id}`,
-    filter.program === undefined ? undefined : eq(applications.programId, filter.program),
-    filter.creator === undefined
-      ? undefined
-      : filter.program === undefined
-        ? eq(applications.creatorId, filter.creator)
-        : sql`+${applications.creatorId} = ${filter.creator}`,
+    equals('creator', applications.creatorId, creator),
+    equals('program', applications.programId, filter.program),
+    equals('account', applications.accountId, account),
+    // A creator that asks for another's finds nothing.
+    ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
+      ? sql`0`
+      : undefined,
     withinRange(applications.id, filter.range),
   );
   return mergedIds(

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../context.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { findCreator, findRelationship } from './read-store.ts';
-import { ensureRelationship, refreshProjections } from './store.ts';
+import { ensureRelationship, refreshProjections, writeLastActive } from './store.ts';
 
 /**
  * Sees to it that the creator is on the account's roster because of an application: `review` when it applied, `invited`
@@ -15,6 +15,11 @@ export function joinRoster(
   status: 'invited' | 'review' | 'live',
 ): void {
   ensureRelationship(ctx, accountId, creatorId, status);
+}
+
+/** Notes that the creator did something: the marketplace shows when it was last active. */
+export function noteActivity(ctx: SystemCtx, creatorId: string): void {
+  writeLastActive(ctx, creatorId);
 }
 
 /** To be called last in a batch that changed which programs a creator is in. */

@@ -108,6 +108,13 @@ export function updateMerged(
   }
 }
 
+/** Notes that something was done as this creator. No edit: the version stays. */
+export function writeLastActive(ctx: SystemCtx, creatorId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env).update(creators).set({ lastActiveAt: ctx.now }).where(eq(creators.id, creatorId)),
+  );
+}
+
 /** Makes a partner's client brands of a creator exactly these, and the rosters of the brands follow. */
 export function setBrands(ctx: SystemCtx, partnerId: string, creatorId: string, brandIds: string[]): void {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(brandIds)}))`;

@@ -43,7 +43,9 @@ export async function editCreator(ctx: Ctx, id: string, input: CreatorUpdateInpu
   });
   if (brands) setBrands(ctx, viewer.id, id, brands);
   if (hiddenFrom) setHidden(ctx, viewer.id, id, hiddenFrom);
-  refreshProjections(ctx, id);
+  // What lists and searches are made from: notes and tags are not among it.
+  const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands;
+  if (projected !== undefined) refreshProjections(ctx, id);
   return await withDetails(
     ctx,
     viewer,
