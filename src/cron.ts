@@ -4,6 +4,7 @@ import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
+import { driveOpenTransfers } from './domains/ledger/drive-transfers.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
@@ -24,6 +25,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'sweep pixel events', run: sweepEvents },
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
+    { name: 'drive open transfers', run: driveOpenTransfers },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
   ],

@@ -22,27 +22,20 @@ export async function driveTransfer(ctx: SystemCtx, id: string): Promise<Transfe
   return outcome.value;
 }
 
-/**
- * The cron's part: drives again what has been open for a minute. One that fails is logged and moves to the end.
- * @returns how many ended.
- */
-export async function driveOpenTransfers(ctx: SystemCtx): Promise<number> {
+/** The cron's part: drives again what has been open for a minute. One that fails is logged and moves to the end. */
+export async function driveOpenTransfers(ctx: SystemCtx): Promise<void> {
   const open = await openTransferIds(ctx, ctx.now - MINUTE_MS, SWEPT_AT_ONCE);
-  let ended = 0;
   for (let i = 0; i < open.length; i += AT_A_TIME) {
-    const ends = await Promise.all(open.slice(i, i + AT_A_TIME).map((id) => tryToEnd(ctx, id)));
-    ended += ends.filter(Boolean).length;
+    await Promise.all(open.slice(i, i + AT_A_TIME).map((id) => tryToEnd(ctx, id)));
   }
-  return ended;
 }
 
-async function tryToEnd(ctx: SystemCtx, id: string): Promise<boolean> {
+async function tryToEnd(ctx: SystemCtx, id: string): Promise<void> {
   try {
     const { state } = await driveTransfer(ctx, id);
-    if (state !== 'reserved') return true;
+    if (state !== 'reserved') return;
   } catch (error) {
     console.error(JSON.stringify({ level: 'error', transfer: id, error: String(error) }));
   }
   await touchTransfer(ctx, id);
-  return false;
 }
