@@ -5,7 +5,7 @@ import { WriteSet } from './db/write-set.ts';
 import { fileBytes } from './domains/files/byte-routes.ts';
 import { vars } from './env.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
-import { type HonoEnv, mount, ratePolicy } from './http/mount.ts';
+import { type AnswerHeaders, type HonoEnv, mount, ratePolicy } from './http/mount.ts';
 import { resolveVersion } from './http/version.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
@@ -19,22 +19,28 @@ app.use(async (c, next) => {
   const own = c.req.raw.headers.get('request-id');
   const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(Date.now());
   c.set('requestId', requestId);
-  c.header('Request-Id', requestId);
-  c.header('Cache-Control', 'no-store');
-  c.header('RateLimit-Policy', ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'));
-  c.header('Service-Version', resolveVersion(c.req.raw.headers.get('service-version')));
+  // Kept as plain text until the answer is made: each change of a Headers object costs a call out of JavaScript.
+  const headers: AnswerHeaders = {
+    'Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'RateLimit-Policy': ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'),
+  };
+  c.set('headers', headers);
+  headers['Service-Version'] = resolveVersion(c.req.raw.headers.get('service-version'));
   await next();
+  if (!c.res.headers.has('Request-Id')) addMissing(c.res, headers);
 });
+
+function addMissing(response: Response, headers: AnswerHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+}
 
 app.onError((error, c) => {
   const requestId = c.get('requestId');
   const response = errorResponse(toAppError(error, requestId), requestId, groupOf(c.req.path), c.env);
-  // Hono makes a new response here; what the middleware promised must still be on it.
-  c.res.headers.forEach((value, name) => {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  });
-  response.headers.set('Request-Id', requestId);
-  response.headers.set('Cache-Control', 'no-store');
+  addMissing(response, c.get('headers'));
   return response;
 });
 

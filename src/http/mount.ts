@@ -15,9 +15,17 @@ import { fieldIssues } from './errors.ts';
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
+/** What an answer carries besides its body. */
+export type AnswerHeaders = Record<string, string>;
+
 export interface HonoEnv {
   Bindings: Env;
-  Variables: { requestId: string; actor: Actor; bodyText: string };
+  Variables: {
+    headers: AnswerHeaders;
+    requestId: string;
+    actor: Actor;
+    bodyText: string;
+  };
 }
 
 type C = Context<HonoEnv>;
@@ -66,9 +74,11 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
     throw new AppError('internal_route', "This endpoint is for the service's own pages.");
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
-    c.header('Access-Control-Allow-Origin', origin);
-    c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-    c.header('Vary', 'Origin');
+    Object.assign(c.get('headers'), {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+      Vary: 'Origin',
+    });
   }
   await limitRate(c, actor, writing);
   if (writing && actor.access === 'read') {
@@ -91,7 +101,7 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
 
 async function limitRate(c: C, actor: Actor, writing: boolean): Promise<void> {
   const limiter = writing ? c.env.WRITES : c.env.READS;
-  c.header('RateLimit-Policy', ratePolicy(writing));
+  c.get('headers')['RateLimit-Policy'] = ratePolicy(writing);
   const { success } = await limiter.limit({ key: actor.keyId });
   if (!success) {
     throw new AppError('rate_limited', 'Too many requests with this key.', {
@@ -164,8 +174,7 @@ async function run(c: C, route: Route): Promise<Response> {
     if (stored.requestHash !== requestHash) {
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
     }
-    c.header('Idempotency-Replayed', 'true');
-    return c.body(stored.body, stored.status as 200, { 'Content-Type': 'application/json' });
+    return answerJson(c, stored.body, stored.status, { 'Idempotency-Replayed': 'true' });
   };
   const earlier = await replay();
   if (earlier) return earlier;
@@ -225,5 +234,10 @@ function envelope(route: Route, answer: Answer<unknown>): unknown {
 }
 
 function send(c: C, route: Route, answer: Answer<unknown>): Response {
-  return c.json(envelope(route, answer) as never, 'page' in answer ? 200 : answer.status);
+  return answerJson(c, JSON.stringify(envelope(route, answer)), 'page' in answer ? 200 : answer.status);
+}
+
+function answerJson(c: C, body: string, status: number, more: AnswerHeaders = {}): Response {
+  const headers = { 'Content-Type': 'application/json', ...c.get('headers'), ...more };
+  return new Response(body, { status, headers });
 }

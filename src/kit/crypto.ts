@@ -1,11 +1,12 @@
 // The only place that knows where random strings, digests, signatures and encodings come from.
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
-import { alphabet, constantTimeEqual, generateRandomString } from 'oslo/crypto';
+import { alphabet, constantTimeEqual, generateRandomString, HMAC } from 'oslo/crypto';
 import { base64url, encodeHex } from 'oslo/encoding';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const BASE62 = alphabet('0-9', 'A-Z', 'a-z');
+const hmac = new HMAC('SHA-256');
 
 /** `length` characters of base62, from the platform's random source. */
 export function randomBase62(length: number): string {
@@ -22,20 +23,9 @@ export function toHex(bytes: ArrayBuffer): string {
   return encodeHex(new Uint8Array(bytes));
 }
 
-/** Keys that have signed lately: oslo's HMAC imports the key at each call, which costs more than the signature. */
-const hmacKeys = new Map<string, Promise<CryptoKey>>();
-const HMAC_KEYS_LIMIT = 1_000;
-
 /** HMAC-SHA256 of `text` under `secret`, lower-case hex. */
 export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
-  let key = hmacKeys.get(secret);
-  if (!key) {
-    if (hmacKeys.size >= HMAC_KEYS_LIMIT) hmacKeys.clear();
-    const bytes = encoder.encode(secret);
-    key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-    hmacKeys.set(secret, key);
-  }
-  return encodeHex(await crypto.subtle.sign('HMAC', await key, encoder.encode(text)));
+  return encodeHex(await hmac.sign(encoder.encode(secret), encoder.encode(text)));
 }
 
 /** Compares two texts in a time that depends on their lengths alone. */
