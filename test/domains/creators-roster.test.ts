@@ -26,7 +26,10 @@ describe('a partner', () => {
       brands: [a.id],
       notes: null,
     });
+    // A brand that stays is left alone.
+    const linked = (await get(b.key, made.id)).body.data;
     expect(await set([b.id])).toEqual([b.id]);
+    expect((await get(b.key, made.id)).body.data).toEqual(linked);
     expect((await get(partner.key, made.id)).body.data.brands).toEqual([b.id]);
     expect((await get(a.key, made.id)).body.data.status).toBe('removed');
     expect((await call('GET', '/v1/creators', { key: a.key })).body.data).toEqual([]);

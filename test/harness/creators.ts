@@ -1,4 +1,5 @@
-import { call, mintAccount, testEnv } from './world.ts';
+import type { Ctx } from '../../src/context.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
 
 let emails = 0;
 
@@ -93,4 +94,27 @@ export async function holdsOf(fileId: string): Promise<number> {
     .bind(fileId)
     .first<{ holds: number }>();
   return row!.holds;
+}
+
+/** A request's context as an account or a creator, for a verb whose batch a test commits at the moment it chooses. */
+export function verbCtx(key: Minted, as: { account: 'brand' | 'partner' } | { creator: string }): Ctx {
+  const home = {
+    id: key.id,
+    type: 'account' in as ? as.account : ('partner' as const),
+    status: 'active' as const,
+    managedBy: null,
+  };
+  return {
+    ...systemCtx(),
+    requestId: 'req_test',
+    actor: {
+      keyId: key.keyId,
+      access: 'write',
+      scopes: null,
+      origins: [],
+      home,
+      account: 'account' in as ? home : null,
+      creator: 'creator' in as ? as.creator : null,
+    },
+  };
 }
