@@ -1,6 +1,7 @@
 // Files that other records refer to, seen at an account's picture.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, type Minted, mintAccount } from '../harness/world.ts';
+import { findFile, markDeleted } from '../../src/domains/files/store.ts';
+import { call, type Minted, mintAccount, systemCtx } from '../harness/world.ts';
 import { follow, media, upload, uploaded } from './files-harness.ts';
 
 let partner: Minted;
@@ -51,6 +52,17 @@ describe("an account's picture", () => {
     expect(await remove(owner, second)).toBe(409);
     expect((await setPicture(owner, null)).body.data).toMatchObject({ profilePicture: null, image: null });
     expect(await remove(owner, second)).toBe(200);
+  });
+
+  it('is not deleted by a request that read the file before it was shown', async () => {
+    const owner = await mintAccount();
+    const file = await picture(owner);
+    const ctx = systemCtx();
+    const before = await findFile(ctx, file);
+    await setPicture(owner, file);
+    markDeleted(ctx, before!);
+    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
+    expect((await call('GET', `/v1/files/${file}`, { key: owner.key })).status).toBe(200);
   });
 
   it('is kept as long as one of two records shows it', async () => {

@@ -1,7 +1,7 @@
 // What a batch of events changes, as a pure function of the events and of what the shard already holds. The store
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
 import { newId } from '../../kit/ids.ts';
-import { DAY_MS, day } from '../../kit/time.ts';
+import { day } from '../../kit/time.ts';
 import { type ConversionRule, matches } from '../conversions/rule.ts';
 import {
   attribute,
@@ -14,6 +14,7 @@ import {
 import { addBits, type Counts, counterBits, noCounts } from './counters.ts';
 import type { Credit } from './credit.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from './event-body.ts';
+import { frozenCredit, joinHits, newHit, totalsOf } from './hits.ts';
 import { mergeBodies } from './merge-bodies.ts';
 import type { Hit, Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
 
@@ -194,19 +195,9 @@ class Planner {
     return `${class_} ${String(at).padStart(16, '0')} ${id}`;
   }
 
-  /** One conversion may now have several rows for one event: all but the one that counted for most are late. */
   #moveHits(from: string, to: string): void {
     const all = [...(this.#hits.get(to) ?? []), ...(this.#hits.get(from) ?? [])];
-    const order = (hit: Hit) =>
-      `${hit.late ? 1 : 0}${hit.payableAt === null ? 1 : 0} ${hit.recordedAt} ${hit.eventId}`;
-    const first = new Map<string, Hit>();
-    for (const hit of [...all].sort((a, b) => order(a).localeCompare(order(b)))) {
-      const late = first.has(hit.conversionId);
-      if (!late) first.set(hit.conversionId, hit);
-      if (hit.groupId !== to || hit.late !== late) this.#changedHits.add(hit);
-      hit.groupId = to;
-      hit.late = late;
-    }
+    for (const hit of joinHits(all, to)) this.#changedHits.add(hit);
     this.#hits.set(to, all);
     this.#hits.delete(from);
   }
@@ -277,47 +268,15 @@ class Planner {
   /** The credit of an event for one window. What was recorded first has frozen it. */
   #creditFor(event: StoredEvent, windowDays: number): Credit {
     const frozen = this.#hits.get(event.id)?.find((hit) => !hit.late)?.credit;
-    if (!frozen) return attribute(event, this.#refs, this.#lastTouch, windowDays);
-    const inside = frozen.touchedAt !== null && frozen.touchedAt >= event.occurredAt - windowDays * DAY_MS;
-    if (inside) return { ...frozen, windowDays };
-    return {
-      rule: null,
-      submission: null,
-      campaign: null,
-      creator: null,
-      touchedAt: null,
-      windowDays,
-      trail: frozen.trail,
-    };
+    if (frozen) return frozenCredit(frozen, event.occurredAt, windowDays);
+    return attribute(event, this.#refs, this.#lastTouch, windowDays);
   }
 
   #recordHit(event: StoredEvent, rule: ConversionRule, confirmed: boolean): void {
     const { now } = this.#input;
     const credit = this.#creditFor(event, rule.attributionWindowDays);
     const pays = credit.creator !== null && (confirmed || rule.payBrowserEvents);
-    const hit: Hit = {
-      conversionId: rule.id,
-      eventId: event.id,
-      groupId: event.id,
-      accountId: event.accountId,
-      pixelId: event.pixelId,
-      occurredAt: event.occurredAt,
-      recordedAt: now,
-      day: day(event.occurredAt),
-      valueCents: event.body.value ?? null,
-      currency: event.body.currency ?? null,
-      rule: credit.rule,
-      submissionId: credit.submission,
-      campaignId: credit.campaign,
-      creatorId: credit.creator,
-      source: event.body.source,
-      inAppBrowser: event.body.inAppBrowser ?? null,
-      country: event.body.location?.country ?? null,
-      region: event.body.location?.region ?? null,
-      credit,
-      payableAt: pays ? now : null,
-      late: false,
-    };
+    const hit = newHit(event, rule.id, credit, pays, now);
     this.#plan.newHits.push(hit);
     this.#hits.set(event.id, [...(this.#hits.get(event.id) ?? []), hit]);
     const data: Record<string, string> = { conversion: rule.id, pixel_event: event.id };
@@ -354,28 +313,6 @@ class Planner {
     });
   }
 
-  #totals(): Plan['totals'] {
-    const before = new Map<string, Hit>();
-    for (const hit of [...this.#state.hits.values()].flat())
-      before.set(`${hit.conversionId} ${hit.eventId}`, hit);
-    const totals = new Map<string, Plan['totals'][number]>();
-    for (const hit of [...this.#plan.newHits, ...this.#plan.changedHits]) {
-      const was = weights(before.get(`${hit.conversionId} ${hit.eventId}`));
-      const is = weights(hit);
-      const total = totals.get(hit.conversionId) ?? {
-        conversionId: hit.conversionId,
-        recorded: 0,
-        credited: 0,
-        paid: 0,
-      };
-      total.recorded += is[0] - was[0];
-      total.credited += is[1] - was[1];
-      total.paid += is[2] - was[2];
-      totals.set(hit.conversionId, total);
-    }
-    return [...totals.values()];
-  }
-
   #finish(): Plan {
     const plan = this.#plan;
     for (const event of this.#events.values()) {
@@ -386,7 +323,7 @@ class Planner {
     }
     plan.touches = [...this.#touches.values()].flat();
     plan.changedHits = [...this.#changedHits].filter((hit) => !plan.newHits.includes(hit));
-    plan.totals = this.#totals();
+    plan.totals = totalsOf(this.#state.hits, [...plan.newHits, ...plan.changedHits]);
     plan.daily = [...this.#daily.values()];
     plan.seen = [...this.#seen.values()];
     for (const { pixelId, accountId, verifies } of plan.seen) {
@@ -402,12 +339,6 @@ class Planner {
     }
     return plan;
   }
-}
-
-/** What a row adds to its conversion's totals: nothing once it is late. */
-function weights(hit: Hit | undefined): [recorded: number, credited: number, paid: number] {
-  if (!hit || hit.late) return [0, 0, 0];
-  return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
 }
 
 function pick(body: PixelEventBody) {

@@ -1,9 +1,10 @@
 import type { SystemCtx } from '../../context.ts';
 import type { IncomingEvent } from './event-body.ts';
 import { planBatch } from './plan.ts';
+import { commitPlan, ShardMoved } from './plan-store.ts';
 import type { Plan, PlanInput } from './plan-types.ts';
 import { loadRefs } from './refs-store.ts';
-import { commitPlan, loadState, ShardMoved } from './store.ts';
+import { loadState } from './state-store.ts';
 
 export interface EventBatch {
   incoming: { accountId: string; event: IncomingEvent }[];
