@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../context.ts';
 import { readBytes } from './bytes.ts';
+import { isCutOff } from './container-end.ts';
 import type { FileRow } from './file.ts';
 import { broken, Unusable } from './unusable.ts';
 
@@ -9,8 +10,6 @@ const LARGEST_READ = 24 * MIB;
 /** All reads together. A file whose index sends us through all of it is given up rather than followed. */
 const READ_BUDGET = 96 * MIB;
 const MOST_READS = 1_500;
-/** How much shorter than announced the picture may be, in seconds: sound often runs on for a moment. */
-const SHORT_BY = 2;
 
 /**
  * Duration in seconds and size as displayed, from the container: only its index and its last frame are read.
@@ -19,20 +18,23 @@ const SHORT_BY = 2;
 export async function inspectVideo(
   ctx: SystemCtx,
   file: FileRow,
+  type: string,
 ): Promise<Pick<FileRow, 'width' | 'height' | 'duration'>> {
   const { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } = await import('mediabunny');
   const budget = new ReadBudget();
+  const read = async (start: number, end: number) => {
+    budget.take(end - start);
+    return await budget.reading(readBytes(ctx, file.id, start, end));
+  };
   const source = new CustomSource({
     getSize: () => file.size,
-    read: async (start, end) => {
-      budget.take(end - start);
-      return await budget.reading(readBytes(ctx, file.id, start, end));
-    },
+    read,
     maxCacheSize: 4 * MIB,
     handleUnhandledError: () => {},
   });
   const input = new Input({ source, formats: [MP4, QTFF, WEBM] });
   try {
+    if (await isCutOff(type, file.size, read)) throw broken('The video is cut off.');
     const track = await input.getPrimaryVideoTrack();
     if (!track && (await input.getTracks()).length === 0) throw broken('The video is damaged or cut off.');
     if (!track) throw new Unusable('no_video', 'The file holds no video.');
@@ -40,9 +42,7 @@ export async function inspectVideo(
     const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
     if (!last || last.data.byteLength === 0) throw broken('The video is cut off.');
     const seen = last.timestamp + last.duration;
-    const announced = (await input.getDurationFromMetadata([track])) ?? seen;
-    if (seen < announced - SHORT_BY) throw broken('The video is cut off.');
-    const duration = Math.max(announced, seen);
+    const duration = Math.max((await input.getDurationFromMetadata([track])) ?? 0, seen);
     if (!(width > 0 && height > 0 && duration > 0 && Number.isFinite(duration))) {
       throw broken('The video has no picture or no length.');
     }

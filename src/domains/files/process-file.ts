@@ -56,7 +56,7 @@ async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>>
   if (type === null || !takesType(file.purpose, type)) {
     throw new Unusable('unsupported_type', unsupportedMessage(file.purpose, sniffed));
   }
-  if (type.startsWith('video/')) return { type, ...(await inspectVideo(ctx, file)) };
+  if (type.startsWith('video/')) return { type, ...(await inspectVideo(ctx, file, type)) };
   const sha256 = file.sha256 ?? (await digestStored(ctx, file.id));
   if (type === 'application/pdf') return { type, sha256, ...(await inspectPdf(ctx, file)) };
   return { type, sha256, ...(await inspectImage(ctx, file, type)) };
