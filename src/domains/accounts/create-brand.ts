@@ -6,7 +6,7 @@ import { AppError } from '../../kit/error.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Account, type AccountRow, type BrandCreate, presentAccount } from './account.ts';
 import { feeColumns } from './edit-account.ts';
-import { insertAccount, slugTaken } from './store.ts';
+import { insertAccount, requirePartner, slugTaken } from './store.ts';
 
 /** A partner provisions a brand that it manages. Emits brand.created. */
 export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>): Promise<Account> {
@@ -22,6 +22,7 @@ export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>)
     email: input.email ?? null,
     phone: input.phone ?? null,
   };
+  requirePartner(ctx, partner.id);
   insertAccount(ctx, row);
   emit(ctx, { type: 'brand.created', account: row.id, creator: null, data: { brand: row.id } });
   return presentAccount({ ...row, brandCount: 0, creatorCount: 0 }, null);

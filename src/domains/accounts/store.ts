@@ -78,6 +78,22 @@ export function insertAccount(ctx: SystemCtx, row: AccountRow): void {
     );
 }
 
+/** Fails the write set unless the account is still a partner: it may have become a brand since the request began. */
+export function requirePartner(ctx: SystemCtx, id: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ id })
+      .where(and(eq(accounts.id, id), eq(accounts.type, 'partner'))),
+    async () => {
+      const now = await find(ctx, id);
+      return now?.type === 'partner'
+        ? null
+        : new AppError('permission_denied', 'Only a partner creates managed brands.');
+    },
+  );
+}
+
 /** Writes an edit, provided that the row is still the one that was read. `extra` adds further conditions. */
 export function updateAccount(
   ctx: SystemCtx,
