@@ -36,7 +36,7 @@ export interface LineRecord extends WrittenLine {
 export interface EarningRecord extends Omit<NewEarning, 'status'> {
   status: EarningStatus;
   net: number;
-  /** Milliseconds. */
+  /** Milliseconds: the time in its ID, as for every record. */
   occurredAt: number;
 }
 
@@ -54,7 +54,6 @@ interface EarningRow extends Row {
   net: number;
   hold_until_at: number | null;
   content: string;
-  at: number;
 }
 
 /** Newest first. Reads one index range for each combination of filter values. */
@@ -106,7 +105,7 @@ export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
   }));
 }
 
-const EARNING = 'SELECT id, status, net, hold_until_at, content, at FROM earnings';
+const EARNING = 'SELECT id, status, net, hold_until_at, content FROM earnings';
 
 export function listEarnings(journal: Journal, query: EarningQuery): EarningRecord[] {
   const statuses = [...new Set(query.statuses ?? EARNING_STATUSES)];
@@ -136,6 +135,6 @@ function presentRow(row: EarningRow): EarningRecord {
     status: row.status as EarningStatus,
     net: row.net,
     holdUntilAt: row.hold_until_at,
-    occurredAt: row.at,
+    occurredAt: idTime(row.id),
   };
 }

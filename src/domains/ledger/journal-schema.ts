@@ -14,7 +14,7 @@ CREATE INDEX lines_type ON lines (type, id);
 CREATE INDEX lines_program ON lines (program, id) WHERE program IS NOT NULL;
 CREATE INDEX lines_program_type ON lines (program, type, id) WHERE program IS NOT NULL;
 CREATE TABLE earnings (id TEXT PRIMARY KEY, status TEXT NOT NULL, source TEXT NOT NULL, currency TEXT NOT NULL,
-  net INTEGER NOT NULL, hold_until_at INTEGER, content TEXT NOT NULL, at INTEGER NOT NULL, seq INTEGER NOT NULL);
+  net INTEGER NOT NULL, hold_until_at INTEGER, content TEXT NOT NULL, seq INTEGER NOT NULL);
 CREATE INDEX earnings_status ON earnings (status, id);
 CREATE INDEX earnings_source ON earnings (source, status, id);
 CREATE TABLE transfers (id TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, currency TEXT NOT NULL,

@@ -163,8 +163,8 @@ export class Journal implements LedgerView {
     for (const { id, status, net, currency, holdUntilAt, created } of entry.earnings) {
       if (created) {
         this.sql.exec(
-          `INSERT INTO earnings (id, status, source, currency, net, hold_until_at, content, at, seq)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO earnings (id, status, source, currency, net, hold_until_at, content, seq)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           id,
           status,
           created.source,
@@ -172,7 +172,6 @@ export class Journal implements LedgerView {
           net,
           holdUntilAt,
           JSON.stringify(created),
-          entry.at,
           seq,
         );
       } else {

@@ -6,6 +6,7 @@ import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
+import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -55,6 +56,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
   ...CREATOR_RECORDS,
+  ...MONEY_RECORDS,
 };
 
 /** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
@@ -66,6 +68,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
   ...CREATOR_LISTS,
+  ...MONEY_LISTS,
 };
 
 /** Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them. */
@@ -118,6 +121,7 @@ const PREFIXES: Record<string, string> = {
   events: 'evt',
   files: 'file',
   ...CREATOR_PREFIXES,
+  ...MONEY_PREFIXES,
 };
 
 export function recordKey(route: Route): string {

@@ -1,0 +1,23 @@
+// Earnings and lines of the ledger, for samples.ts. They come of payments, so they are written to the owner's ledger.
+import { newId } from '../../../src/kit/ids.ts';
+import { brandHolder, earning, ledger, must, pay, statementLine } from '../../domains/ledger-harness.ts';
+import type { Minted } from '../../harness/world.ts';
+
+async function makeEarning(owner: Minted): Promise<string> {
+  const earned = earning(500, { id: newId('earning', Date.now()), source: 'partner_commission' });
+  const brand = brandHolder();
+  const made = must(await ledger(brand).start(pay(`sample:${earned.id}`, brand, owner.id, earned)));
+  if (made.state !== 'settled') throw new Error(`the payment is ${made.state}`);
+  return earned.id;
+}
+
+async function makeLine(owner: Minted): Promise<string> {
+  const posting = { key: crypto.randomUUID(), at: Date.now(), statement: [statementLine(500)] };
+  return must(await ledger(owner.id).post(owner.id, posting)).entry.lines[0]!.id;
+}
+
+export const MONEY_RECORDS = { '/v1/earnings/:id': makeEarning };
+
+export const MONEY_LISTS = { '/v1/balance/transactions': makeLine, '/v1/earnings': makeEarning };
+
+export const MONEY_PREFIXES = { earnings: 'ern' };
