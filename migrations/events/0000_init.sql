@@ -14,19 +14,19 @@ CREATE TABLE `conversion_totals` (
 	`recorded` integer NOT NULL,
 	`credited` integer NOT NULL,
 	`paid` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `event_keys` (
 	`pixel_id` text NOT NULL,
 	`key` text NOT NULL,
 	`event_id` text NOT NULL,
 	PRIMARY KEY(`pixel_id`, `key`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `event_merges` (
 	`event_id` text PRIMARY KEY NOT NULL,
 	`into_id` text NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `event_merges_into` ON `event_merges` (`into_id`);--> statement-breakpoint
 CREATE TABLE `outbox` (
@@ -37,7 +37,7 @@ CREATE TABLE `outbox` (
 	`data` text NOT NULL,
 	`occurred_at` integer NOT NULL,
 	`relayed_at` integer
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `outbox_waiting` ON `outbox` (`id`) WHERE relayed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `pixel_daily` (
@@ -52,7 +52,7 @@ CREATE TABLE `pixel_daily` (
 	`located` integer NOT NULL,
 	`bots` integer NOT NULL,
 	PRIMARY KEY(`pixel_id`, `day`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `pixel_events` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -68,7 +68,7 @@ CREATE TABLE `pixel_events` (
 	`credit` text,
 	`counted` integer NOT NULL,
 	`rev` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `pixel_events_account` ON `pixel_events` (`account_id`,`id`);--> statement-breakpoint
 CREATE INDEX `pixel_events_pixel` ON `pixel_events` (`pixel_id`,`id`);--> statement-breakpoint
@@ -78,7 +78,7 @@ CREATE TABLE `pixel_state` (
 	`pixel_id` text PRIMARY KEY NOT NULL,
 	`verified_at` integer,
 	`last_seen_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `recorded_conversions` (
 	`conversion_id` text NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE `recorded_conversions` (
 	`payable_at` integer,
 	`late` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`conversion_id`, `event_id`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `recorded_once` ON `recorded_conversions` (`conversion_id`,`group_id`) WHERE late = 0;--> statement-breakpoint
 CREATE INDEX `recorded_group` ON `recorded_conversions` (`group_id`);--> statement-breakpoint
@@ -117,6 +117,6 @@ CREATE TABLE `touches` (
 	`campaign_id` text,
 	`creator_id` text,
 	PRIMARY KEY(`account_id`, `key`, `at`, `event_id`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `touches_at` ON `touches` (`at`);

@@ -108,10 +108,11 @@ const READ_HITS = `SELECT * FROM recorded_conversions
   WHERE group_id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
 
 const READ_TOUCHES = `SELECT j.key AS wanted, t.at, t.event_id, t.submission_id, t.campaign_id, t.creator_id
-  FROM json_each(?1) j JOIN touches t ON t.rowid = (
-    SELECT u.rowid FROM touches u
-    WHERE u.account_id = j.value ->> 0 AND u.key = j.value ->> 1 AND u.at <= j.value ->> 2
-    ORDER BY u.at DESC, u.event_id DESC LIMIT 1)`;
+  FROM json_each(?1) j JOIN touches t ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1
+    AND (t.at, t.event_id) = (
+      SELECT u.at, u.event_id FROM touches u
+      WHERE u.account_id = j.value ->> 0 AND u.key = j.value ->> 1 AND u.at <= j.value ->> 2
+      ORDER BY u.at DESC, u.event_id DESC LIMIT 1)`;
 
 const READ_VERIFIED = `SELECT s.pixel_id AS pixel FROM json_each(?1) j
   JOIN pixel_state s ON s.pixel_id = j.value WHERE s.verified_at IS NOT NULL`;
@@ -149,14 +150,16 @@ export async function loadState(env: Env, shard: number, input: PlanInput): Prom
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);
-  const stored = keys.length > 0 || ids.length > 0;
   const read = await readTogether(db, {
     keys: keys.length > 0 && db.prepare(READ_KEYS).bind(keysJson),
-    events: stored && db.prepare(READ_EVENTS).bind(idsJson, keysJson),
-    hits: stored && db.prepare(READ_HITS).bind(idsJson, keysJson),
     verified: unverified.size > 0 && db.prepare(READ_VERIFIED).bind(JSON.stringify([...unverified])),
     touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
+    ...(ids.length > 0 ? readStored(db, idsJson, keysJson) : { events: false, hits: false }),
   });
+  // A known key leads to a stored event. Most batches know none, so that is asked for only then.
+  if (ids.length === 0 && read.keys.length > 0) {
+    Object.assign(read, await readTogether(db, readStored(db, idsJson, keysJson)));
+  }
   const events = new Map((read.events as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
   const touches = new Map<string, Touch>();
   keepTouches(touches, wanted, read.touches as TouchRow[]);
@@ -179,6 +182,13 @@ export async function loadState(env: Env, shard: number, input: PlanInput): Prom
     hits,
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (account, key, at) => touches.get(touchName([account, key, at])),
+  };
+}
+
+function readStored(db: D1Database, idsJson: string, keysJson: string) {
+  return {
+    events: db.prepare(READ_EVENTS).bind(idsJson, keysJson),
+    hits: db.prepare(READ_HITS).bind(idsJson, keysJson),
   };
 }
 
