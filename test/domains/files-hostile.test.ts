@@ -40,6 +40,23 @@ function pngOf(width: number, height: number, data: Uint8Array, interlaced = fal
   return png;
 }
 
+/** A WebM whose Segment goes on for 4 KiB more than there is: as one that broke off between two frames. */
+function webmOfMore(): Uint8Array {
+  const bytes = media.webm.slice();
+  const segment = bytes.findIndex((_, at) => new DataView(bytes.buffer).getUint32(at) === 0x18538067);
+  // Six bytes of size, the low ones last.
+  bytes[segment + 8]! += 16;
+  return bytes;
+}
+
+/** An MP4 that broke off at the beginning of one more fragment. */
+function mp4OfMore(): Uint8Array {
+  const bytes = new Uint8Array(media.fragmentedMp4.byteLength + 12);
+  bytes.set(media.fragmentedMp4);
+  bytes.set([0, 0, 1, 0, 0x6d, 0x6f, 0x6f, 0x66], media.fragmentedMp4.byteLength);
+  return bytes;
+}
+
 describe('a broken file is failed, with a reason a person can read', () => {
   it.each([
     ['a truncated MP4', 'submission', cut(media.mp4, 0.7), 'The video is cut off.'],
@@ -48,6 +65,8 @@ describe('a broken file is failed, with a reason a person can read', () => {
     ['a truncated MOV', 'submission', cut(media.mov, 0.6), 'The video is cut off.'],
     ['a truncated WebM', 'submission', cut(media.webm, 0.7), 'The video is cut off.'],
     ['a WebM without its last bytes', 'submission', cut(media.webm, 0.98), 'The video is cut off.'],
+    ['a WebM cut between two frames', 'submission', webmOfMore(), 'The video is cut off.'],
+    ['an MP4 cut at a new fragment', 'submission', mp4OfMore(), 'The video is cut off.'],
     ['a truncated JPEG', 'profile_picture', cut(media.jpg, 0.6), 'The JPEG is cut off.'],
     ['a JPEG of a header', 'profile_picture', media.jpg.slice(0, 12), /^The (JPEG|picture)/],
     ['a truncated PNG', 'profile_picture', cut(media.png, 0.6), 'The PNG is cut off.'],
