@@ -5,12 +5,17 @@ import { type AnySQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core
 
 const dialect = new SQLiteSyncDialect();
 
+/** D1 refuses a compound SELECT of more terms. */
+const MOST_BRANCHES = 5;
+
 /**
  * The IDs of a page, newest first, over branches that each end in an index range ordered by ID.
- * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; at least one.
+ * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; one to five.
  * @param rows how many at most.
  */
 export function mergedIds(branches: SQL[], rows: number): SQL {
+  if (branches.length < 1 || branches.length > MOST_BRANCHES)
+    throw new RangeError(`${branches.length} branches`);
   const parts = branches.map((branch) => sql`SELECT id FROM (${branch} ORDER BY 1 DESC LIMIT ${rows})`);
   return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id DESC LIMIT ${rows}`;
 }
