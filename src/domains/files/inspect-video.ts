@@ -1,3 +1,4 @@
+import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny';
 import type { SystemCtx } from '../../context.ts';
 import { readBytes } from './bytes.ts';
 import { isCutOff } from './container-end.ts';
@@ -20,7 +21,6 @@ export async function inspectVideo(
   file: FileRow,
   type: string,
 ): Promise<Pick<FileRow, 'width' | 'height' | 'duration'>> {
-  const { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } = await import('mediabunny');
   const budget = new ReadBudget();
   const read = async (start: number, end: number) => {
     budget.take(end - start);

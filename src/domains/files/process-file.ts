@@ -5,9 +5,6 @@ import { AppError } from '../../kit/error.ts';
 import { MINUTE_MS } from '../../kit/time.ts';
 import { digestStored, objectKey, readBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
-import { inspectImage } from './inspect-image.ts';
-import { inspectPdf } from './inspect-pdf.ts';
-import { inspectVideo } from './inspect-video.ts';
 import { takesType } from './purposes.ts';
 import { SNIFF_BYTES, sniff } from './sniff.ts';
 import { claimDue, dropParts, removeFileNow, setDueNow, updateFile } from './store.ts';
@@ -56,9 +53,18 @@ async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>>
   if (type === null || !takesType(file.purpose, type)) {
     throw new Unusable('unsupported_type', unsupportedMessage(file.purpose, sniffed));
   }
-  if (type.startsWith('video/')) return { type, ...(await inspectVideo(ctx, file, type)) };
+  // The parsers are loaded when a file needs them, each behind a module that names what it uses: what is imported
+  // lazily from a package by itself comes whole.
+  if (type.startsWith('video/')) {
+    const { inspectVideo } = await import('./inspect-video.ts');
+    return { type, ...(await inspectVideo(ctx, file, type)) };
+  }
   const sha256 = file.sha256 ?? (await digestStored(ctx, file.id));
-  if (type === 'application/pdf') return { type, sha256, ...(await inspectPdf(ctx, file)) };
+  if (type === 'application/pdf') {
+    const { inspectPdf } = await import('./inspect-pdf.ts');
+    return { type, sha256, ...(await inspectPdf(ctx, file)) };
+  }
+  const { inspectImage } = await import('./inspect-image.ts');
   return { type, sha256, ...(await inspectImage(ctx, file, type)) };
 }
 
