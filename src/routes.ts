@@ -11,6 +11,7 @@ import { ledgerRoutes } from './domains/ledger/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
+import { submissionRoutes } from './domains/submissions/routes.ts';
 import { eventRoutes } from './domains/webhooks/routes.ts';
 import type { Route } from './http/define-route.ts';
 
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...creatorRoutes,
   ...applicationRoutes,
   ...agreementRoutes,
+  ...submissionRoutes,
   ...cityRoutes,
   ...fileRoutes,
   ...ledgerRoutes,

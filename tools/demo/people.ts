@@ -13,6 +13,7 @@ export async function addPeople(
   const independent = newId('creator', now);
   const managed = newId('creator', now);
   const program = newId('program', now);
+  const application = newId('application', now);
   const submission = newId('submission', now);
   // Handles and codes are unique over everybody, also over an older demo in the same database.
   const tail = managed.slice(-4);
@@ -34,8 +35,11 @@ export async function addPeople(
       "INSERT INTO programs (id, account_id, name, type, status, version, created_at, updated_at) VALUES (?1, ?2, 'Grinder launch', 'organic', 'live', 1, ?3, ?3)",
     ).bind(program, brand, now),
     env.DB.prepare(
-      "INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'approved', 1, ?5, ?5)",
-    ).bind(submission, brand, program, independent, now),
+      "INSERT INTO applications (id, account_id, program_id, creator_id, status, pay_version, accepted_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'approved', 1, ?5, 1, ?5, ?5)",
+    ).bind(application, brand, program, independent, now),
+    env.DB.prepare(
+      "INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, submitted_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, 'approved', ?6, 1, ?6, ?6)",
+    ).bind(submission, brand, program, application, independent, now),
     code.bind(brand, 'creator', 'mia', independent, program, now),
     code.bind(brand, 'discount', 'mia10', independent, program, now),
   ]);

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { imageOf, linkTo } from '../files/image-of.ts';
 import { filesById, holdFile, readyFile, releaseFile } from '../files/ready-file.ts';
 import type { Creator, CreatorRow } from './creator.ts';
+import type { CreatorDetails } from './present-creator.ts';
 
 export function isFileId(id: string | null | undefined): id is string {
   return id?.startsWith('file_') === true;
@@ -32,11 +33,20 @@ export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Prom
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
 
-/** The records with links to their pictures and uploaded videos, read at once. */
-export async function withMedia(ctx: Ctx, records: Creator[]): Promise<Creator[]> {
+/**
+ * The records with links to their pictures and uploaded videos, read at once.
+ * @param details what the records were made of: it knows the videos of their submissions.
+ */
+export async function withMedia(
+  ctx: Ctx,
+  records: Creator[],
+  details: readonly CreatorDetails[],
+): Promise<Creator[]> {
+  const work = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
   const ids = records.flatMap((one) => [
     one.profilePicture,
     ...one.referenceVideos.map((video) => (isFileId(video.file) ? video.file : null)),
+    ...one.submissions.map(({ id }) => work.get(id) ?? null),
   ]);
   const files = await filesById(ctx, ids);
   if (files.size === 0) return records;
@@ -48,6 +58,12 @@ export async function withMedia(ctx: Ctx, records: Creator[]): Promise<Creator[]
         one.referenceVideos.map(async (video) => {
           const link = video.file === null ? null : await linkTo(ctx, files.get(video.file));
           return link === null ? video : { ...video, videoUrl: link };
+        }),
+      ),
+      submissions: await Promise.all(
+        one.submissions.map(async (submission) => {
+          const file = files.get(work.get(submission.id) ?? '');
+          return { ...submission, videoUrl: await linkTo(ctx, file) };
         }),
       ),
     })),

@@ -40,7 +40,9 @@ export interface CreatorDetails {
     platform: string | null;
     format: string | null;
     durationMs: number | null;
-    createdAt: number;
+    submittedAt: number;
+    /** The video, which creator-media.ts turns into a link. */
+    fileId: string | null;
     programName: string;
   }[];
   days: DayRow[];
@@ -107,7 +109,7 @@ export function presentCreator(
       programName: one.programName,
       platform: one.platform,
       status: one.status as Creator['submissions'][number]['status'],
-      submittedAt: iso(one.createdAt),
+      submittedAt: iso(one.submittedAt),
       duration: one.durationMs === null ? null : one.durationMs / 1000,
       format: one.format,
       thumbnailUrl: null,

@@ -33,7 +33,11 @@ export async function withDetails(
 ): Promise<Creator> {
   const id = found.creator.id;
   const details = (await creatorDetails(ctx, viewer, [id], SUBMISSIONS_IN_ONE)).get(id)!;
-  const [record] = await withMedia(ctx, [presentCreator(found, { ...details, ...known }, viewer, ctx.now)]);
+  const [record] = await withMedia(
+    ctx,
+    [presentCreator(found, { ...details, ...known }, viewer, ctx.now)],
+    [details],
+  );
   return record!;
 }
 
@@ -72,5 +76,5 @@ export async function readCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<
     SUBMISSIONS_IN_LIST,
   );
   const shown = mapPage(page, (row) => presentCreator(row, details.get(row.id)!, viewer, ctx.now));
-  return { ...shown, items: await withMedia(ctx, shown.items) };
+  return { ...shown, items: await withMedia(ctx, shown.items, [...details.values()]) };
 }

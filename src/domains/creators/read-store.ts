@@ -292,7 +292,8 @@ export async function creatorDetails(
         platform: sql<string | null>`s.platform`,
         format: sql<string | null>`s.format`,
         durationMs: sql<number | null>`s.duration_ms`,
-        createdAt: sql<number>`s.created_at`,
+        submittedAt: sql<number>`s.submitted_at`,
+        fileId: sql<string | null>`s.file_id`,
         programName: sql<string>`p.name`,
       })
       .from(sql`json_each(${all}) j JOIN submissions s ON s.id IN (

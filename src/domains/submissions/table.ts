@@ -1,24 +1,59 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { PayOverride } from '../programs/pay.ts';
+import type { Round } from './submission.ts';
 
+/** Work that a creator sends in to a program. Times are milliseconds, money is in cents. */
 export const submissions = sqliteTable(
   'submissions',
   {
     id: text().primaryKey(),
+    /** The program's account. */
     accountId: text('account_id').notNull(),
     programId: text('program_id').notNull(),
+    applicationId: text('application_id').notNull().default(''),
     creatorId: text('creator_id').notNull(),
     status: text({ enum: ['review', 'approved', 'live', 'rejected', 'revision'] }).notNull(),
+    /** What the brand says about the round that is there now. */
+    note: text(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** The video of the round that is there now, and where it is published. */
+    fileId: text('file_id'),
+    url: text(),
     platform: text(),
+    caption: text(),
     format: text(),
     /** Of the video, in milliseconds. */
     durationMs: integer('duration_ms'),
+    productId: text('product_id'),
+    retainerId: text('retainer_id'),
+    /** The mirrored post that was matched. */
+    postId: text('post_id'),
+    /** The rounds before, oldest first, each as the brand sent it back. Only ever added to. */
+    revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),
+    submittedAt: integer('submitted_at').notNull().default(0),
+    reviewedAt: integer('reviewed_at'),
+    /** The pay in force when the work was first sent in: the program's version, and the creator's own over it. */
+    payVersion: integer('pay_version').notNull().default(1),
+    payOverride: text('pay_override', { mode: 'json' }).$type<PayOverride>(),
+    /** Since when the approval is to be paid; null when nothing is, or when it was. See pay-due.ts. */
+    payDueAt: integer('pay_due_at'),
+    paymentId: text('payment_id'),
+    paidAmount: integer('paid_amount'),
+    paidCurrency: text('paid_currency'),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    index('submissions_account').on(t.accountId, t.id),
-    index('submissions_creator_status').on(t.creatorId, t.status),
+    index('submissions_account_status').on(t.accountId, t.status, t.id),
+    index('submissions_program_status').on(t.programId, t.status, t.id),
+    index('submissions_creator_status').on(t.creatorId, t.status, t.id),
     index('submissions_creator').on(t.creatorId, t.accountId, t.id),
+    index('submissions_program_creator').on(t.programId, t.creatorId),
+    // The same work is not sent in, and paid, twice. What was rejected may be tried again.
+    uniqueIndex('submissions_file').on(t.programId, t.fileId).where(sql`status <> 'rejected'`),
+    uniqueIndex('submissions_url').on(t.programId, t.url).where(sql`status <> 'rejected'`),
+    index('submissions_pay_due').on(t.payDueAt).where(sql`pay_due_at IS NOT NULL`),
   ],
 );

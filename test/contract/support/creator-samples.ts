@@ -1,5 +1,5 @@
 // Records, lists and bodies of creators' work, for samples.ts.
-import { mintCreator } from '../../harness/creators.ts';
+import { mintCreator, mintFile } from '../../harness/creators.ts';
 import { call, type Minted, testEnv } from '../../harness/world.ts';
 
 /** The PDF that BODIES names; each maker of an agreement makes it the owner's own. */
@@ -45,11 +45,19 @@ async function makeAcceptance(owner: Minted): Promise<void> {
   await made('PATCH', `/v1/applications/${application}`, owner, { status: 'approved' }, creator);
 }
 
+async function makeSubmission(owner: Minted): Promise<string> {
+  const [program, creator] = [await makeProgram(owner), await makeCreator(owner)];
+  await made('POST', '/v1/applications', owner, { program, creator });
+  const file = await mintFile(creator, 'submission', { type: 'video/mp4' });
+  return await made('POST', '/v1/submissions', owner, { program, file }, creator);
+}
+
 export const CREATOR_RECORDS = {
   '/v1/programs/:id': makeProgram,
   '/v1/creators/:id': makeCreator,
   '/v1/applications/:id': makeApplication,
   '/v1/agreements/:id': makeAgreement,
+  '/v1/submissions/:id': makeSubmission,
 };
 
 export const CREATOR_LISTS = {
@@ -58,6 +66,7 @@ export const CREATOR_LISTS = {
   '/v1/applications': makeApplication,
   '/v1/agreements': makeAgreement,
   '/v1/agreements/acceptances': makeAcceptance,
+  '/v1/submissions': makeSubmission,
 };
 
 export const CREATOR_BODIES = {
@@ -69,6 +78,8 @@ export const CREATOR_BODIES = {
   updateApplication: { pay: null },
   createAgreement: { file: PDF, title: 'Terms' },
   updateAgreement: { applicability: ['retainer'] },
+  createSubmission: { program: `prog_${'0'.repeat(26)}`, url: 'https://video.example.com/1' },
+  updateSubmission: { note: 'x' },
   createAgreementVersion: { file: PDF, title: 'Terms 2' },
 };
 
@@ -77,4 +88,5 @@ export const CREATOR_PREFIXES = {
   creators: 'crtr',
   applications: 'appl',
   agreements: 'agr',
+  submissions: 'sub',
 };

@@ -1,0 +1,37 @@
+// Where approved work is handed over to payments. Approval sets a submission's pay_due_at, and taking the approval back
+// clears it. Payments reads what is due, works out what each is paid by termsOf, and settles it in the batch that makes
+// the payment. Settling and taking back are guarded by the same row, so that exactly one of them happens; and as paid
+// work cannot be taken back, no approval is ever paid twice.
+import type { SystemCtx } from '../../context.ts';
+import { AppError } from '../../kit/error.ts';
+import { mergePay, type Pay } from '../programs/pay.ts';
+import { payOfVersion } from '../programs/read-programs.ts';
+import { listPayDue, writeSettled } from './store.ts';
+import type { SubmissionRow } from './submission.ts';
+
+/** Approved work that is to be paid now, the longest waiting first. */
+export async function duePay(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
+  return await listPayDue(ctx, limit);
+}
+
+/** The pay that holds for a piece of work: that of the moment when it was first sent in. */
+export async function termsOf(
+  ctx: SystemCtx,
+  row: Pick<SubmissionRow, 'programId' | 'payVersion' | 'payOverride'>,
+): Promise<Pay> {
+  const pay = await payOfVersion(ctx, row.programId, row.payVersion);
+  if (!pay) throw new AppError('internal_error', 'a submission names a version of the pay that never was');
+  return mergePay(pay, row.payOverride);
+}
+
+/**
+ * Settles the pay of an approval, in the caller's batch: with the payment that was made (cents), or with null when the
+ * rules pay nothing for an approval. The batch fails with a conflict when it is no longer due.
+ */
+export function settlePay(
+  ctx: SystemCtx,
+  row: SubmissionRow,
+  paid: { payment: string; amount: number; currency: string } | null,
+): void {
+  writeSettled(ctx, row, paid);
+}

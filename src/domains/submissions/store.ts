@@ -1,0 +1,188 @@
+import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Ctx, SystemCtx } from '../../context.ts';
+import { mainDb } from '../../db/client.ts';
+import { newestFirst, withinRange } from '../../db/list.ts';
+import { eachValue, mergedIds } from '../../db/merged-list.ts';
+import type { Explain } from '../../db/write-set.ts';
+import { AppError, notFound } from '../../kit/error.ts';
+import type { IdRange } from '../../resource/page.ts';
+import { versionConflict } from '../../resource/version.ts';
+import type { SubmissionRow } from './submission.ts';
+import { submissions } from './table.ts';
+import type { State } from './transitions.ts';
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(submissions.accountId, ctx.actor.account.id)
+    : eq(submissions.creatorId, ctx.actor.creator!);
+}
+
+async function find(ctx: SystemCtx, id: string, may?: SQL): Promise<SubmissionRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(and(eq(submissions.id, id), may))
+    .get();
+  return row ?? null;
+}
+
+/** A submission to the acting account, or of the acting creator. Throws not_found. */
+export async function getSubmission(ctx: Ctx, id: string): Promise<SubmissionRow> {
+  const row = await find(ctx, id, mine(ctx));
+  if (!row) throw notFound('submission');
+  return row;
+}
+
+/** How many submissions a creator has made to a program, whatever became of them. */
+export async function countOf(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ count: sql<number>`COUNT(*)` })
+    .from(submissions)
+    .where(and(eq(submissions.programId, programId), eq(submissions.creatorId, creatorId)))
+    .get();
+  return row?.count ?? 0;
+}
+
+export interface SubmissionFilter {
+  program: string | undefined;
+  creator: string | undefined;
+  statuses: readonly State[];
+  limit: number;
+  range: IdRange;
+}
+
+/** The statement of a list, apart from its columns. */
+export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
+  const account = ctx.actor.account?.id;
+  const creator = ctx.actor.creator ?? filter.creator;
+  // The narrowest of the three has the index; the plus keeps SQLite from taking another's.
+  const by = creator !== undefined ? 'creator' : filter.program !== undefined ? 'program' : 'account';
+  const equals = (name: typeof by, column: AnySQLiteColumn, value: string | undefined) =>
+    value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
+  const shared = and(
+    equals('creator', submissions.creatorId, creator),
+    equals('program', submissions.programId, filter.program),
+    equals('account', submissions.accountId, account),
+    // A creator that asks for another's finds nothing.
+    ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
+      ? sql`0`
+      : undefined,
+    withinRange(submissions.id, filter.range),
+  );
+  return mergedIds(
+    eachValue(submissions.id, sql`${submissions}`, submissions.status, filter.statuses, shared),
+    filter.limit + 1,
+  );
+}
+
+export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(sql`${submissions.id} IN (${submissionListIds(ctx, filter)})`)
+    .orderBy(newestFirst(submissions.id))
+    .all();
+}
+
+/** What must still be so when a submission is written. */
+export interface Terms {
+  agreementsEpoch: number;
+  payVersion: number;
+  applicationVersion: number;
+  limit: number | null;
+}
+
+/** Adds a submission, provided that its program and application are still as they were read and the limit holds. */
+export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Terms, explain: Explain): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.insert(submissions).values(row)).guarded(
+    db
+      .update(submissions)
+      .set({ version: row.version })
+      .where(
+        and(
+          eq(submissions.id, row.id),
+          sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${row.programId} AND p.status = 'live'
+            AND p.agreements_epoch = ${terms.agreementsEpoch} AND p.pay_version = ${terms.payVersion})`,
+          sql`EXISTS (SELECT 1 FROM applications a WHERE a.id = ${row.applicationId} AND a.status = 'approved'
+            AND a.version = ${terms.applicationVersion})`,
+          terms.limit === null
+            ? undefined
+            : sql`(SELECT COUNT(*) FROM submissions o
+                WHERE o.program_id = ${row.programId} AND o.creator_id = ${row.creatorId}) <= ${terms.limit}`,
+        ),
+      ),
+    explain,
+  );
+  refuseRepeats(ctx);
+}
+
+/** Writes a change, provided that the row is still the one that was read. */
+export function updateSubmission(
+  ctx: SystemCtx,
+  before: SubmissionRow,
+  changes: Partial<SubmissionRow>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(submissions.id, before.id), eq(submissions.version, before.version))),
+    async () => {
+      const now = await find(ctx, before.id);
+      if (!now) return notFound('submission');
+      return now.version === before.version ? null : versionConflict(now.version);
+    },
+  );
+  refuseRepeats(ctx);
+}
+
+function refuseRepeats(ctx: SystemCtx): void {
+  const refusal = () => new AppError('conflict', 'This work was already sent in to the program.');
+  ctx.write.onDuplicate('submissions.file_id', refusal).onDuplicate('submissions.url', refusal);
+}
+
+/** Approved work whose pay is due, the longest waiting first. */
+export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(and(isNotNull(submissions.payDueAt), lte(submissions.payDueAt, ctx.now)))
+    .orderBy(asc(submissions.payDueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Writes that due pay is settled, provided that it still is due as it was read. */
+export function writeSettled(
+  ctx: SystemCtx,
+  row: SubmissionRow,
+  paid: { payment: string; amount: number; currency: string } | null,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({
+        payDueAt: null,
+        paymentId: paid?.payment ?? null,
+        paidAmount: paid?.amount ?? null,
+        paidCurrency: paid?.currency ?? null,
+        version: sql`${submissions.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(
+        and(
+          eq(submissions.id, row.id),
+          eq(submissions.payDueAt, row.payDueAt ?? -1),
+          isNull(submissions.paymentId),
+        ),
+      ),
+    async () => {
+      const now = await find(ctx, row.id);
+      if (!now) return notFound('submission');
+      const due = now.payDueAt === row.payDueAt && now.paymentId === null;
+      return due ? null : new AppError('conflict', 'Nothing is to be paid for this work any more.');
+    },
+  );
+}
