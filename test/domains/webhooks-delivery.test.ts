@@ -177,6 +177,7 @@ describe('a receiver', () => {
     let read = 0;
     let cancelled = false;
     const endless = new ReadableStream({
+      type: 'bytes', // as the body of a real answer is
       pull(controller) {
         read += 16_384;
         controller.enqueue(new Uint8Array(16_384).fill(97));
@@ -200,7 +201,10 @@ describe('a receiver', () => {
   it('that never finishes its answer has failed after 10 seconds; its message waits 2', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    receivers({ [brand.url]: () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })) });
+    receivers({
+      [brand.url]: () =>
+        new Response(new ReadableStream({ type: 'bytes', pull: () => new Promise(() => {}) })),
+    });
     const event = await emitNow(env, { account: brand.id });
     const started = Date.now();
     await consume(env, 'webhooks', [sent[0]!.body]);

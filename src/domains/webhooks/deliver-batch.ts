@@ -5,7 +5,15 @@ import type { SystemCtx } from '../../context.ts';
 import { WAKE_GRACE_MS } from '../../db/outbox.ts';
 import { randomBase62 } from '../../kit/crypto.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/time.ts';
-import { type ClaimedRow, claim, type DeliveryResult, type Wake, WOKEN_FOR_MS } from './delivery-store.ts';
+import { Deadlines } from './deadlines.ts';
+import {
+  type ClaimedRow,
+  claim,
+  type DeliveryResult,
+  spare,
+  type Wake,
+  WOKEN_FOR_MS,
+} from './delivery-store.ts';
 import { sentData } from './event.ts';
 import { type Afterwards, Recorder } from './recorder.ts';
 import { afterFailure } from './retry-schedule.ts';
@@ -77,6 +85,8 @@ class DeliveryRun {
   readonly #lease = randomBase62(16);
   readonly #recorder: Recorder;
   readonly #lanes = new Map<string, KeyLane>();
+  readonly #patience = new Deadlines(SLOW_MS);
+  readonly #timeouts = new Deadlines(TIMEOUT_MS);
   #inFlight = 0;
   /** Those of them that nobody waits for any more. */
   #leftBehind = 0;
@@ -114,13 +124,14 @@ class DeliveryRun {
 
   /** Hands deliveries of slow keys to the slow lane without having held them. */
   async #passUnclaimed(rows: ClaimedRow[]): Promise<void> {
+    await spare(this.#ctx.env, rows);
     for (const [now, group] of Map.groupBy(rows, (row) => row.now)) {
       const sleepers = group.map((row) => ({ id: row.id, key: row.key_id, slow: true }));
       await wake(this.#ctx.env, sleepers, now);
     }
   }
 
-  #laneOf({ key_id: key, webhook_slow }: ClaimedRow): KeyLane {
+  #laneOf({ key_id: key, key: { webhook_slow } }: ClaimedRow): KeyLane {
     let lane = this.#lanes.get(key);
     if (!lane) {
       // A stranger gets one request first: should it hang, it holds one connection and not all of them.
@@ -156,39 +167,42 @@ class DeliveryRun {
       return;
     }
     const over = row.give_up_at < now && row.attempts > row.earlier_attempts;
-    if (over || row.webhook_url === null || row.webhook_secret === null || row.revoked_at !== null) {
+    if (
+      over ||
+      row.key.webhook_url === null ||
+      row.key.webhook_secret === null ||
+      row.key.revoked_at !== null
+    ) {
       void this.#settle(job, this.#result(row, { status: 'failed', nextAttemptAt: null }), null);
       return;
     }
     this.#inFlight++;
     lane.inFlight++;
     let late = false;
-    const patience = setTimeout(() => {
+    const patience = this.#patience.begin(() => {
       late = true;
       this.#leftBehind++;
-      this.#noteKey(lane, row.webhook_url!, true, null);
+      this.#noteKey(lane, row.key.webhook_url!, true, null);
       this.#close(lane);
       this.#defer(attempt);
       job.resolve();
       this.#pump();
-    }, SLOW_MS);
-    const attempt = this.#attempt(lane, job, row.webhook_url, row.webhook_secret, () => {
-      clearTimeout(patience);
+    });
+    const attempt = this.#attempt(lane, job, row.key.webhook_url, row.key.webhook_secret, () => {
+      this.#patience.meet(patience);
       if (late) this.#leftBehind--;
     });
   }
 
   async #attempt(lane: KeyLane, job: Job, url: string, secret: string, answered: () => void): Promise<void> {
     const { row } = job;
-    const exchange = await sendDelivery(
-      {
-        event: row.event_id,
-        url,
-        body: bodyOf(row),
-        secrets: secretsOf(row, secret, Date.now() + job.offset),
-      },
-      this.#ctx.vars.ALLOW_LOCAL_URLS,
-    );
+    const letter = {
+      event: row.event_id,
+      url,
+      body: bodyOf(row),
+      secrets: secretsOf(row, secret, Date.now() + job.offset),
+    };
+    const exchange = await sendDelivery(letter, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
     answered();
     this.#inFlight--;
     lane.inFlight--;
@@ -294,8 +308,8 @@ function bodyOf(row: ClaimedRow): string {
 }
 
 function secretsOf(row: ClaimedRow, secret: string, now: number): string[] {
-  const rotating = row.previous_secret !== null && (row.previous_secret_until ?? 0) > now;
-  return rotating ? [secret, row.previous_secret!] : [secret];
+  const rotating = row.key.previous_secret !== null && (row.key.previous_secret_until ?? 0) > now;
+  return rotating ? [secret, row.key.previous_secret!] : [secret];
 }
 
 function trust(key: string): void {

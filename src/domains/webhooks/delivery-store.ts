@@ -33,12 +33,17 @@ export interface ClaimedRow {
   account_id: string | null;
   creator_id: string | null;
   data: string;
+  key: ReceivingKey;
+}
+
+/** What a key's row says of its receiver. */
+export interface ReceivingKey {
+  id: string;
   webhook_url: string | null;
   webhook_secret: string | null;
   previous_secret: string | null;
   previous_secret_until: number | null;
   webhook_slow: number;
-  webhook_gone_at: number | null;
   revoked_at: number | null;
 }
 
@@ -57,22 +62,22 @@ const CLAIM = (spareSlow: boolean) => `${WOKEN}
   FROM woken w
   WHERE d.id = w.id AND ${DUE} ${spareSlow ? `AND NOT ${OF_A_SLOW_KEY}` : ''}`;
 
-/** Deliveries of slow keys are about to lie in the other queue: the sweep need not wake them too. */
-const SPARE = `${WOKEN}
-  UPDATE deliveries AS d SET wake_at = w.now + ${WOKEN_FOR_MS} FROM woken w
-  WHERE d.id = w.id AND ${DUE} AND ${OF_A_SLOW_KEY}`;
+const SPARE = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
+  UPDATE deliveries AS d SET wake_at = w.now + ${WOKEN_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
 
 const CLAIMED = (showSlow: boolean) => `${WOKEN}
   SELECT d.id, d.event_id, d.key_id, d.attempts, d.earlier_attempts, d.via_roster, d.next_attempt_at, d.give_up_at,
-    d.leased_until, d.lease IS ?3 AS held, w.now, e.type, e.account_id, e.creator_id, e.data,
-    k.webhook_url, k.webhook_secret, k.previous_secret, k.previous_secret_until, k.webhook_slow, k.webhook_gone_at,
-    k.revoked_at
+    d.leased_until, d.lease IS ?3 AS held, w.now, e.type, e.account_id, e.creator_id, e.data
   FROM woken w
   JOIN deliveries d ON d.id = w.id
   JOIN events e ON e.id = d.event_id
-  JOIN api_keys k ON k.id = d.key_id
   WHERE d.lease = ?3 ${showSlow ? `OR (${DUE} AND ${OF_A_SLOW_KEY})` : ''}
   ORDER BY d.event_id`;
+
+/** Their keys, apart from them: of many deliveries most go to few. */
+const KEYS = `${WOKEN}
+  SELECT id, webhook_url, webhook_secret, previous_secret, previous_secret_until, webhook_slow, revoked_at
+  FROM api_keys WHERE id IN (SELECT d.key_id FROM woken w JOIN deliveries d ON d.id = w.id)`;
 
 const STATEMENTS = {
   fast: { claim: CLAIM(true), claimed: CLAIMED(true) },
@@ -94,13 +99,27 @@ export async function claim(
     wakes.filter((wake) => wake.event !== null).map((wake) => [wake.event, wake.now]),
   );
   const { claim, claimed } = STATEMENTS[lane];
-  const statements = [
+  const [, rows, keys] = await env.DB.batch<unknown>([
     env.DB.prepare(claim).bind(ids, events, lease),
     env.DB.prepare(claimed).bind(ids, events, lease),
-  ];
-  if (lane === 'fast') statements.push(env.DB.prepare(SPARE).bind(ids, events));
-  const [, rows] = await env.DB.batch<ClaimedRow>(statements);
-  return rows!.results;
+    env.DB.prepare(KEYS).bind(ids, events),
+  ]);
+  const byId = new Map((keys!.results as ReceivingKey[]).map((key) => [key.id, key]));
+  const found: ClaimedRow[] = [];
+  for (const row of rows!.results as ClaimedRow[]) {
+    const key = byId.get(row.key_id);
+    if (!key) continue;
+    row.key = key;
+    found.push(row);
+  }
+  return found;
+}
+
+/** Notes of deliveries of slow keys that they are about to lie in the other queue: the sweep need not wake them too. */
+export async function spare(env: Env, rows: ClaimedRow[]): Promise<void> {
+  await env.DB.prepare(SPARE)
+    .bind(JSON.stringify(rows.map((row) => [row.id, row.now])))
+    .run();
 }
 
 export interface AttemptRow {

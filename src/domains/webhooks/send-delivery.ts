@@ -1,12 +1,15 @@
 // One signed POST to a receiver.
 import { hmacSha256Hex } from '../../kit/crypto.ts';
 import { SECOND_MS } from '../../kit/time.ts';
+import type { Deadlines } from './deadlines.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
 
 /** For the whole exchange, the answer's body included. */
 export const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_LIMIT = 64 * 1024;
+const FIRST_READ = 4 * 1024;
+const utf8 = new TextDecoder();
 
 export interface Letter {
   event: string;
@@ -39,71 +42,78 @@ export function deliveryBody(event: {
 
 /** `t=<seconds>,v1=<hex>`, with one v1 for each secret. */
 export async function signature(secrets: string[], body: string, seconds: number): Promise<string> {
-  const signed = await Promise.all(secrets.map((secret) => hmacSha256Hex(secret, `${seconds}.${body}`)));
-  return [`t=${seconds}`, ...signed.map((hex) => `v1=${hex}`)].join(',');
+  const signed = `${seconds}.${body}`;
+  let header = `t=${seconds}`;
+  for (const secret of secrets) header += `,v1=${await hmacSha256Hex(secret, signed)}`;
+  return header;
 }
 
-/** Sends a letter. Never throws: whatever goes wrong is in the answer. */
-export async function sendDelivery(letter: Letter, allowLocal: boolean): Promise<Exchange> {
+/**
+ * Sends a letter. Never throws: whatever goes wrong is in the answer.
+ * @param timeouts deadlines of TIMEOUT_MS, shared by the requests of a run.
+ */
+export async function sendDelivery(
+  letter: Letter,
+  allowLocal: boolean,
+  timeouts: Deadlines,
+): Promise<Exchange> {
   // The receiver holds the timestamp against its own clock, so this is the wall clock, whatever moment we work at.
   const startedAt = Date.now();
-  const met = (part: Partial<Exchange>): Exchange => ({
+  const met: Exchange = {
     startedAt,
-    latencyMs: Date.now() - startedAt,
+    latencyMs: 0,
     status: null,
-    error: null,
+    error: checkedAgain(letter.url, allowLocal),
     body: null,
     retryAfterMs: null,
-    ...part,
-  });
-  const problem = checkedAgain(letter.url, allowLocal);
-  if (problem) return met({ error: problem });
+  };
+  if (met.error !== null) return met;
   const header = await signature(letter.secrets, letter.body, Math.floor(startedAt / SECOND_MS));
   const abort = new AbortController();
-  let expired = () => {};
-  const expiry = new Promise<never>((_, reject) => {
-    expired = () => reject(new Error('timeout'));
-  });
-  expiry.catch(() => {});
-  const timer = setTimeout(() => {
-    expired();
-    abort.abort();
-  }, TIMEOUT_MS);
   let status: number | null = null;
-  try {
-    const exchange = fetch(letter.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Service-Webhooks/1',
-        'Service-Event': letter.event,
-        'Service-Signature': header,
-      },
-      body: letter.body,
-      redirect: 'manual',
-      signal: abort.signal,
+  return await new Promise((resolve) => {
+    // When the time is up the exchange is left behind, and what its abort does to it is nobody's concern.
+    const deadline = timeouts.begin(() => {
+      abort.abort();
+      const error = 'No complete answer within 10 seconds.';
+      resolve({ ...met, status, latencyMs: Date.now() - startedAt, error });
     });
-    // When the time is up this is left behind, and its abort is nobody's concern.
-    exchange.catch(() => {});
-    const response = await Promise.race([exchange, expiry]);
-    status = response.status;
-    const body = await Promise.race([readStart(response), expiry]);
-    const again = status === 429 || status === 503 ? response.headers.get('retry-after') : null;
-    return met({
-      status,
-      body,
-      error: verdict(status),
-      retryAfterMs: parseRetryAfter(again, Date.now()),
-    });
-  } catch (error) {
-    const timedOut = abort.signal.aborted;
-    return met({
-      status,
-      error: timedOut ? 'No complete answer within 10 seconds.' : connectionError(error),
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+    exchange(letter, header, abort.signal, (answered) => {
+      status = answered;
+    })
+      .catch((error: unknown) => ({ ...met, status, error: connectionError(error) }))
+      .then((outcome) => {
+        timeouts.meet(deadline);
+        resolve({ ...met, ...outcome, latencyMs: Date.now() - startedAt });
+      });
+  });
+}
+
+type Answer = Pick<Exchange, 'status' | 'error' | 'body' | 'retryAfterMs'>;
+
+async function exchange(
+  letter: Letter,
+  header: string,
+  signal: AbortSignal,
+  answered: (status: number) => void,
+): Promise<Answer> {
+  const response = await fetch(letter.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1',
+      'Service-Event': letter.event,
+      'Service-Signature': header,
+    },
+    body: letter.body,
+    redirect: 'manual',
+    signal,
+  });
+  const { status } = response;
+  answered(status);
+  const body = await readStart(response);
+  const again = status === 429 || status === 503 ? response.headers.get('retry-after') : null;
+  return { status, body, error: verdict(status), retryAfterMs: parseRetryAfter(again, Date.now()) };
 }
 
 /** What the rules of today say of addresses that were set under those of their day. The rules cannot change meanwhile. */
@@ -135,38 +145,29 @@ function connectionError(error: unknown): string {
 /** The first 64 KiB of an answer's body as text; the rest is not read. */
 async function readStart(response: Response): Promise<string> {
   if (!response.body) return '';
-  // An answer that says how short it is can be taken whole, which is much cheaper than reading it piece by piece.
+  // An answer that says how short it is can be taken whole.
   const length = response.headers.get('content-length');
   const encoded = response.headers.has('content-encoding');
   if (length !== null && Number(length) <= BODY_LIMIT && !encoded) return storable(await response.text());
-  const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  while (size < BODY_LIMIT) {
-    const { done, value } = await reader.read();
-    if (done) return decode(chunks);
-    chunks.push(value.subarray(0, BODY_LIMIT - size));
-    size += value.byteLength;
-  }
+  // Otherwise in at most two reads: nearly every answer is shorter than the first, which then brings its end as well.
+  const reader = response.body.getReader({ mode: 'byob' });
+  const first = await readFully(reader, FIRST_READ);
+  if (first.byteLength < FIRST_READ) return storable(utf8.decode(first));
+  const second = await readFully(reader, BODY_LIMIT - FIRST_READ);
   reader.cancel().catch(() => {});
-  return decode(chunks);
+  const whole = new Uint8Array(first.byteLength + second.byteLength);
+  whole.set(first);
+  whole.set(second, first.byteLength);
+  return storable(utf8.decode(whole));
 }
 
-const utf8 = new TextDecoder();
-
-function decode(chunks: Uint8Array[]): string {
-  const text =
-    chunks.length === 1 ? utf8.decode(chunks[0]) : chunks.map(streamed(new TextDecoder())).join('');
-  return storable(text);
+/** `size` bytes, or what there is until the end. */
+async function readFully(reader: ReadableStreamBYOBReader, size: number): Promise<Uint8Array> {
+  const { value } = await reader.readAtLeast(size, new Uint8Array(size));
+  return value ?? new Uint8Array();
 }
 
 /** SQLite ends a text at a NUL. */
 function storable(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd');
-}
-
-/** Characters may lie across chunks. */
-function streamed(decoder: TextDecoder) {
-  return (chunk: Uint8Array, index: number, all: Uint8Array[]) =>
-    decoder.decode(chunk, { stream: index < all.length - 1 });
+  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
 }

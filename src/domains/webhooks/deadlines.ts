@@ -1,0 +1,53 @@
+// Many deadlines with one timer. Every request of a run has the same patience, so the one begun first is always the
+// next to expire, and thousands of quick answers cost no timer at all.
+
+interface Deadline {
+  at: number;
+  expire: () => void;
+}
+
+export class Deadlines {
+  readonly #afterMs: number;
+  /** In the order of their beginning. */
+  readonly #open = new Set<Deadline>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(afterMs: number) {
+    this.#afterMs = afterMs;
+  }
+
+  /** Calls `expire` when the time is up, unless the deadline is met before. `expire` must not throw. */
+  begin(expire: () => void): Deadline {
+    const deadline = { at: Date.now() + this.#afterMs, expire };
+    this.#open.add(deadline);
+    if (this.#timer === null) this.#arm(this.#afterMs);
+    return deadline;
+  }
+
+  meet(deadline: Deadline): void {
+    this.#open.delete(deadline);
+    if (this.#open.size > 0 || this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #arm(ms: number): void {
+    this.#timer = setTimeout(() => this.#expire(), ms);
+  }
+
+  #expire(): void {
+    this.#timer = null;
+    const now = Date.now();
+    const due: Deadline[] = [];
+    for (const deadline of this.#open) {
+      if (deadline.at > now) {
+        // Should the clock have been set back, nobody waits longer than anew from here.
+        this.#arm(Math.min(deadline.at - now, this.#afterMs));
+        break;
+      }
+      due.push(deadline);
+    }
+    for (const deadline of due) this.#open.delete(deadline);
+    for (const deadline of due) deadline.expire();
+  }
+}
