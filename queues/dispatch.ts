@@ -3,14 +3,12 @@ import type { SystemCtx } from '../src/context.ts';
 import { WriteSet } from '../src/db/write-set.ts';
 import { type Env, vars } from '../src/env.ts';
 import { consumeDeadLetters } from './dead-letters.ts';
-import { consumeJobs } from './jobs.ts';
 import { consumePixelEvents } from './pixel-events.ts';
 import { consumeWebhooks, consumeWebhooksSlow } from './webhooks.ts';
 
 type Consumer = (batch: MessageBatch<unknown>, ctx: SystemCtx, execution: ExecutionContext) => Promise<void>;
 
 const CONSUMERS: Record<string, Consumer> = {
-  jobs: consumeJobs,
   'jobs-dlq': consumeDeadLetters,
   'pixel-events': consumePixelEvents,
   'pixel-events-dlq': consumeDeadLetters,

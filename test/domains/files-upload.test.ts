@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dispatch } from '../../queues/dispatch.ts';
 import { workOnFile } from '../../src/domains/files/process-file.ts';
 import { sweepFiles } from '../../src/domains/files/sweep-files.ts';
 import type { JobMessage } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
+import mediaWorker from '../../src/media.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
 import { eventsAbout, media, processed, storedBytes, upload, uploaded, workAt } from './files-harness.ts';
 
@@ -219,7 +219,7 @@ describe('the job', () => {
       sent.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
     );
     const execution = createExecutionContext();
-    await dispatch(batch, testEnv, execution);
+    await mediaWorker.queue(batch, testEnv);
     expect((await getQueueResult(batch, execution)).explicitAcks).toHaveLength(sent.length);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).body.data.status).toBe('ready');
   });

@@ -100,9 +100,12 @@ const RULES: Rule[] = [
     breaks: inside('src/http'),
   },
   {
-    says: 'only src/index.ts imports queues and durable-objects',
+    says: 'only the entries import queues and durable-objects',
     files: (path) =>
-      path !== 'src/index.ts' && !path.startsWith('queues/') && !path.startsWith('durable-objects/'),
+      path !== 'src/index.ts' &&
+      path !== 'src/media.ts' &&
+      !path.startsWith('queues/') &&
+      !path.startsWith('durable-objects/'),
     breaks: (imported) => imported.ours && /^(queues|durable-objects)\//.test(imported.target),
   },
   {

@@ -22,6 +22,7 @@ export async function startWorker(
   const args = [
     join(root, 'node_modules/wrangler/bin/wrangler.js'),
     'dev',
+    ...['--config', join(root, 'wrangler.toml'), '--config', join(root, 'wrangler.media.toml')],
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--persist-to', join(dir, 'state'), '--log-level', 'warn'],
     '--show-interactive-dev-session=false',
