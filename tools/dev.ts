@@ -1,8 +1,11 @@
 // `npm run dev`: local databases, demo data, the Worker, a webhook receiver, a demo shop and the crons. Works
 // offline, and again on the data of the last run. `-- --port N` moves all three ports, `-- --state DIR` the data.
 import { join, resolve } from 'node:path';
+import type { Env } from '../src/env.ts';
 import { buildAssets } from './build-assets.ts';
+import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
+import type { Demo } from './demo/demo-file.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { readOptions } from './demo/options.ts';
 import { assertFree } from './demo/ports.ts';
@@ -10,7 +13,7 @@ import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
 import { tour } from './demo/tour.ts';
 import { startWorker } from './demo/worker-process.ts';
-import { seed } from './seed.ts';
+import { type Addresses, seed } from './seed.ts';
 
 const print = (line: string) => console.log(line);
 const stops: (() => unknown)[] = [];
@@ -41,7 +44,7 @@ async function main(): Promise<void> {
   await buildAssets();
   print('Databases and demo data …');
   const local = await openLocal(dir, vars);
-  const demo = await seed(local.env, dir, addresses).finally(() => local.dispose());
+  const demo = await setUp(local.env, dir, addresses).finally(() => local.dispose());
   const receiver = await startReceiver(options.receiverPort, demo.webhook.secret, print);
   stops.push(() => receiver.close());
   print('Worker …');
@@ -62,6 +65,11 @@ async function main(): Promise<void> {
   stops.push(() => shop.close());
   print(tour(demo));
   print(`Demo file: ${join(dir, 'demo.json')}`);
+}
+
+async function setUp(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
+  await ensureCities(env, print);
+  return await seed(env, dir, addresses);
 }
 
 async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {
