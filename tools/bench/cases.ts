@@ -15,9 +15,9 @@ export interface Row {
   target: { most: number } | { least: number };
 }
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 
-async function withInstances<T>(
+export async function withInstances<T>(
   starts: (() => Promise<Instance>)[],
   work: (...started: Instance[]) => Promise<T>,
 ): Promise<T> {
@@ -154,7 +154,7 @@ const KINDS = [
   'add_to_cart',
 ];
 
-export function messages(scene: Scene, count: number): unknown[] {
+function messages(scene: Scene, count: number): unknown[] {
   const now = Date.now();
   return Array.from({ length: count }, (_, i) => {
     const purchase = i % 50 === 49;

@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases.ts';
 import { type ColdStart, coldStart } from './cold-start.ts';
+import { citySearch, creatorList } from './creators-work.ts';
 import { buildBundle } from './instances.ts';
 
 const CASES: Record<string, (bundle: string) => Promise<Row>> = {
@@ -11,6 +12,8 @@ const CASES: Record<string, (bundle: string) => Promise<Row>> = {
   listPage,
   consumer,
   webhooks,
+  citySearch,
+  creatorList,
 };
 const README = new URL('../../README.md', import.meta.url).pathname;
 

@@ -266,7 +266,10 @@ export async function creatorDetails(
             id: sql<string>`${creatorPrograms.programId}`,
           })
           .from(creatorPrograms)
-          .where(and(among(sql`${creatorPrograms.creatorId}`), eq(creatorPrograms.accountId, viewer.id)))
+          // The plus keeps SQLite from reading the account's whole roster through the primary key.
+          .where(
+            and(among(sql`${creatorPrograms.creatorId}`), sql`+${creatorPrograms.accountId} = ${viewer.id}`),
+          )
           .orderBy(newestFirst(creatorPrograms.programId)),
     self
       ? db
