@@ -193,6 +193,20 @@ describe('a receiver', () => {
     expect(cancelled).toBe(true);
   });
 
+  it.each([0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537])(
+    'that answers %i bytes without saying so has them kept, up to 64 KiB',
+    async (size) => {
+      const { record } = await failing(() => {
+        const { readable, writable } = new IdentityTransformStream();
+        const writer = writable.getWriter();
+        const sent = size > 0 ? writer.write(new Uint8Array(size).fill(97)) : Promise.resolve();
+        sent.then(() => writer.close()).catch(() => {});
+        return new Response(readable, { status: 500 });
+      });
+      expect(record.attempts[0].body).toBe('a'.repeat(Math.min(size, 65_536)));
+    },
+  );
+
   it('may answer anything: odd bytes are kept as far as a text can', async () => {
     const { record } = await failing(() => new Response(new Uint8Array([0, 0xff, 65, 0]), { status: 500 }));
     expect(record.attempts).toMatchObject([{ status: 500, body: '\ufffd\ufffdA\ufffd' }]);
