@@ -32,10 +32,22 @@ export interface CityRow {
   timeZone: string;
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
+let displayNames: Intl.DisplayNames | undefined;
+const countryNames = new Map<string, string>();
+
+/** In English. Asking Intl anew for each row would cost more than all else here. */
+function nameOfCountry(code: string): string {
+  let name = countryNames.get(code);
+  if (name === undefined) {
+    displayNames ??= new Intl.DisplayNames('en', { type: 'region' });
+    name = displayNames.of(code) ?? code;
+    countryNames.set(code, name);
+  }
+  return name;
+}
 
 export function presentCity(row: CityRow): City {
-  const countryName = countries.of(row.countryCode) ?? row.countryCode;
+  const countryName = nameOfCountry(row.countryCode);
   const region = row.regionName === row.name ? null : row.regionName;
   return {
     geonamesId: row.geonamesId,

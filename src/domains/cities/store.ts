@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
-import { mainDb } from '../../db/client.ts';
 import type { CityRow } from './city.ts';
 
-const FOUND = sql.raw(`c.rank, c.geonames_id AS geonamesId, c.name, c.folded, c.country_code AS countryCode,
-  c.region_code AS regionCode, c.region_name AS regionName, c.latitude, c.longitude, c.time_zone AS timeZone`);
+const BY_PREFIX = `SELECT c.rank, c.geonames_id AS geonamesId, c.name, c.folded, c.country_code AS countryCode,
+    c.region_code AS regionCode, c.region_name AS regionName, c.latitude, c.longitude, c.time_zone AS timeZone
+  FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank
+  WHERE p.key = (SELECT k.key FROM json_each(?1) j CROSS JOIN city_prefixes k ON k.key = j.value LIMIT 1)
+    AND p.rank > ?2 AND c.folded >= ?3 AND c.folded < ?4
+  ORDER BY p.rank LIMIT ?5`;
 
 /**
  * Cities whose folded name begins with `prefix`, largest first, behind `after`. The inner SELECT finds the one list
@@ -15,11 +17,14 @@ export async function citiesByPrefix(
   ctx: SystemCtx,
   search: { keys: string[]; prefix: string; after: number; limit: number },
 ): Promise<CityRow[]> {
-  return await mainDb(ctx.env).all<CityRow>(sql`SELECT ${FOUND}
-    FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank
-    WHERE p.key = (SELECT k.key FROM json_each(${JSON.stringify(search.keys)}) j
-        CROSS JOIN city_prefixes k ON k.key = j.value LIMIT 1)
-      AND p.rank > ${search.after}
-      AND c.folded >= ${search.prefix} AND c.folded < ${`${search.prefix}\u{10FFFF}`}
-    ORDER BY p.rank LIMIT ${search.limit}`);
+  const { results } = await ctx.env.DB.prepare(BY_PREFIX)
+    .bind(
+      JSON.stringify(search.keys),
+      search.after,
+      search.prefix,
+      `${search.prefix}\u{10FFFF}`,
+      search.limit,
+    )
+    .all<CityRow>();
+  return results;
 }
