@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
@@ -171,18 +171,13 @@ export function writeSettled(
         version: sql`${submissions.version} + 1`,
         updatedAt: ctx.now,
       })
-      .where(
-        and(
-          eq(submissions.id, row.id),
-          eq(submissions.payDueAt, row.payDueAt ?? -1),
-          isNull(submissions.paymentId),
-        ),
-      ),
+      .where(and(eq(submissions.id, row.id), eq(submissions.payDueAt, row.payDueAt ?? -1))),
     async () => {
       const now = await find(ctx, row.id);
       if (!now) return notFound('submission');
-      const due = now.payDueAt === row.payDueAt && now.paymentId === null;
-      return due ? null : new AppError('conflict', 'Nothing is to be paid for this work any more.');
+      return now.payDueAt === row.payDueAt && now.payDueAt !== null
+        ? null
+        : new AppError('conflict', 'Nothing is to be paid for this work any more.');
     },
   );
 }
