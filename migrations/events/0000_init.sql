@@ -51,6 +51,7 @@ CREATE TABLE `pixel_daily` (
 	`credited` integer NOT NULL,
 	`located` integer NOT NULL,
 	`bots` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
 	PRIMARY KEY(`pixel_id`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -76,8 +77,7 @@ CREATE INDEX `pixel_events_retention` ON `pixel_events` (`matters`,`received_at`
 CREATE INDEX `pixel_events_unprocessed` ON `pixel_events` (`received_at`) WHERE state = 'recorded';--> statement-breakpoint
 CREATE TABLE `pixel_state` (
 	`pixel_id` text PRIMARY KEY NOT NULL,
-	`verified_at` integer,
-	`last_seen_at` integer NOT NULL
+	`verified_at` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `recorded_conversions` (

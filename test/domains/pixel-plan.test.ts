@@ -231,7 +231,7 @@ describe('a repeated batch', () => {
       events: new Map(stored.map((e) => [e.id, e])),
       hits: new Map(first.newHits.map((hit) => [hit.groupId, [hit]])),
     });
-    const { receipts: _receipts, seen: _seen, ...effects } = again;
+    const { receipts: _receipts, ...effects } = again;
     expect(Object.values(effects).every((list) => Array.isArray(list) && list.length === 0)).toBe(true);
     expect(first.newHits).toMatchObject([{ rule: 'same_user', submissionId: 'sub_1', payableAt: NOW }]);
   });

@@ -77,7 +77,7 @@ export async function setScene(mf: Miniflare): Promise<Scene> {
       .bind(scene.conversion, scene.account, now),
   ]);
   await events
-    .prepare('INSERT INTO pixel_state (pixel_id, verified_at, last_seen_at) VALUES (?1, ?2, ?2)')
+    .prepare('INSERT INTO pixel_state (pixel_id, verified_at) VALUES (?1, ?2)')
     .bind(scene.pixel, now)
     .run();
   return scene;

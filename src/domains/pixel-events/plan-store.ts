@@ -62,22 +62,22 @@ const CHANGE_HITS = `UPDATE recorded_conversions SET group_id = j.value ->> 2, l
 const ADD_OUTBOX = `INSERT INTO outbox (id, type, account_id, creator_id, data, occurred_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4, value ->> 5 FROM json_each(?1)
   WHERE value ->> 1 <> 'pixel.verified'
-    OR NOT EXISTS (SELECT 1 FROM pixel_state s WHERE s.pixel_id = value -> 4 ->> 'pixel' AND s.verified_at IS NOT NULL)`;
+    OR NOT EXISTS (SELECT 1 FROM pixel_state s WHERE s.pixel_id = value -> 4 ->> 'pixel')`;
 
-const SEE_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at, last_seen_at)
-  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1) WHERE true
-  ON CONFLICT (pixel_id) DO UPDATE SET verified_at = COALESCE(verified_at, excluded.verified_at),
-    last_seen_at = MAX(last_seen_at, excluded.last_seen_at)`;
+const VERIFY_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at)
+  SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true ON CONFLICT (pixel_id) DO NOTHING`;
 
 const COUNT_DAYS = `INSERT INTO pixel_daily
-    (pixel_id, day, events, consented, from_server, with_user_data, with_click_ids, credited, located, bots)
+    (pixel_id, day, events, consented, from_server, with_user_data, with_click_ids, credited, located, bots,
+      last_seen_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    value ->> 8, value ->> 9 FROM json_each(?1) WHERE true
+    value ->> 8, value ->> 9, value ->> 10 FROM json_each(?1) WHERE true
   ON CONFLICT (pixel_id, day) DO UPDATE SET events = events + excluded.events,
     consented = consented + excluded.consented, from_server = from_server + excluded.from_server,
     with_user_data = with_user_data + excluded.with_user_data,
     with_click_ids = with_click_ids + excluded.with_click_ids, credited = credited + excluded.credited,
-    located = located + excluded.located, bots = bots + excluded.bots`;
+    located = located + excluded.located, bots = bots + excluded.bots,
+    last_seen_at = MAX(last_seen_at, excluded.last_seen_at)`;
 
 const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
@@ -142,7 +142,7 @@ export async function commitPlan(env: Env, shard: number, plan: Plan, now: numbe
   each(ADD_HITS, plan.newHits.map(hitRow));
   each(
     COUNT_DAYS,
-    plan.daily.map(({ pixelId, day, counts: c }) => [
+    plan.daily.map(({ pixelId, day, counts: c, lastSeenAt }) => [
       pixelId,
       day,
       c.events,
@@ -153,6 +153,7 @@ export async function commitPlan(env: Env, shard: number, plan: Plan, now: numbe
       c.credited,
       c.located,
       c.bots,
+      lastSeenAt,
     ]),
   );
   each(
@@ -160,8 +161,8 @@ export async function commitPlan(env: Env, shard: number, plan: Plan, now: numbe
     plan.totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]),
   );
   each(
-    SEE_PIXELS,
-    plan.seen.map((s) => [s.pixelId, s.verifies ? now : null, s.at]),
+    VERIFY_PIXELS,
+    plan.verified.map((pixelId) => [pixelId, now]),
   );
   if (statements.length === 0) return;
   try {

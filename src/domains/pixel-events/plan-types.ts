@@ -90,9 +90,9 @@ export interface Plan {
   changedHits: Hit[];
   outbox: OutboxEvent[];
   totals: { conversionId: string; recorded: number; credited: number; paid: number }[];
-  daily: { pixelId: string; day: string; counts: Counts }[];
-  /** Pixels that were heard from, and whether this verifies them. */
-  seen: { pixelId: string; accountId: string; at: number; verifies: boolean }[];
+  daily: { pixelId: string; day: string; counts: Counts; lastSeenAt: number }[];
+  /** Pixels that these events verify. */
+  verified: string[];
   /** What became of each incoming event: the event that now stands for it. */
   receipts: Map<string, { id: string; duplicate: boolean }>;
 }

@@ -11,7 +11,7 @@ import {
   type Refs,
   touchKeys,
 } from './attribute.ts';
-import { addBits, type Counts, counterBits, noCounts } from './counters.ts';
+import { addBits, counterBits, noCounts } from './counters.ts';
 import type { Credit } from './credit.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from './event-body.ts';
 import { frozenCredit, joinHits, newHit, totalsOf } from './hits.ts';
@@ -43,8 +43,9 @@ class Planner {
   readonly #changedHits = new Set<Hit>();
   readonly #merged = new Map<string, string>();
   readonly #touches = new Map<string, PlannedTouch[]>();
-  readonly #daily = new Map<string, { pixelId: string; day: string; counts: Counts }>();
-  readonly #seen = new Map<string, Plan['seen'][number]>();
+  readonly #daily = new Map<string, Plan['daily'][number]>();
+  /** Pixels that this batch verifies, and their accounts. */
+  readonly #verified = new Map<string, string>();
   readonly #plan: Plan = {
     added: [],
     changed: [],
@@ -56,7 +57,7 @@ class Planner {
     outbox: [],
     totals: [],
     daily: [],
-    seen: [],
+    verified: [],
     receipts: new Map(),
   };
 
@@ -238,7 +239,7 @@ class Planner {
       event.credit = attribute(event, this.#refs, this.#lastTouch, DEFAULT_WINDOW_DAYS);
     if (!event.body.bot) this.#convert(event, hits);
     const bits = counterBits(event.body, event.credit) & ~event.counted;
-    this.#count(event, bits);
+    if (bits !== 0) addBits(this.#dayOf(event.pixelId, event.receivedAt).counts, bits);
     event.counted |= bits;
     event.matters = event.name !== 'page_view' || event.credit?.rule != null || this.#hits.has(event.id);
     // Nothing to go by at all: that is what null says, and most page views are of that kind.
@@ -290,27 +291,22 @@ class Planner {
     });
   }
 
-  #count(event: StoredEvent, bits: number): void {
-    if (bits === 0) return;
-    const name = `${event.pixelId} ${day(event.receivedAt)}`;
+  #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {
+    const date = day(receivedAt);
+    const name = `${pixelId} ${date}`;
     let entry = this.#daily.get(name);
     if (!entry) {
-      entry = { pixelId: event.pixelId, day: day(event.receivedAt), counts: noCounts() };
+      entry = { pixelId, day: date, counts: noCounts(), lastSeenAt: 0 };
       this.#daily.set(name, entry);
     }
-    addBits(entry.counts, bits);
+    return entry;
   }
 
-  #see(accountId: string, event: IncomingEvent): void {
-    const before = this.#seen.get(event.pixelId);
-    const verifies =
-      event.body.allowedOrigin === true && !event.body.bot && !this.#state.isVerified(event.pixelId);
-    this.#seen.set(event.pixelId, {
-      pixelId: event.pixelId,
-      accountId,
-      at: Math.max(before?.at ?? 0, event.receivedAt),
-      verifies: verifies || (before?.verifies ?? false),
-    });
+  #see(accountId: string, { pixelId, receivedAt, body }: IncomingEvent): void {
+    const entry = this.#dayOf(pixelId, receivedAt);
+    entry.lastSeenAt = Math.max(entry.lastSeenAt, receivedAt);
+    if (body.allowedOrigin && !body.bot && !this.#state.isVerified(pixelId))
+      this.#verified.set(pixelId, accountId);
   }
 
   #finish(): Plan {
@@ -325,9 +321,8 @@ class Planner {
     plan.changedHits = [...this.#changedHits].filter((hit) => !plan.newHits.includes(hit));
     plan.totals = totalsOf(this.#state.hits, [...plan.newHits, ...plan.changedHits]);
     plan.daily = [...this.#daily.values()];
-    plan.seen = [...this.#seen.values()];
-    for (const { pixelId, accountId, verifies } of plan.seen) {
-      if (!verifies) continue;
+    plan.verified = [...this.#verified.keys()];
+    for (const [pixelId, accountId] of this.#verified) {
       const data = { pixel: pixelId };
       plan.outbox.push({
         id: newId('event', this.#input.now),

@@ -125,15 +125,15 @@ export const pixelDaily = sqliteTable(
     credited: integer().notNull(),
     located: integer().notNull(),
     bots: integer().notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.pixelId, t.day] })],
 );
 
+/** Pixels that have had an event from one of their own domains. */
 export const pixelState = sqliteTable('pixel_state', {
   pixelId: text('pixel_id').primaryKey(),
-  /** Its first event from an allowed domain. */
-  verifiedAt: integer('verified_at'),
-  lastSeenAt: integer('last_seen_at').notNull(),
+  verifiedAt: integer('verified_at').notNull(),
 });
 
 /** Events on their way to the main database. The relay empties it. */

@@ -7,7 +7,7 @@ import { notFound } from '../../kit/error.ts';
 import { DAY_MS, day } from '../../kit/time.ts';
 import type { IdRange } from '../../resource/page.ts';
 import { versionConflict } from '../../resource/version.ts';
-import { pixelDaily, pixelState } from '../pixel-events/shard-table.ts';
+import { pixelDaily } from '../pixel-events/shard-table.ts';
 import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
 import { pixels } from './table.ts';
 
@@ -67,10 +67,14 @@ export async function pixelActivity(
   const found = new Map<string, PixelActivity>();
   if (shard === null || ids.length === 0) return found;
   const db = shardDb(ctx.env, shard);
-  const among = (column: typeof pixelState.pixelId | typeof pixelDaily.pixelId) =>
-    sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const [states, sums] = await db.batch([
-    db.select().from(pixelState).where(among(pixelState.pixelId)),
+  const asked = JSON.stringify(ids);
+  const among = sql`${pixelDaily.pixelId} IN (SELECT value FROM json_each(${asked}))`;
+  const latest = sql`${pixelDaily.day} = (SELECT MAX(d.day) FROM pixel_daily d WHERE d.pixel_id = pixel_daily.pixel_id)`;
+  const [seen, sums] = await db.batch([
+    db
+      .select({ pixelId: pixelDaily.pixelId, lastSeenAt: pixelDaily.lastSeenAt })
+      .from(pixelDaily)
+      .where(and(among, latest)),
     db
       .select({
         pixelId: pixelDaily.pixelId,
@@ -83,10 +87,10 @@ export async function pixelActivity(
         located: sql<number>`SUM(${pixelDaily.located})`,
       })
       .from(pixelDaily)
-      .where(and(among(pixelDaily.pixelId), gte(pixelDaily.day, day(ctx.now - (QUALITY_DAYS - 1) * DAY_MS))))
+      .where(and(among, gte(pixelDaily.day, day(ctx.now - (QUALITY_DAYS - 1) * DAY_MS))))
       .groupBy(pixelDaily.pixelId),
   ]);
-  for (const { pixelId, lastSeenAt } of states) found.set(pixelId, { ...NO_ACTIVITY, lastSeenAt });
+  for (const { pixelId, lastSeenAt } of seen) found.set(pixelId, { ...NO_ACTIVITY, lastSeenAt });
   for (const { pixelId, ...quality } of sums) {
     found.set(pixelId, { lastSeenAt: found.get(pixelId)?.lastSeenAt ?? null, quality });
   }
