@@ -59,6 +59,10 @@ const Vars = z.object({
   INSTANT_FEE_PERCENT: z.coerce.number().min(0).max(100).default(1.5),
   INSTANT_FEE_MINIMUM: z.coerce.number().int().min(0).default(50),
   CROSS_BORDER_FEE_PERCENT: z.coerce.number().min(0).max(100).default(0.25),
+  STRIPE_API_URL: z.url().default('https://api.stripe.com'),
+  /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 
 export type Vars = z.output<typeof Vars>;

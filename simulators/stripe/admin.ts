@@ -1,0 +1,82 @@
+// What tests and developers tell the simulator: /_sim/stripe/…, JSON in and out.
+import { completeSession } from './checkout.ts';
+import { onboard, review } from './connect.ts';
+import type { Params } from './params.ts';
+import { fail, settlePayouts } from './payouts.ts';
+import { deliver, type Receiver } from './webhooks.ts';
+import { refuse } from './wire.ts';
+import type { Call, World } from './world.ts';
+
+/** How a request goes wrong. `path` is the beginning of "POST /v1/…"; `times` how often. */
+export interface Fault {
+  kind: 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
+  path: string;
+  times: number;
+  /** How long a slow answer takes. */
+  ms: number;
+}
+const KINDS = ['fail_before', 'fail_after', 'slow_before', 'slow_after', 'garbage_after', 'rate_limit'];
+
+export async function admin(
+  call: Pick<Call, 'world' | 'emit'>,
+  path: string,
+  body: Params,
+): Promise<unknown> {
+  const { world } = call;
+  const [what, id, verb] = path.split('/');
+  switch (what) {
+    case 'clock': {
+      const seconds = Number(body.advance ?? 0);
+      if (!Number.isInteger(seconds) || seconds < 0) throw refuse('advance must be seconds, forward only.');
+      world.set('clock', world.setting('clock', 0) + seconds);
+      settlePayouts(call);
+      return { now: world.now() };
+    }
+    case 'faults': {
+      const { kind, path: where = '', times = 1, ms = 30_000 } = body;
+      if (!KINDS.includes(kind)) throw refuse(`kind must be one of ${KINDS.join(', ')}`);
+      world.sql.exec(
+        'INSERT INTO faults (data) VALUES (?)',
+        JSON.stringify({ kind, path: where, times, ms }),
+      );
+      return { kind };
+    }
+    case 'declines':
+      world.set('declines', body.codes ?? []);
+      return { codes: body.codes ?? [] };
+    case 'receiver': {
+      const receiver: Receiver = { url: body.url, secret: body.secret, hold: body.hold === true };
+      if (!receiver.url || !receiver.secret) throw refuse('url and secret are needed.');
+      world.set('receiver', receiver);
+      return receiver;
+    }
+    case 'flush':
+      return { sent: await deliver(world, { all: true, reverse: body.reverse, copies: body.copies }) };
+    case 'checkout':
+      return completeSession(call, id!, body.payment_method ?? 'pm_card_visa');
+    case 'accounts':
+      if (verb === 'onboard') return onboard(call, id!, body.failing ?? null);
+      return review(call, id!, body.to ?? 'pending');
+    case 'payouts':
+      return fail(call, world.get('payout', id, body.account), body.account, body.code ?? 'account_closed');
+    default:
+      throw refuse(`Unknown: ${path}`);
+  }
+}
+
+/** The fault scripted for a request, used up by being asked for. */
+export function takeFault(world: World, request: string): Fault | null {
+  const rows = world.sql
+    .exec<{ seq: number; data: string }>('SELECT seq, data FROM faults ORDER BY seq')
+    .toArray();
+  for (const { seq, data } of rows) {
+    const fault = JSON.parse(data) as Fault;
+    if (!request.startsWith(fault.path)) continue;
+    if (fault.times > 1) {
+      const rest = JSON.stringify({ ...fault, times: fault.times - 1 });
+      world.sql.exec('UPDATE faults SET data = ? WHERE seq = ?', rest, seq);
+    } else world.sql.exec('DELETE FROM faults WHERE seq = ?', seq);
+    return fault;
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+// Charging a brand's card while nobody is there, and giving it back.
+import { z } from 'zod';
+import type { Stripe } from './client.ts';
+import { type Attempt, cents, once, searchFrom } from './once.ts';
+import { declined, type Outcome } from './outcome.ts';
+import { asked, read } from './reading.ts';
+
+const Intent = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.int(),
+  amount_received: z.int(),
+  currency: z.string(),
+  client_secret: z.string().nullable(),
+  latest_charge: z.string().nullable(),
+  last_payment_error: z
+    .object({ code: z.string().optional(), decline_code: z.string().optional() })
+    .nullable(),
+});
+
+export interface Charge {
+  id: string;
+  charge: string;
+  amount: number;
+  currency: string;
+}
+
+/** What a PaymentIntent says about itself. Throws provider_error when it is not one. */
+export function outcomeOfIntent(raw: unknown): Outcome<Charge> {
+  const intent = read(Intent, raw);
+  switch (intent.status) {
+    case 'succeeded': {
+      const { id, amount_received: amount, currency, latest_charge } = intent;
+      return { status: 'succeeded', value: { id, charge: latest_charge ?? '', amount, currency } };
+    }
+    case 'processing':
+      return { status: 'processing', id: intent.id };
+    case 'requires_payment_method':
+      if (intent.last_payment_error?.code !== 'authentication_required') {
+        return declined(intent.last_payment_error ?? {}, intent.id);
+      }
+      return { status: 'requires_action', id: intent.id, clientSecret: intent.client_secret };
+    case 'requires_action':
+    case 'requires_confirmation':
+      return { status: 'requires_action', id: intent.id, clientSecret: intent.client_secret };
+    case 'canceled':
+      return declined({ code: 'canceled' }, intent.id);
+    default:
+      return { status: 'unknown', cause: 'provider_error', message: `Status ${intent.status}` };
+  }
+}
+
+export interface ChargeInput {
+  customer: string;
+  card: string;
+  amount: number;
+  currency: string;
+  description: string;
+  transferGroup?: string;
+}
+
+export function chargeOffSession(
+  stripe: Stripe,
+  input: ChargeInput,
+  attempt: Attempt,
+): Promise<Outcome<Charge>> {
+  const params = {
+    amount: cents(input.amount),
+    currency: input.currency,
+    customer: input.customer,
+    payment_method: input.card,
+    off_session: true,
+    confirm: true,
+    description: input.description,
+    metadata: { attempt: attempt.key },
+    ...(input.transferGroup ? { transfer_group: input.transferGroup } : {}),
+  };
+  return once(
+    attempt,
+    async () => outcomeOfIntent(await stripe.paymentIntents.create(params, { idempotencyKey: attempt.key })),
+    async () => {
+      const created = { gte: searchFrom(attempt) };
+      for await (const intent of stripe.paymentIntents.list({
+        customer: input.customer,
+        created,
+        limit: 100,
+      })) {
+        if (intent.metadata.attempt === attempt.key) return outcomeOfIntent(intent);
+      }
+      return null;
+    },
+  );
+}
+
+const Refund = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
+});
+
+export interface Refunded {
+  id: string;
+  amount: number;
+  currency: string;
+}
+
+function outcomeOfRefund(raw: unknown): Outcome<Refunded> {
+  const { status, ...value } = read(Refund, raw);
+  if (status === 'succeeded') return { status, value };
+  if (status === 'pending' || status === 'requires_action') return { status: 'processing', id: value.id };
+  return { status: 'refused', code: `refund_${status}`, message: 'The refund did not go through.' };
+}
+
+export function refundCharge(
+  stripe: Stripe,
+  input: { paymentIntent: string; amount: number },
+  attempt: Attempt,
+): Promise<Outcome<Refunded>> {
+  const of = { payment_intent: input.paymentIntent };
+  const params = { ...of, amount: cents(input.amount), metadata: { attempt: attempt.key } };
+  return once(
+    attempt,
+    async () => outcomeOfRefund(await stripe.refunds.create(params, { idempotencyKey: attempt.key })),
+    async () => {
+      for await (const refund of stripe.refunds.list({ ...of, limit: 100 })) {
+        if (refund.metadata?.attempt === attempt.key) return outcomeOfRefund(refund);
+      }
+      return null;
+    },
+  );
+}
+
+/** The truth about a charge, for reconciliation. Throws unavailable or provider_error. */
+export async function readCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
+  return outcomeOfIntent(await asked(stripe.paymentIntents.retrieve(paymentIntent)));
+}

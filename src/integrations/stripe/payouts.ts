@@ -1,0 +1,85 @@
+// Money to a creator: from our balance to the connected account's, and from there to the bank.
+import { z } from 'zod';
+import type { Stripe } from './client.ts';
+import { type Attempt, cents, once, searchFrom } from './once.ts';
+import type { Outcome } from './outcome.ts';
+import { asked, read } from './reading.ts';
+
+const Transfer = z.object({ id: z.string(), amount: z.int(), currency: z.string(), destination: z.string() });
+export type Transferred = z.output<typeof Transfer>;
+
+export function transferTo(
+  stripe: Stripe,
+  input: { account: string; amount: number; currency: string },
+  attempt: Attempt,
+): Promise<Outcome<Transferred>> {
+  const { account: destination, currency } = input;
+  const params = { amount: cents(input.amount), currency, destination, metadata: { attempt: attempt.key } };
+  const done = (raw: unknown): Outcome<Transferred> => ({ status: 'succeeded', value: read(Transfer, raw) });
+  return once(
+    attempt,
+    async () => done(await stripe.transfers.create(params, { idempotencyKey: attempt.key })),
+    async () => {
+      const created = { gte: searchFrom(attempt) };
+      for await (const transfer of stripe.transfers.list({ destination, created, limit: 100 })) {
+        if (transfer.metadata.attempt === attempt.key) return done(transfer);
+      }
+      return null;
+    },
+  );
+}
+
+const Payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.enum(['pending', 'in_transit', 'paid', 'failed', 'canceled']),
+  arrival_date: z.int(),
+  failure_code: z.string().nullable(),
+  failure_message: z.string().nullable(),
+});
+
+export interface SentPayout {
+  id: string;
+  amount: number;
+  currency: string;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+  /** Milliseconds. */
+  arrivesAt: number;
+  failureCode: string | null;
+  failureMessage: string | null;
+}
+
+function present(raw: unknown): SentPayout {
+  const payout = read(Payout, raw);
+  const { id, amount, currency, status, arrival_date: at } = payout;
+  const failure = { failureCode: payout.failure_code, failureMessage: payout.failure_message };
+  return { id, amount, currency, status, arrivesAt: at * 1000, ...failure };
+}
+
+/** `succeeded` says that Stripe took it; whether it arrives is in its status, then and later. */
+export function payOut(
+  stripe: Stripe,
+  input: { account: string; amount: number; currency: string; method: 'standard' | 'instant' },
+  attempt: Attempt,
+): Promise<Outcome<SentPayout>> {
+  const { account: stripeAccount, currency, method } = input;
+  const params = { amount: cents(input.amount), currency, method, metadata: { attempt: attempt.key } };
+  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: present(raw) });
+  return once(
+    attempt,
+    async () => done(await stripe.payouts.create(params, { stripeAccount, idempotencyKey: attempt.key })),
+    async () => {
+      const created = { gte: searchFrom(attempt) };
+      for await (const payout of stripe.payouts.list({ created, limit: 100 }, { stripeAccount })) {
+        if (payout.metadata?.attempt === attempt.key) return done(payout);
+      }
+      return null;
+    },
+  );
+}
+
+/** The truth about a payout. Throws unavailable or provider_error. */
+export async function readPayout(stripe: Stripe, account: string, id: string): Promise<SentPayout> {
+  return present(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
+}

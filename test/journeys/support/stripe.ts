@@ -1,0 +1,92 @@
+// The Stripe simulator as a process of its own, and a world in it for each test.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cardOfSetup, ensureCustomer, setUpCard } from '../../../src/integrations/stripe/cards.ts';
+import { type Stripe, type StripeVars, stripeClient } from '../../../src/integrations/stripe/client.ts';
+import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
+import type { Attempt } from '../../../src/integrations/stripe/once.ts';
+import { startWorker } from '../../../tools/demo/worker-process.ts';
+
+export interface StripeWorld {
+  vars: StripeVars;
+  stripe: Stripe;
+  /** Scripts the simulator. Throws on anything but 2xx. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  sim(path: string, body?: object): Promise<any>;
+  /** A request as curl would send it. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  raw(path: string, form?: string, headers?: Record<string, string>): Promise<{ status: number; body: any }>;
+  brand(card?: string): Promise<{ customer: string; card: string }>;
+  /** An onboarded creator. */
+  creator(failing?: string): Promise<string>;
+  /** Money in our own balance. */
+  fund(amount: number): Promise<void>;
+}
+
+export async function startSimulator(port: number) {
+  const dir = await mkdtemp(join(tmpdir(), 'stripe-'));
+  const log: string[] = [];
+  const worker = await startWorker(port, dir, {}, (line) => log.push(line), 'simulators/wrangler.toml');
+  return {
+    world: (timeoutMs?: number) => newWorld(`http://127.0.0.1:${port}`, timeoutMs),
+    async stop() {
+      await worker.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
+  const vars: StripeVars = {
+    STRIPE_API_URL: url,
+    STRIPE_SECRET_KEY: `sk_test_${randomUUID().replaceAll('-', '')}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${randomUUID()}`,
+  };
+  const stripe = await stripeClient(vars, timeoutMs);
+  const auth = { Authorization: `Bearer ${vars.STRIPE_SECRET_KEY}` };
+  const sim = async (path: string, body: object = {}) => {
+    const init = { method: 'POST', headers: auth, body: JSON.stringify(body) };
+    const response = await fetch(`${url}/_sim/stripe/${path}`, init);
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+    return await response.json();
+  };
+  return {
+    vars,
+    stripe,
+    sim,
+    async raw(path, form, headers = {}) {
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const all = { ...auth, ...type, ...headers };
+      const response = await fetch(url + path, {
+        method: form === undefined ? 'GET' : 'POST',
+        headers: all,
+        body: form ?? null,
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async brand(card = 'pm_card_visa') {
+      const customer = await ensureCustomer(stripe, { id: `acct_${randomUUID()}`, name: 'Brand' });
+      const input = { customer, checkout: 'elements', currency: 'usd', key: randomUUID() } as const;
+      const { id } = await setUpCard(stripe, { ...input, returnUrl: 'https://brand.example/back' });
+      await sim(`checkout/${id}`, { payment_method: card });
+      return (await cardOfSetup(stripe, id))!;
+    },
+    async creator(failing) {
+      const person = { id: `crtr_${randomUUID()}`, country: 'US', email: null };
+      const { id } = await createPayoutAccount(stripe, person);
+      await sim(`accounts/${id}/onboard`, { failing });
+      return id;
+    },
+    async fund(amount) {
+      await stripe.topups.create({ amount, currency: 'usd' });
+    },
+  };
+}
+
+/** A new attempt, first sent `agoMs` ago. */
+export function attempt(agoMs = 0): Attempt {
+  const now = Date.now();
+  return { key: `test:${randomUUID()}`, firstSentAt: now - agoMs, now };
+}
