@@ -1,5 +1,6 @@
-// `npm run dev`: local databases, demo data, the Worker, a webhook receiver, a demo shop and the crons. Works
-// offline, and again on the data of the last run. `-- --port N` moves all three ports, `-- --state DIR` the data.
+// `npm run dev`: local databases, demo data, the Worker, the simulators of outside
+// platforms, a webhook receiver, a demo shop and the crons. Works
+// offline, and again on the data of the last run. `-- --port N` moves all four ports, `-- --state DIR` the data.
 import { join, resolve } from 'node:path';
 import type { Env } from '../src/env.ts';
 import { buildAssets } from './build-assets.ts';
@@ -35,18 +36,31 @@ async function main(): Promise<void> {
   await assertFree(options.port, 'the service');
   await assertFree(options.receiverPort, 'the webhook receiver');
   await assertFree(options.shopPort, 'the demo shop');
+  await assertFree(options.simulatorsPort, 'the simulators');
   const addresses = {
     baseUrl: `http://127.0.0.1:${options.port}`,
     receiverUrl: `http://127.0.0.1:${options.receiverPort}`,
     shopUrl: `http://127.0.0.1:${options.shopPort}`,
   };
-  const vars = { PUBLIC_URL: addresses.baseUrl, ALLOW_LOCAL_URLS: 'true' };
+  const simulatorsUrl = `http://127.0.0.1:${options.simulatorsPort}`;
+  const vars = {
+    PUBLIC_URL: addresses.baseUrl,
+    ALLOW_LOCAL_URLS: 'true',
+    STRIPE_API_URL: simulatorsUrl,
+    STRIPE_SECRET_KEY: 'sk_test_local',
+    STRIPE_WEBHOOK_SECRET: 'whsec_local',
+  };
   await buildAssets();
   print('Databases and demo data …');
   const local = await openLocal(dir, vars);
   const demo = await setUp(local.env, dir, addresses).finally(() => local.dispose());
   const receiver = await startReceiver(options.receiverPort, demo.webhook.secret, print);
   stops.push(() => receiver.close());
+  print('Simulators …');
+  const simulators = await startWorker(options.simulatorsPort, join(dir, 'simulators'), {}, print, [
+    'simulators/wrangler.toml',
+  ]);
+  stops.push(() => simulators.stop());
   print('Worker …');
   const worker = await startWorker(options.port, dir, vars, print);
   stops.push(() => worker.stop());

@@ -76,7 +76,7 @@ async function listens(port: number): Promise<boolean> {
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2)]);
+    const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2), listens(port + 3)]);
     if (!taken.includes(true)) return port;
   }
 }

@@ -4,6 +4,7 @@ export interface DemoOptions {
   port: number;
   receiverPort: number;
   shopPort: number;
+  simulatorsPort: number;
   /** Holds the local databases (in `state`) and demo.json. */
   dir: string;
 }
@@ -15,8 +16,8 @@ export function readOptions(args: string[]): DemoOptions {
     options: { port: { type: 'string', default: '8787' }, state: { type: 'string', default: '.wrangler' } },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
-    throw new Error(`--port must be a number from 1024 to 65533, not ${values.port}.`);
+  if (!Number.isInteger(port) || port < 1024 || port > 65_532) {
+    throw new Error(`--port must be a number from 1024 to 65532, not ${values.port}.`);
   }
-  return { port, receiverPort: port + 1, shopPort: port + 2, dir: values.state };
+  return { port, receiverPort: port + 1, shopPort: port + 2, simulatorsPort: port + 3, dir: values.state };
 }

@@ -12,19 +12,18 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a Worker, ours unless `config` names another, and waits until it answers. Throws when it ends before. */
+/** Starts a Worker, ours unless `configs` name another (the first is the door), and waits until it answers. Throws when it ends before. */
 export async function startWorker(
   port: number,
   dir: string,
   vars: Record<string, string>,
   print: (line: string) => void,
-  config = 'wrangler.toml',
+  configs = ['wrangler.toml', 'wrangler.media.toml'],
 ): Promise<WorkerProcess> {
   const args = [
     join(root, 'node_modules/wrangler/bin/wrangler.js'),
     'dev',
-    ...['--config', join(root, config)],
-    ...['--config', join(root, 'wrangler.toml'), '--config', join(root, 'wrangler.media.toml')],
+    ...configs.flatMap((config) => ['--config', join(root, config)]),
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--persist-to', join(dir, 'state'), '--log-level', 'warn'],
     '--show-interactive-dev-session=false',

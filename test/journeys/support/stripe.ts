@@ -28,7 +28,7 @@ export interface StripeWorld {
 export async function startSimulator(port: number) {
   const dir = await mkdtemp(join(tmpdir(), 'stripe-'));
   const log: string[] = [];
-  const worker = await startWorker(port, dir, {}, (line) => log.push(line), 'simulators/wrangler.toml');
+  const worker = await startWorker(port, dir, {}, (line) => log.push(line), ['simulators/wrangler.toml']);
   return {
     world: (timeoutMs?: number) => newWorld(`http://127.0.0.1:${port}`, timeoutMs),
     async stop() {
