@@ -1,1 +1,0 @@
-ALTER TABLE `files` ADD `holds` integer DEFAULT 0 NOT NULL;
