@@ -36,6 +36,8 @@ export async function startWorker(
     env: {
       ...process.env,
       WRANGLER_SEND_METRICS: 'false',
+      // Else sessions on one machine find each other's Workers, which all have the same names.
+      WRANGLER_REGISTRY_PATH: join(dir, 'registry'),
       WRANGLER_HIDE_BANNER: 'true',
       NO_UPDATE_NOTIFIER: '1',
     },
