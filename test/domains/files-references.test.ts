@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, markDeleted } from '../../src/domains/files/store.ts';
 import { call, type Minted, mintAccount, systemCtx } from '../harness/world.ts';
-import { follow, media, upload, uploaded } from './files-harness.ts';
+import { follow, media, uploaded } from './files-harness.ts';
 
 let partner: Minted;
 
@@ -115,10 +115,7 @@ describe("an account's picture", () => {
   it('that is deleted at the same moment is either shown or gone, never both', async () => {
     for (let i = 0; i < 5; i++) {
       const owner = await mintAccount();
-      const { id } = (await upload(owner.key, 'profile_picture', media.png)).body.data;
-      await expect
-        .poll(async () => (await call('GET', `/v1/files/${id}`, { key: owner.key })).body.data.status)
-        .toBe('ready');
+      const id = await picture(owner);
       const [set, removed] = await Promise.all([setPicture(owner, id), remove(owner, id)]);
       const { image } = (await call('GET', '/v1/account', { key: owner.key })).body.data;
       expect([set.status === 200, removed === 200, image !== null]).toEqual(

@@ -15,7 +15,7 @@ import { systemCtx, testEnv } from '../harness/world.ts';
 import { type Fault, makePlan, type Plan, type Step } from './ledger-plan.ts';
 
 const SEEDS = (process.env.VITE_LEDGER_SEEDS ?? '1,2,3').split(',').map(Number);
-const SCRIPTS = Number(process.env.VITE_LEDGER_SCRIPTS ?? 60);
+const SCRIPTS = Number(process.env.VITE_LEDGER_SCRIPTS ?? 40);
 const ROUNDS_TO_QUIET = 12;
 
 /** done and refused are known; unknown: the answer was lost, or the transfer is still under way. */
