@@ -1,5 +1,6 @@
 // npm run bench: our Worker beside bare ones, in one run, as ratios. `-- --write` puts the table into README.md;
 // `-- ingest webhooks` runs only those cases.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases.ts';
 import { type ColdStart, coldStart } from './cold-start.ts';
