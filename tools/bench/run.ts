@@ -79,6 +79,7 @@ try {
       README,
       readme.replace(section, () => text),
     );
+    execFileSync('npm', ['exec', '--', 'biome', 'format', '--write', README], { stdio: 'inherit' });
   }
 } finally {
   rmSync(bundle, { recursive: true, force: true });
