@@ -1,7 +1,6 @@
 import type { Actor } from './auth/actor.ts';
 import type { WriteSet } from './db/write-set.ts';
 import type { Env, Vars } from './env.ts';
-import { AppError } from './kit/error.ts';
 
 /** What is the same for a request, a queue message and a cron run. */
 export interface SystemCtx {
@@ -16,10 +15,4 @@ export interface SystemCtx {
 export interface Ctx extends SystemCtx {
   actor: Actor;
   requestId: string;
-}
-
-/** A context that crosses accounts, with the reason why it may. Greppable on purpose. */
-export function asSystem(ctx: SystemCtx, why: string): SystemCtx & { why: string } {
-  if (!why) throw new AppError('internal_error', 'crossing accounts needs a reason');
-  return { env: ctx.env, vars: ctx.vars, now: ctx.now, write: ctx.write, why };
 }

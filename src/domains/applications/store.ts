@@ -1,11 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
-import { newestFirst, withinRange } from '../../db/list.ts';
-import { eachValue, mergedIds } from '../../db/merged-list.ts';
+import { type InvolvedFilter, involvedIds } from '../../db/involved-list.ts';
+import { newestFirst } from '../../db/list.ts';
 import { AppError, notFound } from '../../kit/error.ts';
-import type { IdRange } from '../../resource/page.ts';
 import { versionConflict } from '../../resource/version.ts';
 import { openAgreements } from '../agreements/table.ts';
 import { creators } from '../creators/table.ts';
@@ -89,37 +87,11 @@ export async function hasOpenAgreements(
   return row?.open === 1;
 }
 
-export interface ApplicationFilter {
-  program: string | undefined;
-  creator: string | undefined;
-  statuses: readonly ApplicationStatus[];
-  limit: number;
-  range: IdRange;
-}
+export type ApplicationFilter = InvolvedFilter<ApplicationStatus>;
 
 /** The statement of a list, apart from its columns. */
 export function applicationListIds(ctx: Ctx, filter: ApplicationFilter): SQL {
-  const account = ctx.actor.account?.id;
-  const creator = ctx.actor.creator ?? filter.creator;
-  // The index of the narrowest of the three: a creator has few applications, a program fewer than its account.
-  // The plus keeps SQLite from taking another's.
-  const by = creator !== undefined ? 'creator' : filter.program !== undefined ? 'program' : 'account';
-  const equals = (name: typeof by, column: AnySQLiteColumn, value: string | undefined) =>
-    value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
-  const shared = and(
-    equals('creator', applications.creatorId, creator),
-    equals('program', applications.programId, filter.program),
-    equals('account', applications.accountId, account),
-    // A creator that asks for another's finds nothing.
-    ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
-      ? sql`0`
-      : undefined,
-    withinRange(applications.id, filter.range),
-  );
-  return mergedIds(
-    eachValue(applications.id, sql`${applications}`, applications.status, filter.statuses, shared),
-    filter.limit + 1,
-  );
+  return involvedIds(ctx, sql`${applications}`, applications, filter);
 }
 
 export async function listApplications(

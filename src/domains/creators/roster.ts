@@ -1,7 +1,5 @@
 // What other domains do to rosters. Each adds to the caller's batch.
 import type { SystemCtx } from '../../context.ts';
-import type { CreatorRow, RelationshipRow } from './creator.ts';
-import { findCreator, findRelationship } from './read-store.ts';
 import { ensureRelationship, refreshProjections, writeLastActive } from './store.ts';
 
 /**
@@ -25,16 +23,4 @@ export function noteActivity(ctx: SystemCtx, creatorId: string): void {
 /** To be called last in a batch that changed which programs a creator is in. */
 export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
   refreshProjections(ctx, creatorId);
-}
-
-export async function creatorRow(ctx: SystemCtx, id: string): Promise<CreatorRow | null> {
-  return await findCreator(ctx, id);
-}
-
-export async function relationshipOf(
-  ctx: SystemCtx,
-  accountId: string,
-  creatorId: string,
-): Promise<RelationshipRow | null> {
-  return await findRelationship(ctx, accountId, creatorId);
 }

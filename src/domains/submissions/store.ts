@@ -1,12 +1,10 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
-import { newestFirst, withinRange } from '../../db/list.ts';
-import { eachValue, mergedIds } from '../../db/merged-list.ts';
+import { type InvolvedFilter, involvedIds } from '../../db/involved-list.ts';
+import { newestFirst } from '../../db/list.ts';
 import type { Explain } from '../../db/write-set.ts';
 import { AppError, notFound } from '../../kit/error.ts';
-import type { IdRange } from '../../resource/page.ts';
 import { versionConflict } from '../../resource/version.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
@@ -44,36 +42,11 @@ export async function countOf(ctx: SystemCtx, programId: string, creatorId: stri
   return row?.count ?? 0;
 }
 
-export interface SubmissionFilter {
-  program: string | undefined;
-  creator: string | undefined;
-  statuses: readonly State[];
-  limit: number;
-  range: IdRange;
-}
+export type SubmissionFilter = InvolvedFilter<State>;
 
 /** The statement of a list, apart from its columns. */
 export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
-  const account = ctx.actor.account?.id;
-  const creator = ctx.actor.creator ?? filter.creator;
-  // The narrowest of the three has the index; the plus keeps SQLite from taking another's.
-  const by = creator !== undefined ? 'creator' : filter.program !== undefined ? 'program' : 'account';
-  const equals = (name: typeof by, column: AnySQLiteColumn, value: string | undefined) =>
-    value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
-  const shared = and(
-    equals('creator', submissions.creatorId, creator),
-    equals('program', submissions.programId, filter.program),
-    equals('account', submissions.accountId, account),
-    // A creator that asks for another's finds nothing.
-    ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
-      ? sql`0`
-      : undefined,
-    withinRange(submissions.id, filter.range),
-  );
-  return mergedIds(
-    eachValue(submissions.id, sql`${submissions}`, submissions.status, filter.statuses, shared),
-    filter.limit + 1,
-  );
+  return involvedIds(ctx, sql`${submissions}`, submissions, filter);
 }
 
 export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<SubmissionRow[]> {
