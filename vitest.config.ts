@@ -27,10 +27,12 @@ export default defineConfig({
             'test/contract/**/*.test.ts',
             'test/simulation/**/*.test.ts',
           ],
+          globalSetup: ['./test/harness/start-simulators.ts'],
           setupFiles: ['./test/harness/setup.ts'],
           testTimeout: 30_000,
-          // Its one import of a node: module confuses the runner unless Vite has bundled it.
-          deps: { optimizer: { ssr: { enabled: true, include: ['mediabunny'] } } },
+          // mediabunny's one import of a node: module confuses the runner unless Vite has bundled it; stripe is hundreds
+          // of files otherwise.
+          deps: { optimizer: { ssr: { enabled: true, include: ['mediabunny', 'stripe'] } } },
         },
       },
       {

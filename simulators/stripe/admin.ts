@@ -1,4 +1,5 @@
 // What tests and developers tell the simulator: /_sim/stripe/…, JSON in and out.
+import { cash } from './balance.ts';
 import { completeSession } from './checkout.ts';
 import { onboard, review } from './connect.ts';
 import type { Params } from './params.ts';
@@ -52,6 +53,8 @@ export async function admin(
     }
     case 'flush':
       return { sent: await deliver(world, { all: true, reverse: body.reverse, copies: body.copies }) };
+    case 'cash':
+      return cash(world, String(body.currency ?? 'usd'));
     case 'checkout':
       return completeSession(call, id!, body.payment_method ?? 'pm_card_visa');
     case 'accounts':

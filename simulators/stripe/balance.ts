@@ -27,6 +27,14 @@ export function available(world: World, account: string, currency: string, all =
     .reduce((sum, line) => sum + line.net, 0);
 }
 
+/** All there is in a currency, what is still pending too: ours, and that of the connected accounts together. */
+export function cash(world: World, currency: string): { platform: number; connected: number } {
+  const connected = world
+    .all('account', '')
+    .reduce((sum, account) => sum + available(world, account.id, currency, true), 0);
+  return { platform: available(world, '', currency, true), connected };
+}
+
 function balance({ world, account }: Call) {
   const currencies = new Set([
     'usd',

@@ -59,6 +59,8 @@ export interface CallOptions {
   /** Sent as JSON, or as it is when it is a string or bytes. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Another environment than the tests' own, such as a Stripe world's. */
+  env?: Env;
 }
 
 export interface Answer {
@@ -93,7 +95,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   const request = new Request(ORIGIN + path, { method, headers, body: body ?? null });
   const response = await worker.fetch(
     request as Request<unknown, IncomingRequestCfProperties>,
-    testEnv,
+    options.env ?? testEnv,
     execution,
   );
   await waitOnExecutionContext(execution);

@@ -1,0 +1,95 @@
+// A Stripe of a test's own: a world in the simulator that runs beside the tests, and the environment that leads there.
+import { Stripe } from 'stripe';
+import { inject } from 'vitest';
+import type { SystemCtx } from '../../src/context.ts';
+import { WriteSet } from '../../src/db/write-set.ts';
+import { type Env, vars } from '../../src/env.ts';
+import { stripeClient } from '../../src/integrations/stripe/client.ts';
+import { type Answer, call, testEnv } from './world.ts';
+
+type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
+
+export interface StripeWorld {
+  /** Give it to `call`, `runCron` and verbs instead of testEnv. */
+  env: Env;
+  stripe: Stripe;
+  /** A context without a caller, at `now` in milliseconds. */
+  ctx(now?: number): SystemCtx;
+  /** Scripts the simulator, as simulators/stripe/README.md says. Throws on anything but 2xx. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  sim(path: string, body?: object): Promise<any>;
+  /** Moves the processor's clock, forward only. */
+  advance(seconds: number): Promise<void>;
+  /** The next `times` requests that begin so (such as 'POST /v1/payment_intents') go wrong. */
+  fault(kind: FaultKind, path: string, times?: number, ms?: number): Promise<void>;
+  /** The next charges are declined with these codes. */
+  decline(...codes: string[]): Promise<void>;
+  /** Cents the processor holds in a currency: in our own balance, and in all the connected accounts'. */
+  cash(currency: string): Promise<{ platform: number; connected: number }>;
+  /** Money in our own balance at once. */
+  fund(amount: number, currency?: string): Promise<void>;
+  /**
+   * Sends our webhook endpoint all events that it has not had from here, signed, oldest first. `reverse` and `copies`
+   * are the disorder that Stripe allows itself; `only` picks by type and leaves the rest unsent for good.
+   */
+  webhooks(disorder?: {
+    reverse?: boolean;
+    copies?: number;
+    only?: (type: string) => boolean;
+  }): Promise<Answer[]>;
+}
+
+export async function stripeWorld(): Promise<StripeWorld> {
+  const url = inject('simulators');
+  const secret = `sk_test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const signing = `whsec_${crypto.randomUUID()}`;
+  const env: Env = {
+    ...testEnv,
+    ...{ STRIPE_API_URL: url, STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: signing },
+  };
+  const stripe = await stripeClient(vars(env));
+  const sim: StripeWorld['sim'] = async (path, body = {}) => {
+    const headers = { Authorization: `Bearer ${secret}` };
+    const response = await fetch(`${url}/_sim/stripe/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+    return await response.json();
+  };
+  const sent = new Set<string>();
+  return {
+    env,
+    stripe,
+    sim,
+    ctx: (now = Date.now()) => ({ env, vars: vars(env), now, write: new WriteSet(env.DB) }),
+    advance: (seconds) => sim('clock', { advance: seconds }),
+    fault: (kind, path, times = 1, ms = 0) => sim('faults', { kind, path, times, ms }),
+    decline: (...codes) => sim('declines', { codes }),
+    cash: (currency) => sim('cash', { currency }),
+    fund: async (amount, currency = 'usd') => void (await stripe.topups.create({ amount, currency })),
+    async webhooks({ reverse = false, copies = 1, only = () => true } = {}) {
+      const events: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) {
+        if (sent.has(event.id)) continue;
+        sent.add(event.id);
+        if (only(event.type)) events.unshift(event);
+      }
+      if (reverse) events.reverse();
+      const answers: Answer[] = [];
+      for (const event of events) {
+        const body = JSON.stringify(event);
+        const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+          payload: body,
+          secret: signing,
+        });
+        for (let copy = 0; copy < copies; copy++) {
+          const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' };
+          answers.push(await call('POST', '/webhooks/stripe', { env, body, headers }));
+        }
+      }
+      return answers;
+    },
+  };
+}
