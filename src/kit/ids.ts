@@ -24,6 +24,8 @@ export const ID_PREFIXES = {
   earning: 'ern',
   withdrawal: 'wdr',
   payment: 'pay',
+  charge: 'chg',
+  refund: 'rfd',
   payout: 'po',
   post: 'post',
 } as const;

@@ -1,0 +1,18 @@
+import type { SystemCtx } from '../../context.ts';
+
+export interface NewDue {
+  /** The payment's or brand fee's ID. */
+  id: string;
+  kind: 'payment' | 'brand_fee';
+  account: string;
+  currency: string;
+  /** Cents, above zero, with the service's fee. */
+  amount: number;
+  /** The application whose payStatus goes past_due when the charge fails for good. */
+  application?: string | null;
+}
+
+/** Notes in the caller's batch what a brand owes; the charge of the next UTC day collects it. A repeat changes nothing. */
+export function addDue(_ctx: SystemCtx, _due: NewDue): void {
+  throw new Error('not built yet');
+}
