@@ -1,0 +1,152 @@
+// A process that dies: at a chosen contact with what outlives it (a write to a database, a call to a ledger, a request
+// to the processor) it stops, before the contact or after its effect and before the answer. Nothing it then waits for ever
+// comes, so not even its error handling runs. What it leaves behind is what a restart finds.
+import type { Env } from '../../src/env.ts';
+import type { StripeWorld } from './stripe.ts';
+
+export type When = 'before' | 'after';
+
+export interface Mortal {
+  /** What the process runs with. */
+  env: Env;
+  /** The contacts it made, by name, the one that killed it last. */
+  contacts: readonly string[];
+  readonly dead: boolean;
+  /** Settles when it dies. */
+  death: Promise<void>;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+type Contact = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Those of a ledger's calls that change nothing. */
+const READS = ['balances', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
+const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
+
+/** Who is asked about each request to the processor, by the secret key of its world. */
+const processes = new Map<string, Contact>();
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
+  const request = new Request(input, init);
+  const key = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
+  const contact = processes.get(key);
+  const { pathname } = new URL(request.url);
+  if (!contact || pathname.startsWith('/_sim/')) return await realFetch(request);
+  if (request.method === 'GET') return await contact('', () => realFetch(request));
+  return await contact(`processor ${request.method} ${pathname}`, () => realFetch(request));
+}) as typeof fetch;
+
+/** @param at the number of the contact that kills, from 1. */
+function mortal(env: Env, at: number, when: When): Mortal {
+  const contacts: string[] = [];
+  let dead = false;
+  const { promise: death, resolve: die } = Promise.withResolvers<void>();
+  const kill = (): Promise<never> => {
+    dead = true;
+    die();
+    return NEVER;
+  };
+  const contact: Contact = async (name, work) => {
+    if (dead) return await NEVER;
+    const fatal = name !== '' && contacts.push(name) === at;
+    if (fatal && when === 'before') return await kill();
+    const answer = await work();
+    if (fatal) return await kill();
+    return dead ? await NEVER : answer;
+  };
+  const fragile: Record<string, unknown> = { ...env };
+  for (const name of Object.keys(env)) {
+    if (name === 'DB' || /^EVENTS_\d+$/.test(name))
+      fragile[name] = database(name, env[name as 'DB'], contact);
+  }
+  fragile.LEDGER = ledgers(env.LEDGER, contact);
+  for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS'] as const) {
+    fragile[name] = {
+      send: async (message: unknown) => await contact('', () => env[name].send(message as never)),
+    };
+  }
+  processes.set(secretOf(env), contact);
+  return {
+    env: fragile as unknown as Env,
+    contacts,
+    death,
+    get dead() {
+      return dead;
+    },
+  };
+}
+
+function database(name: string, db: D1Database, contact: Contact): D1Database {
+  const wrap = (statement: D1PreparedStatement, text: string): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, method) {
+        if (method === 'bind') return (...values: unknown[]) => wrap(target.bind(...values), text);
+        if (method === 'whole') return target;
+        const own = target[method as 'run'];
+        if (typeof own !== 'function') return own;
+        const what = WRITING.test(text) ? `${name} ${text.trim().slice(0, 60)}` : '';
+        return (...given: []) => contact(what, () => own.apply(target, given));
+      },
+    });
+  return new Proxy(db, {
+    get(target, method) {
+      if (method === 'prepare') return (text: string) => wrap(target.prepare(text), text);
+      if (method === 'batch') {
+        return (statements: { whole: D1PreparedStatement }[]) =>
+          contact(`${name} batch of ${statements.length}`, () =>
+            target.batch(statements.map((one) => one.whole)),
+          );
+      }
+      const own = target[method as 'exec'];
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
+  return {
+    idFromName: (name: string) => namespace.idFromName(name),
+    get(id: DurableObjectId) {
+      const stub = namespace.get(id) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+      return new Proxy(stub, {
+        get(target, method) {
+          if (typeof method !== 'string' || method === 'then') return undefined;
+          const name = READS.includes(method) ? '' : `ledger ${id.name} ${method}`;
+          return (...given: unknown[]) => contact(name, () => target[method]!(...given));
+        },
+      });
+    },
+  } as unknown as Env['LEDGER'];
+}
+
+/**
+ * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
+ * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
+ */
+export async function atEveryDeath<Scene extends { stripe: StripeWorld }>(story: {
+  scene: () => Promise<Scene>;
+  live: (scene: Scene, env: Env) => Promise<unknown>;
+  afterwards: (scene: Scene, death: string) => Promise<void>;
+}): Promise<string[]> {
+  for (let at = 1; ; at++) {
+    for (const when of ['before', 'after'] as const) {
+      const scene = await story.scene();
+      const process = mortal(scene.stripe.env, at, when);
+      await Promise.race([story.live(scene, process.env), process.death]);
+      processes.delete(secretOf(scene.stripe.env));
+      const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
+      try {
+        await story.afterwards(scene, death);
+      } catch (error) {
+        throw new Error(`killed ${death} (contact ${at})`, { cause: error });
+      }
+      if (!process.dead) return [...process.contacts];
+    }
+  }
+}
+
+function secretOf(env: Env): string {
+  return (env as { STRIPE_SECRET_KEY?: string }).STRIPE_SECRET_KEY ?? '';
+}
