@@ -10,6 +10,11 @@ export const idempotencyKeys = sqliteTable(
     status: integer().notNull(),
     body: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** For money: kept as long as the record is. The others are forgotten after a day. */
+    kept: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.key] }),
+    index('idempotency_keys_created').on(t.kept, t.createdAt),
+  ],
 );

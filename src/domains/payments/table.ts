@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { EARNING_SOURCES } from '../ledger/posting.ts';
+import { PAYMENT_STATUSES } from './transitions.ts';
+
+/** What a brand pays a creator. Money is in cents, times are milliseconds. */
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: text().primaryKey(),
+    /** What it pays, unique for ever: one reason to pay never makes two payments. */
+    cause: text().notNull().unique(),
+    accountId: text('account_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    programId: text('program_id'),
+    applicationId: text('application_id'),
+    submissionId: text('submission_id'),
+    retainerId: text('retainer_id'),
+    source: text({ enum: EARNING_SOURCES }).notNull(),
+    amount: integer().notNull(),
+    /** Of the amount: what the creator's partner takes, and the rest. */
+    partnerFee: integer('partner_fee').notNull(),
+    net: integer().notNull(),
+    /** On top of the amount. */
+    serviceFee: integer('service_fee').notNull(),
+    currency: text().notNull(),
+    note: text(),
+    /** The partner that the creator's take went to; null when nothing was taken. */
+    partnerId: text('partner_id'),
+    creatorEarningId: text('creator_earning_id').notNull(),
+    partnerEarningId: text('partner_earning_id'),
+    /** The service's ledger that took the fee, and gives it back. */
+    serviceHolder: text('service_holder').notNull(),
+    /** Days between the charge and the moment when the earnings become available. */
+    holdDays: integer('hold_days').notNull(),
+    status: text({ enum: PAYMENT_STATUSES }).notNull(),
+    failureMessage: text('failure_message'),
+    approvedAt: integer('approved_at'),
+    succeededAt: integer('succeeded_at'),
+    /** When the earnings were taken back, because nothing is to be paid any more. Never undone. */
+    closedAt: integer('closed_at'),
+    disputeReason: text('dispute_reason'),
+    disputedAt: integer('disputed_at'),
+    resolvedAt: integer('resolved_at'),
+    disputeOutcome: text('dispute_outcome', { enum: ['withdrawn', 'creator', 'refund'] }),
+    /** When the earnings become available; known once the brand was charged. */
+    releaseAt: integer('release_at'),
+    /** When they were made available. */
+    releasedAt: integer('released_at'),
+    /** Set while what became available has yet to be noted for a payout. */
+    payoutToNote: integer('payout_to_note', { mode: 'boolean' }).notNull().default(false),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('payments_account_status').on(t.accountId, t.status, t.id),
+    index('payments_creator_status').on(t.creatorId, t.status, t.id),
+    index('payments_program_status').on(t.programId, t.status, t.id),
+    index('payments_submission_status').on(t.submissionId, t.status, t.id),
+    index('payments_release').on(t.releaseAt).where(sql`status = 'succeeded' AND released_at IS NULL`),
+    index('payments_payout').on(t.id).where(sql`payout_to_note = 1`),
+  ],
+);
+
+export type PaymentRow = typeof payments.$inferSelect;

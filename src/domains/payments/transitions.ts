@@ -1,0 +1,138 @@
+// The state machine as data. A state is a payment's status together with the facts that tell apart what people see as
+// one status: a payment that failed because the card did, and one that was rejected.
+
+export const PAYMENT_STATUSES = [
+  'pending_approval',
+  'processing',
+  'succeeded',
+  'failed',
+  'disputed',
+  'refunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** `charges` is what the brand's card said; `staff` are the service's own people. */
+export const PARTIES = ['brand', 'creator', 'staff', 'charges'] as const;
+export type Party = (typeof PARTIES)[number];
+
+export const ACTIONS = [
+  'approve',
+  'reject',
+  'dispute',
+  'resolve',
+  'award',
+  'refund',
+  'charged',
+  'charge_failed',
+  'charge_retried',
+  'card_refunded',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface Facts {
+  /** The brand was charged. */
+  charged: boolean;
+  /** The earnings were taken back: nothing is paid any more. */
+  closed: boolean;
+  /** The staff decided a dispute for the creator: there is no other one. */
+  decided: boolean;
+}
+
+export interface Move {
+  by: Party;
+  to: PaymentStatus;
+  when?: Partial<Facts>;
+  event?: 'payment.succeeded' | 'payment.disputed' | 'payment.failed' | 'payment.refunded';
+  needs?: 'reason';
+  /** What becomes of the earnings: held, what they were before, available (after the hold), taken back. */
+  earnings?: 'hold' | 'unhold' | 'release' | 'reverse';
+  /** The brand is to be charged, or gets back on the card what it was charged. */
+  card?: 'charge' | 'refund';
+}
+
+export const TRANSITIONS: Readonly<Record<PaymentStatus, Partial<Record<Action, readonly Move[]>>>> = {
+  pending_approval: {
+    approve: [{ by: 'brand', to: 'processing', card: 'charge' }],
+    reject: [{ by: 'brand', to: 'failed', event: 'payment.failed', needs: 'reason', earnings: 'reverse' }],
+    dispute: [{ by: 'brand', to: 'disputed', event: 'payment.disputed', needs: 'reason', earnings: 'hold' }],
+  },
+  processing: {
+    charged: [{ by: 'charges', to: 'succeeded', event: 'payment.succeeded', earnings: 'release' }],
+    charge_failed: [{ by: 'charges', to: 'failed', event: 'payment.failed' }],
+  },
+  failed: {
+    charge_retried: [{ by: 'charges', to: 'processing', when: { closed: false } }],
+    // A charge that was given up may have gone through after all.
+    charged: [
+      {
+        by: 'charges',
+        to: 'succeeded',
+        when: { closed: false },
+        event: 'payment.succeeded',
+        earnings: 'release',
+      },
+    ],
+  },
+  succeeded: {
+    dispute: [
+      {
+        by: 'brand',
+        to: 'disputed',
+        when: { decided: false },
+        event: 'payment.disputed',
+        needs: 'reason',
+        earnings: 'hold',
+      },
+    ],
+    card_refunded: [{ by: 'charges', to: 'refunded', event: 'payment.refunded', earnings: 'reverse' }],
+  },
+  disputed: {
+    resolve: [
+      { by: 'brand', to: 'processing', when: { charged: false }, earnings: 'unhold', card: 'charge' },
+      { by: 'brand', to: 'succeeded', when: { charged: true, closed: false }, earnings: 'unhold' },
+    ],
+    award: [
+      { by: 'staff', to: 'processing', when: { charged: false }, earnings: 'unhold', card: 'charge' },
+      { by: 'staff', to: 'succeeded', when: { charged: true, closed: false }, earnings: 'unhold' },
+    ],
+    refund: [
+      { by: 'staff', to: 'failed', when: { charged: false }, event: 'payment.failed', earnings: 'reverse' },
+      // Refunded is what it is once the money is back on the card.
+      {
+        by: 'staff',
+        to: 'disputed',
+        when: { charged: true, closed: false },
+        earnings: 'reverse',
+        card: 'refund',
+      },
+    ],
+    card_refunded: [
+      {
+        by: 'charges',
+        to: 'refunded',
+        when: { charged: true, closed: false },
+        event: 'payment.refunded',
+        earnings: 'reverse',
+      },
+      { by: 'charges', to: 'refunded', when: { charged: true, closed: true }, event: 'payment.refunded' },
+    ],
+  },
+  refunded: {},
+};
+
+export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
+
+/** The moves of a status and action that the facts leave. */
+export function movesFor(status: PaymentStatus, action: Action, facts: Facts): Move[] {
+  return (TRANSITIONS[status][action] ?? []).filter(({ when = {} }) =>
+    (Object.keys(when) as (keyof Facts)[]).every((fact) => when[fact] === facts[fact]),
+  );
+}
+
+/** What happens when `by` does `action`. */
+export function decide(status: PaymentStatus, action: Action, by: Party, facts: Facts): Verdict {
+  const there = movesFor(status, action, facts);
+  if (there.length === 0) return { refusal: 'conflict' };
+  const move = there.find((one) => one.by === by);
+  return move ? { move } : { refusal: 'forbidden' };
+}
