@@ -2,16 +2,28 @@
 // clears it. Payments reads what is due, works out what each is paid by termsOf, and settles it in the batch that makes
 // the payment. Settling and taking back are guarded by the same row, so that exactly one of them happens; and as paid
 // work cannot be taken back, no approval is ever paid twice.
+// Who pays is fixed when the work is first sent in: the retainer that it names, else the program's rules, never both.
+// duePay finds the one kind of work, dueUnderRetainer the other.
 import type { SystemCtx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { payOfVersion } from '../programs/read-programs.ts';
-import { listPayDue, writeSettled } from './store.ts';
+import { listPayDue, listRetainerDue, writeSettled } from './store.ts';
 import type { SubmissionRow } from './submission.ts';
 
-/** Approved work that is to be paid now, the longest waiting first. */
+/** Approved work that the program's rules are to pay now, the longest waiting first. */
 export async function duePay(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
   return await listPayDue(ctx, limit);
+}
+
+/** Work under a retainer that was approved before `end` (milliseconds) and is not settled, the longest waiting first. */
+export async function dueUnderRetainer(
+  ctx: SystemCtx,
+  retainerId: string,
+  end: number,
+  limit: number,
+): Promise<SubmissionRow[]> {
+  return await listRetainerDue(ctx, retainerId, end, limit);
 }
 
 /** The pay that holds for a piece of work: that of the moment when it was first sent in. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../db/involved-list.ts';
@@ -116,12 +116,40 @@ function refuseRepeats(ctx: SystemCtx): void {
   ctx.write.onDuplicate('submissions.file_id', refusal).onDuplicate('submissions.url', refusal);
 }
 
-/** Approved work whose pay is due, the longest waiting first. */
+/** Approved work that the program's rules pay, the longest waiting first. */
 export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(submissions)
-    .where(and(isNotNull(submissions.payDueAt), lte(submissions.payDueAt, ctx.now)))
+    .where(
+      and(
+        isNotNull(submissions.payDueAt),
+        lte(submissions.payDueAt, ctx.now),
+        isNull(submissions.retainerId),
+      ),
+    )
+    .orderBy(asc(submissions.payDueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Work under a retainer that was approved before `end` (milliseconds) and is not settled, the longest waiting first. */
+export async function listRetainerDue(
+  ctx: SystemCtx,
+  retainerId: string,
+  end: number,
+  limit: number,
+): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.retainerId, retainerId),
+        isNotNull(submissions.payDueAt),
+        lt(submissions.payDueAt, end),
+      ),
+    )
     .orderBy(asc(submissions.payDueAt))
     .limit(limit)
     .all();

@@ -54,6 +54,9 @@ export const submissions = sqliteTable(
     // The same work is not sent in, and paid, twice. What was rejected may be tried again.
     uniqueIndex('submissions_file').on(t.programId, t.fileId).where(sql`status <> 'rejected'`),
     uniqueIndex('submissions_url').on(t.programId, t.url).where(sql`status <> 'rejected'`),
-    index('submissions_pay_due').on(t.payDueAt).where(sql`pay_due_at IS NOT NULL`),
+    index('submissions_program_due')
+      .on(t.payDueAt)
+      .where(sql`pay_due_at IS NOT NULL AND retainer_id IS NULL`),
+    index('submissions_retainer_due').on(t.retainerId, t.payDueAt).where(sql`pay_due_at IS NOT NULL`),
   ],
 );

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { StoredPay } from './pay.ts';
+
+/** Work that a creator is paid for by the week or month. Times are milliseconds, money is in cents. */
+export const retainers = sqliteTable(
+  'retainers',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    programId: text('program_id'),
+    status: text({
+      enum: ['offered', 'accepted', 'active', 'canceling', 'canceled', 'rejected', 'ended'],
+    }).notNull(),
+    pay: text({ mode: 'json' }).$type<StoredPay>().notNull(),
+    currency: text().notNull(),
+    deliverables: text(),
+    notes: text(),
+    /** Where every period is counted from. */
+    startsAt: integer('starts_at').notNull(),
+    /** The number of the period that runs, or ran last; 0 before the first. */
+    period: integer().notNull().default(0),
+    currentPeriodStartAt: integer('current_period_start_at'),
+    currentPeriodEndAt: integer('current_period_end_at'),
+    /** When the cancellation was asked for. */
+    canceledAt: integer('canceled_at'),
+    /** When the next step is due without anybody asking: see turn-retainers.ts. */
+    dueAt: integer('due_at'),
+    /** What the last period's payment, and work approved after the end, were paid with: the cap counts both. */
+    lastPaid: integer('last_paid').notNull().default(0),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('retainers_account_status').on(t.accountId, t.status, t.id),
+    index('retainers_program_status').on(t.programId, t.status, t.id),
+    index('retainers_creator_status').on(t.creatorId, t.status, t.id),
+    // One that is being cancelled leaves room for the next one.
+    uniqueIndex('retainers_running')
+      .on(t.accountId, t.creatorId)
+      .where(sql`status IN ('offered', 'accepted', 'active')`),
+    index('retainers_open')
+      .on(t.creatorId, t.accountId, t.id)
+      .where(sql`status IN ('offered', 'accepted', 'active', 'canceling')`),
+    index('retainers_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
