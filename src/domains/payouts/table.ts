@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** Who may have available earnings of a currency: finding them costs the same however many holders there are. */
+export const payoutDue = sqliteTable(
+  'payout_due',
+  {
+    holder: text().notNull(),
+    currency: text().notNull(),
+    /** How often it was noted. Whoever finds nothing to pay may only forget what was noted before they looked. */
+    noted: integer().notNull().default(1),
+    notedAt: integer('noted_at').notNull(),
+    /** When to look next. */
+    nextAt: integer('next_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.holder, t.currency] }), index('payout_due_next').on(t.nextAt)],
+);
+
+/** What a holder's connected account holds: on it, and on its way from there to the bank. */
+export const processorBalances = sqliteTable(
+  'processor_balances',
+  {
+    holder: text().notNull(),
+    currency: text().notNull(),
+    cents: integer().notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.holder, t.currency] })],
+);
+
+/** What takes a holder's available earnings of one currency to the payout balance, on one day. */
+export const payouts = sqliteTable(
+  'payouts',
+  {
+    id: text().primaryKey(),
+    holder: text().notNull(),
+    currency: text().notNull(),
+    /** UTC, YYYY-MM-DD. */
+    day: text().notNull(),
+    /** `planned` until the ledger has said what is in it: nobody sees it so far. */
+    status: text({ enum: ['planned', 'pending', 'paid', 'failed'] }).notNull(),
+    earnings: integer().notNull().default(0),
+    /** Net of these earnings, in cents. */
+    amount: integer().notNull().default(0),
+    /** The number of the attempt to move money at the processor. */
+    attempt: integer().notNull().default(1),
+    /** Of this attempt, once it is decided: whereto, how many cents, and when it was first sent. */
+    destination: text(),
+    transfer: integer(),
+    firstSentAt: integer('first_sent_at'),
+    /** Why it failed, or waits: for programs and for people. */
+    failureReason: text('failure_reason'),
+    failureMessage: text('failure_message'),
+    paidAt: integer('paid_at'),
+    /** When there is something to do; null when it has ended. */
+    nextAt: integer('next_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payouts_holder_day').on(t.holder, t.currency, t.day),
+    // One after the other: what the processor must hold is worked out of what it holds.
+    uniqueIndex('payouts_open').on(t.holder, t.currency).where(sql`status IN ('planned', 'pending')`),
+    index('payouts_holder_status').on(t.holder, t.status, t.id),
+    index('payouts_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+  ],
+);
