@@ -23,11 +23,20 @@ export async function storedAnswer(
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)))
     .get();
-  return row && row.createdAt >= ctx.now - DAY_MS ? row : null;
+  return row && (row.kept || row.createdAt >= ctx.now - DAY_MS) ? row : null;
 }
 
-/** Puts the answer into the batch of the effect: a second request with the key makes that whole batch fail. */
-export function storeAnswer(ctx: SystemCtx, accountId: string, key: string, answer: StoredAnswer): void {
+/**
+ * Puts the answer into the batch of the effect: a second request with the key makes that whole batch fail.
+ * @param kept whether it is kept for good, not for a day.
+ */
+export function storeAnswer(
+  ctx: SystemCtx,
+  accountId: string,
+  key: string,
+  answer: StoredAnswer,
+  kept: boolean,
+): void {
   const db = mainDb(ctx.env);
   ctx.write.add(
     db
@@ -36,10 +45,11 @@ export function storeAnswer(ctx: SystemCtx, accountId: string, key: string, answ
         and(
           eq(idempotencyKeys.accountId, accountId),
           eq(idempotencyKeys.key, key),
+          eq(idempotencyKeys.kept, false),
           lt(idempotencyKeys.createdAt, ctx.now - DAY_MS),
         ),
       ),
-    db.insert(idempotencyKeys).values({ accountId, key, ...answer, createdAt: ctx.now }),
+    db.insert(idempotencyKeys).values({ accountId, key, ...answer, createdAt: ctx.now, kept }),
   );
   ctx.write.onDuplicate(
     IDEMPOTENCY_COLUMN,
@@ -47,9 +57,9 @@ export function storeAnswer(ctx: SystemCtx, accountId: string, key: string, answ
   );
 }
 
-/** Forgets keys older than a day. Run by the cron. */
+/** Forgets keys older than a day, but for those that are kept. Run by the cron. */
 export async function forgetOldAnswers(ctx: SystemCtx): Promise<void> {
   await mainDb(ctx.env)
     .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, ctx.now - DAY_MS));
+    .where(and(eq(idempotencyKeys.kept, false), lt(idempotencyKeys.createdAt, ctx.now - DAY_MS)));
 }

@@ -76,7 +76,10 @@ export interface RouteSpec<
   /** The success statuses; the first is the usual one. */
   status: readonly (200 | 201 | 202)[];
   errors: readonly ErrorCode[];
-  /** Whether an Idempotency-Key is taken. POST takes one unless this says why not. */
+  /**
+   * Whether an Idempotency-Key is taken. POST takes one unless this says why not, and keeps its answer for a day.
+   * Where one is required, for money, the answer is kept as long as the record: a repeat years later pays nothing.
+   */
   idempotency?: 'required' | { none: string };
   /** Fields of the answer that a replay must not show again. */
   secrets?: readonly string[];

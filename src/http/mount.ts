@@ -181,11 +181,12 @@ async function run(c: C, route: Route): Promise<Response> {
   let answer: Answer<unknown>;
   try {
     answer = await route.handle(ctx, input);
-    storeAnswer(ctx, owner, once, {
+    const stored = {
       requestHash,
       status: 'page' in answer ? 200 : answer.status,
       body: JSON.stringify(envelope(route, withoutSecrets(route, answer))),
-    });
+    };
+    storeAnswer(ctx, owner, once, stored, route.idempotency === 'required');
     await commit(c, ctx);
   } catch (error) {
     // Another request with this key may have been first, and its effect what stopped this one: then its answer is
