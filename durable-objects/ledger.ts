@@ -14,6 +14,13 @@ import {
 } from '../src/domains/ledger/journal-lists.ts';
 import type { LedgerApi } from '../src/domains/ledger/ledger-client.ts';
 import { ledgerOf } from '../src/domains/ledger/ledger-client.ts';
+import {
+  type BegunPayout,
+  beginPayout,
+  endPayout,
+  type PayoutBegin,
+  type PayoutEnd,
+} from '../src/domains/ledger/payout-entries.ts';
 import type { Outcome, Posting, Written } from '../src/domains/ledger/posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/ledger/transfer.ts';
 import {
@@ -53,11 +60,19 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#journal = new Journal(ctx.storage.sql);
   }
 
-  async post(holder: string, posting: Posting): Promise<Outcome<Written>> {
+  async post(holder: string, posting: Posting, mayRefuse = false): Promise<Outcome<Written>> {
     return await this.#grouped(() => {
       this.#journal.open(holder);
-      return this.#journal.write(posting, 'verb');
+      return this.#journal.write(posting, 'verb', mayRefuse);
     });
+  }
+
+  async beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>> {
+    return await this.#grouped(() => beginPayout(this.#journal, holder, ask));
+  }
+
+  async endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<{ net: number }>> {
+    return await this.#grouped(() => endPayout(this.#journal, holder, ask));
   }
 
   /** Begins a transfer from here and drives it as far as it goes now; the alarm does the rest. */

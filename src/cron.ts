@@ -4,7 +4,8 @@ import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
-import { driveOpenTransfers } from './domains/ledger/drive-transfers.ts';
+import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
+import { driveOpenSteps } from './domains/ledger/steps.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
@@ -25,7 +26,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'sweep pixel events', run: sweepEvents },
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
-    { name: 'drive open transfers', run: driveOpenTransfers },
+    { name: 'drive ledger steps', run: driveOpenSteps },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
   ],
@@ -34,6 +35,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'tidy event shards', run: tidyShards },
     { name: 'prune events', run: pruneEvents },
     { name: 'forget relayed rows', run: forgetRelayed },
+    { name: 'forget ledger steps', run: forgetEndedSteps },
   ],
 };
 

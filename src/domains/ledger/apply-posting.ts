@@ -32,13 +32,15 @@ export interface LedgerView {
   hasLine(id: string): boolean;
 }
 
-/** Who asks: a verb, or a step of a transfer, which alone may write the buckets of transfers and restore earnings. */
-export type AskedBy = 'verb' | 'transfer';
+/** Who asks: a verb; a step of a transfer, which alone may write the buckets of transfers and restore earnings; or a
+ * payout, which alone takes earnings to `paying` and from there. */
+export type AskedBy = 'verb' | 'transfer' | 'payout';
 
-const MOVES: Readonly<Record<StoredEarningStatus, readonly EarningStatus[]>> = {
+const MOVES: Readonly<Record<StoredEarningStatus, readonly StoredEarningStatus[]>> = {
   pending: ['held', 'available'],
   held: ['pending', 'available'],
-  available: ['held', 'paid'],
+  available: ['held', 'paying'],
+  paying: ['available', 'paid'],
   paid: [],
   reversed: [],
 };
@@ -65,7 +67,7 @@ export function applyPosting(
   askedBy: AskedBy,
   newLineId: (at: number) => string,
 ): Outcome<Entry> {
-  const problem = postingProblem(posting);
+  const problem = postingProblem(posting, askedBy === 'payout');
   if (problem !== null) return refuse('invalid_posting', problem);
   try {
     const draft: Draft = new Map();
@@ -132,12 +134,12 @@ function place(
   draft: Draft,
   mayOwe: Set<string>,
   earning: Pick<KnownEarning, 'currency' | 'net'>,
-  status: EarningStatus,
+  status: EarningStatus | 'paying',
   sign: 1 | -1,
 ): void {
   const amount = sign * earning.net;
   if (amount === 0) return;
-  add(draft, earning.currency, status, amount);
+  add(draft, earning.currency, status === 'paying' ? 'available' : status, amount);
   if (status !== 'paid') return;
   add(draft, earning.currency, 'withdrawable', amount);
   // Whether what was paid once can be taken back does not depend on what the creator still has here.
@@ -184,17 +186,19 @@ function changed(
 ): EarningWrite {
   const write = { id, was: before.status, created: null, net: before.net, currency: before.currency };
   if (change.do === 'move') {
-    if (!MOVES[before.status].includes(change.to)) {
-      throw new Refused('earning_state', `${id} is ${before.status} and can't become ${change.to}.`);
+    const { status } = before;
+    const ofPayout = status === 'paying' || change.to === 'paying';
+    if (status === 'reversed' || !MOVES[status].includes(change.to) || (ofPayout && askedBy !== 'payout')) {
+      throw new Refused('earning_state', `${id} is ${status} and can't become ${change.to}.`);
     }
-    place(draft, mayOwe, before, before.status as EarningStatus, -1);
+    place(draft, mayOwe, before, status, -1);
     place(draft, mayOwe, before, change.to, 1);
     const holdUntilAt = change.holdUntilAt === undefined ? before.holdUntilAt : change.holdUntilAt;
     return { ...write, status: change.to, holdUntilAt };
   }
   if (change.do === 'reverse') {
     const final = before.status === 'paid' && before.source !== 'adjustment';
-    if (before.status === 'reversed' || final) {
+    if (before.status === 'reversed' || before.status === 'paying' || final) {
       throw new Refused('earning_state', `${id} is ${before.status} and can't be reversed.`);
     }
     place(draft, mayOwe, before, before.status, -1);

@@ -8,14 +8,17 @@ const MAX_PARTS = 100;
 const CURRENCY = /^[a-z]{3}$/;
 const LINE_STATUSES = ['pending', 'completed', 'failed'];
 
-/** What is wrong with a posting's form; null when nothing is. */
-export function postingProblem(posting: Posting): string | null {
+/**
+ * What is wrong with a posting's form; null when nothing is.
+ * @param ofPayout it moves the earnings of a payout: any number of them, also to `paying`.
+ */
+export function postingProblem(posting: Posting, ofPayout = false): string | null {
   const { key, at, lines = [], earnings = [], statement = [], statuses = [] } = posting;
   if (typeof key !== 'string' || key.length < 1 || key.length > MAX_KEY_LENGTH) return 'The key is bad.';
   if (!Number.isSafeInteger(at) || at < 0) return 'The time is no millisecond.';
   const parts = lines.length + earnings.length + statement.length + statuses.length;
-  if (parts === 0) return 'The posting does nothing.';
-  if (parts > MAX_PARTS) return `The posting has more than ${MAX_PARTS} parts.`;
+  if (parts === 0 && !ofPayout) return 'The posting does nothing.';
+  if (parts > MAX_PARTS && !ofPayout) return `The posting has more than ${MAX_PARTS} parts.`;
   for (const line of lines) {
     if (!isBucket(line.bucket)) return `There is no bucket ${String(line.bucket)}.`;
     if (!CURRENCY.test(line.currency)) return 'A currency is bad.';
@@ -25,9 +28,9 @@ export function postingProblem(posting: Posting): string | null {
   for (const change of earnings) {
     const problem = change.do === 'create' ? earningProblem(change.earning) : null;
     if (problem !== null) return problem;
-    if (change.do !== 'create' && change.do !== 'reverse' && !EARNING_STATUSES.includes(change.to)) {
-      return `There is no status ${String(change.to)}.`;
-    }
+    if (change.do === 'create' || change.do === 'reverse') continue;
+    const known = change.to === 'paying' ? ofPayout : EARNING_STATUSES.includes(change.to);
+    if (!known) return `There is no status ${String(change.to)}.`;
   }
   for (const line of statement) {
     if (!LINE_TYPES.includes(line.type)) return `There is no line type ${String(line.type)}.`;

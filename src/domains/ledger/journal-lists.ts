@@ -9,6 +9,7 @@ import type {
   LineStatus,
   LineType,
   NewEarning,
+  StoredEarningStatus,
   WrittenLine,
 } from './posting.ts';
 import { EARNING_STATUSES } from './posting.ts';
@@ -108,7 +109,9 @@ export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
 const EARNING = 'SELECT id, status, net, hold_until_at, content FROM earnings';
 
 export function listEarnings(journal: Journal, query: EarningQuery): EarningRecord[] {
-  const statuses = [...new Set(query.statuses ?? EARNING_STATUSES)];
+  const shown = new Set<StoredEarningStatus>(query.statuses ?? EARNING_STATUSES);
+  if (shown.has('available')) shown.add('paying');
+  const statuses = [...shown];
   const filters = statuses.flatMap((status) =>
     query.sources === null
       ? [{ where: 'status = ?', values: [status as string] }]
@@ -132,7 +135,7 @@ export function readEarning(journal: Journal, id: string): EarningRecord | null 
 function presentRow(row: EarningRow): EarningRecord {
   return {
     ...(JSON.parse(row.content) as NewEarning),
-    status: row.status as EarningStatus,
+    status: row.status === 'paying' ? 'available' : (row.status as EarningStatus),
     net: row.net,
     holdUntilAt: row.hold_until_at,
     occurredAt: idTime(row.id),

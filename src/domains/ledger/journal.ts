@@ -113,21 +113,37 @@ export class Journal implements LedgerView {
     return row ? { seq: row.seq, entry: JSON.parse(row.body) as Entry } : null;
   }
 
-  /** Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit. */
-  write(posting: Posting, askedBy: AskedBy): Outcome<Written> {
+  /**
+   * Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit.
+   * @param mayRefuse a refusal for an earning's state is for good, and is remembered under the key.
+   */
+  write(posting: Posting, askedBy: AskedBy, mayRefuse = false): Outcome<Written> {
     const { at, ...content } = posting;
-    const request = contentHash(content);
-    const before = typeof posting.key === 'string' ? this.find(posting.key) : null;
-    if (before) {
-      return before.entry.request === request
-        ? { ok: true, value: { ...before, replayed: true } }
-        : refuse('key_reused', `The key ${posting.key} was used for another posting.`);
+    return this.writeOnce(posting.key, contentHash(content), (request) => {
+      const outcome = this.judge(posting, request, askedBy);
+      if (outcome.ok || !mayRefuse || outcome.refusal.reason !== 'earning_state') return outcome;
+      const { refusal } = outcome;
+      const nothing = { legs: [], earnings: [], lines: [], statuses: [] };
+      return { ok: true, value: { key: posting.key, request, at, ...nothing, refusal } };
+    });
+  }
+
+  /** Appends the entry that `make` answers, unless one was written under the key. @param request a content hash. */
+  writeOnce(key: string, request: string, make: (request: string) => Outcome<Entry>): Outcome<Written> {
+    const before = typeof key === 'string' ? this.find(key) : null;
+    if (before && before.entry.request !== request) {
+      return refuse('key_reused', `The key ${key} was used for another posting.`);
     }
-    const outcome = applyPosting(this, posting, request, askedBy, (ms) => newId('ledgerLine', ms));
+    if (before) return written({ ...before, replayed: true });
+    const outcome = make(request);
     if (!outcome.ok) return outcome;
     const entry = outcome.value;
-    const seq = this.#append(entry);
-    return { ok: true, value: { seq, entry, replayed: false } };
+    return written({ seq: this.#append(entry), entry, replayed: false });
+  }
+
+  /** The entry that a posting would be, or why it may not be. */
+  judge(posting: Posting, request: string, askedBy: AskedBy): Outcome<Entry> {
+    return applyPosting(this, posting, request, askedBy, (ms) => newId('ledgerLine', ms));
   }
 
   #append(entry: Entry): number {
@@ -203,4 +219,9 @@ export class Journal implements LedgerView {
     }
     this.#changed.clear();
   }
+}
+
+function written(value: Written): Outcome<Written> {
+  const { refusal } = value.entry;
+  return refusal ? { ok: false, refusal } : { ok: true, value };
 }

@@ -3,13 +3,16 @@ import type { Env } from '../../env.ts';
 import { holderKind } from './chart.ts';
 import type { Balances } from './journal.ts';
 import type { EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
+import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
 import type { Outcome, Posting, Written } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
 /** What a ledger object answers. Refusals are values: an error is a fault, and worth trying again. */
 export interface LedgerApi {
-  post(holder: string, posting: Posting): Promise<Outcome<Written>>;
+  post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Written>>;
+  beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>>;
+  endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<{ net: number }>>;
   start(transfer: Transfer): Promise<Outcome<TransferOutcome>>;
   receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>>;
   transfer(id: string): Promise<TransferOutcome | null>;

@@ -14,10 +14,12 @@ export const EARNING_SOURCES = [
 ] as const;
 export type EarningSource = (typeof EARNING_SOURCES)[number];
 
-/** What people see. An earning whose payment came to nothing is `reversed`: kept, and shown nowhere. */
+/** What people see. */
 export const EARNING_STATUSES = ['pending', 'held', 'available', 'paid'] as const;
 export type EarningStatus = (typeof EARNING_STATUSES)[number];
-export type StoredEarningStatus = EarningStatus | 'reversed';
+/** An earning whose payment came to nothing is `reversed`: kept, and shown nowhere. One that a payout is about to pay
+ * is `paying`, which people see as available, and which nothing but the end of the payout can change. */
+export type StoredEarningStatus = EarningStatus | 'paying' | 'reversed';
 
 export const LINE_TYPES = [
   'creator_earning',
@@ -63,7 +65,7 @@ export interface NewEarning {
 
 export type EarningChange =
   | { do: 'create'; earning: NewEarning }
-  | { do: 'move'; id: string; to: EarningStatus; holdUntilAt?: number | null }
+  | { do: 'move'; id: string; to: EarningStatus | 'paying'; holdUntilAt?: number | null }
   /** Takes an earning back that was never paid out; of the paid ones only an adjustment can be. */
   | { do: 'reverse'; id: string }
   /** Undoes a reversal whose transfer was returned. */
@@ -136,6 +138,10 @@ export interface Entry {
   earnings: EarningWrite[];
   lines: WrittenLine[];
   statuses: { line: string; status: LineStatus }[];
+  /** Of a payout's begin: withdrawable and in transit less owed, in cents, before it. */
+  position?: number;
+  /** The posting was refused for good: nothing happened, and never will under this key. */
+  refusal?: Refusal;
 }
 
 export interface Refusal {
@@ -147,7 +153,8 @@ export interface Refusal {
     | 'earning_state'
     | 'earning_exists'
     | 'no_such_earning'
-    | 'no_such_line';
+    | 'no_such_line'
+    | 'no_such_payout';
   message: string;
 }
 

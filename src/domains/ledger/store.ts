@@ -1,64 +1,77 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
-import { ledgerTransfers } from './table.ts';
-import type { Transfer, TransferOutcome } from './transfer.ts';
+import { WriteSet } from '../../db/write-set.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
+import { ledgerSteps } from './table.ts';
 
-/** Writes a transfer down unless it is there already. */
-export function insertTransfer(ctx: SystemCtx, transfer: Transfer): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(ledgerTransfers)
-      .values({
-        id: transfer.id,
-        source: transfer.source.holder,
-        destination: transfer.destination.holder,
-        currency: transfer.currency,
-        amount: transfer.amount,
-        body: JSON.stringify(transfer),
-        status: 'open',
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      })
-      .onConflictDoNothing(),
-  );
+/** How a step ended: as planned, by its other transfer, or refused where that was allowed for. */
+export type Ending = 'as_planned' | 'otherwise' | 'refused';
+
+/** Adds steps behind those of the subject. Their numbers come from the insert itself, so batches can't cross. */
+export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]): void {
+  ctx.write.addSql(sql`INSERT INTO ledger_steps (subject, n, body, status, created_at, due_at)
+    SELECT ${subject}, (SELECT COALESCE(MAX(n), 0) FROM ledger_steps WHERE subject = ${subject}) + j.key + 1,
+      j.value, 'open', ${ctx.now}, ${ctx.now + MINUTE_MS}
+    FROM json_each(${JSON.stringify(bodies)}) j`);
 }
 
-/** Notes how a transfer ended. Once noted it stays. */
-export async function closeTransfer(ctx: SystemCtx, id: string, outcome: TransferOutcome): Promise<void> {
-  if (outcome.state === 'reserved') return;
-  await mainDb(ctx.env)
-    .update(ledgerTransfers)
-    .set({ status: outcome.state, reason: outcome.refusal?.reason ?? null, updatedAt: ctx.now })
-    .where(and(eq(ledgerTransfers.id, id), eq(ledgerTransfers.status, 'open')));
-}
-
-/** Transfers that are open and were last touched at `before` or earlier (milliseconds), the oldest first. */
-export async function openTransferIds(ctx: SystemCtx, before: number, limit: number): Promise<string[]> {
-  const rows = await mainDb(ctx.env)
-    .select({ id: ledgerTransfers.id })
-    .from(ledgerTransfers)
-    .where(and(eq(ledgerTransfers.status, 'open'), lte(ledgerTransfers.updatedAt, before)))
-    .orderBy(asc(ledgerTransfers.updatedAt))
+/** The subject's open steps in their order. */
+export async function openSteps(
+  ctx: SystemCtx,
+  subject: string,
+  limit: number,
+): Promise<{ n: number; body: string }[]> {
+  return await mainDb(ctx.env)
+    .select({ n: ledgerSteps.n, body: ledgerSteps.body })
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
     .limit(limit)
     .all();
-  return rows.map((row) => row.id);
 }
 
-/** Puts an open transfer behind the others: one that can't end must not keep them waiting. */
-export async function touchTransfer(ctx: SystemCtx, id: string): Promise<void> {
-  await mainDb(ctx.env)
-    .update(ledgerTransfers)
-    .set({ updatedAt: ctx.now })
-    .where(and(eq(ledgerTransfers.id, id), eq(ledgerTransfers.status, 'open')));
+/**
+ * Notes which steps ended, and puts the rest of the subject off: for as long as it has waited already, at most an
+ * hour, so that what can't end does not keep others waiting.
+ * @param stopped why it could not go on; null when it could.
+ */
+export async function noteSteps(
+  ctx: SystemCtx,
+  subject: string,
+  endings: { n: number; ended: Ending }[],
+  stopped: { blocked: string | null } | null,
+): Promise<void> {
+  const write = new WriteSet(ctx.env.DB);
+  if (endings.length > 0) {
+    write.addSql(sql`UPDATE ledger_steps SET status = 'done', ended = j.value->>'ended', blocked = NULL,
+        ended_at = ${ctx.now}
+      FROM json_each(${JSON.stringify(endings)}) j
+      WHERE subject = ${subject} AND n = j.value->>'n' AND status = 'open'`);
+  }
+  if (stopped) {
+    write.addSql(sql`UPDATE ledger_steps SET blocked = ${stopped.blocked},
+        due_at = ${ctx.now} + MAX(${MINUTE_MS}, MIN(${HOUR_MS}, ${ctx.now} - created_at))
+      WHERE subject = ${subject} AND status = 'open'`);
+  }
+  await write.commit();
 }
 
-/** A transfer as it was written down; null when it never was. */
-export async function findTransfer(ctx: SystemCtx, id: string): Promise<Transfer | null> {
-  const row = await mainDb(ctx.env)
-    .select({ body: ledgerTransfers.body })
-    .from(ledgerTransfers)
-    .where(eq(ledgerTransfers.id, id))
-    .get();
-  return row ? (JSON.parse(row.body) as Transfer) : null;
+/** Subjects with a step that is due, the one that has waited longest first. */
+export async function dueSubjects(ctx: SystemCtx, steps: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ subject: ledgerSteps.subject })
+    .from(ledgerSteps)
+    .where(and(sql`status = 'open'`, lte(ledgerSteps.dueAt, ctx.now)))
+    .orderBy(asc(ledgerSteps.dueAt))
+    .limit(steps)
+    .all();
+  return [...new Set(rows.map((row) => row.subject))];
+}
+
+/** Deletes steps that ended at `before` or earlier (milliseconds). @returns how many. */
+export async function deleteEndedSteps(ctx: SystemCtx, before: number, limit: number): Promise<number> {
+  const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM ledger_steps WHERE rowid IN (
+    SELECT rowid FROM ledger_steps WHERE status = 'done' AND ended_at <= ${before} LIMIT ${limit})`);
+  return meta.changes;
 }

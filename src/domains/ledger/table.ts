@@ -1,21 +1,29 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Every transfer between two ledgers, written before it begins, so that none can be forgotten half way. */
-export const ledgerTransfers = sqliteTable(
-  'ledger_transfers',
+/** What the ledgers have yet to be told, and for a week what they were told: written with the record that calls for
+ * it, so that nothing can be forgotten half way. */
+export const ledgerSteps = sqliteTable(
+  'ledger_steps',
   {
-    id: text().primaryKey(),
-    source: text().notNull(),
-    destination: text().notNull(),
-    currency: text().notNull(),
-    amount: integer().notNull(),
-    /** The whole transfer, as both ledgers get it. */
+    /** The ID of what the step is a part of: a payment, a charge, a withdrawal. */
+    subject: text().notNull(),
+    n: integer().notNull(),
+    /** The step as JSON. */
     body: text().notNull(),
-    status: text({ enum: ['open', 'settled', 'returned', 'refused'] }).notNull(),
-    /** Why it was returned or refused. */
-    reason: text(),
+    status: text({ enum: ['open', 'done'] }).notNull(),
+    /** How it ended. */
+    ended: text({ enum: ['as_planned', 'otherwise', 'refused'] }),
+    /** Why it can't go on unless a person looks. */
+    blocked: text(),
     createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
+    /** From when on the cron drives it. */
+    dueAt: integer('due_at').notNull(),
+    endedAt: integer('ended_at'),
   },
-  (t) => [index('ledger_transfers_status').on(t.status, t.updatedAt)],
+  (t) => [
+    primaryKey({ columns: [t.subject, t.n] }),
+    index('ledger_steps_due').on(t.dueAt).where(sql`status = 'open'`),
+    index('ledger_steps_ended').on(t.endedAt).where(sql`status = 'done'`),
+  ],
 );

@@ -129,7 +129,8 @@ function endProblem(
 function sumsProblem(journal: Journal, balances: Map<string, number>): string | null {
   const sums = new Map<string, number>();
   const earnings = journal.sql.exec<{ currency: string; status: string; net: number }>(
-    "SELECT currency, status, SUM(net) AS net FROM earnings WHERE status <> 'reversed' GROUP BY currency, status",
+    `SELECT currency, CASE status WHEN 'paying' THEN 'available' ELSE status END AS status, SUM(net) AS net
+    FROM earnings WHERE status <> 'reversed' GROUP BY 1, 2`,
   );
   for (const { currency, status, net } of earnings) sums.set(`${currency} ${status}`, net);
   const open = journal.sql.exec<{ currency: string; amount: number }>(

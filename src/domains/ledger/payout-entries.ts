@@ -1,0 +1,107 @@
+// A payout on a ledger's storage. Which earnings it pays is decided once, at its begin, and kept with that entry: until
+// its end nothing else can change them, and the end is of exactly those.
+import { contentHash } from './hash-entry.ts';
+import type { Journal } from './journal.ts';
+import { type EarningWrite, type NewLine, type Outcome, refuse } from './posting.ts';
+
+/** The most earnings that one payout pays: the rest is for the next. */
+export const EARNINGS_A_PAYOUT = 1000;
+
+export interface PayoutBegin {
+  /** Written once for the ledger's life, like every posting's. */
+  key: string;
+  /** Milliseconds. */
+  at: number;
+  currency: string;
+}
+
+export interface PayoutEnd extends PayoutBegin {
+  /** The key of its begin. */
+  begun: string;
+  paid: boolean;
+  /** The ID of the payout, for the line of the statement. */
+  payout: string;
+}
+
+export interface BegunPayout {
+  earnings: number;
+  /** Cents. */
+  net: number;
+  /** Withdrawable and in transit less owed before it, in cents. */
+  position: number;
+}
+
+/** Sets the oldest available earnings of a currency aside. There may be none. */
+export function beginPayout(
+  journal: Journal,
+  holder: string,
+  { key, at, currency }: PayoutBegin,
+): Outcome<BegunPayout> {
+  journal.open(holder);
+  const outcome = journal.writeOnce(key, contentHash({ payout: 'begin', currency }), (request) => {
+    const found = journal.sql.exec<{ id: string }>(
+      "SELECT id FROM earnings WHERE status = 'available' AND currency = ? ORDER BY id LIMIT ?",
+      currency,
+      EARNINGS_A_PAYOUT,
+    );
+    const earnings = [...found].map(({ id }) => ({ do: 'move' as const, id, to: 'paying' as const }));
+    const judged = journal.judge({ key, at, earnings }, request, 'payout');
+    if (!judged.ok) return judged;
+    const withdrawable = journal.balance(currency, 'withdrawable') + journal.balance(currency, 'in_transit');
+    const position = withdrawable - journal.balance(currency, 'owed');
+    return { ok: true, value: { ...judged.value, position } };
+  });
+  if (!outcome.ok) return outcome;
+  const { earnings, position = 0 } = outcome.value.entry;
+  return { ok: true, value: { earnings: earnings.length, net: netOf(earnings), position } };
+}
+
+/** Pays what the payout set aside, or makes it available again. */
+export function endPayout(
+  journal: Journal,
+  holder: string,
+  { key, at, currency, begun, paid, payout }: PayoutEnd,
+): Outcome<{ net: number }> {
+  journal.open(holder);
+  const begin = journal.find(begun);
+  if (begin?.entry.position === undefined) {
+    return refuse('no_such_payout', `No payout began under the key ${begun}.`);
+  }
+  const { earnings } = begin.entry;
+  const net = netOf(earnings);
+  if (earnings.some((earning) => earning.currency !== currency)) {
+    return refuse('invalid_posting', `The payout ${begun} is of another currency than ${currency}.`);
+  }
+  const to = paid ? ('paid' as const) : ('available' as const);
+  const outcome = journal.write(
+    {
+      key,
+      at,
+      earnings: earnings.map(({ id }) => ({ do: 'move' as const, id, to })),
+      statement: paid && earnings.length > 0 ? [payoutLine(net, currency, payout)] : [],
+    },
+    'payout',
+  );
+  return outcome.ok ? { ok: true, value: { net } } : outcome;
+}
+
+function netOf(earnings: EarningWrite[]): number {
+  return earnings.reduce((sum, { net }) => sum + net, 0);
+}
+
+function payoutLine(amount: number, currency: string, payout: string): NewLine {
+  return {
+    type: 'payout',
+    status: 'completed',
+    currency,
+    amount,
+    fee: 0,
+    balanceOf: 'withdrawable',
+    description: null,
+    memo: null,
+    source: payout,
+    counterparty: { type: 'platform', id: null, name: null },
+    campaign: null,
+    program: null,
+  };
+}
