@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   withdrawal: 'wdr',
   payment: 'pay',
   charge: 'chg',
+  brandFee: 'bfee',
   refund: 'rfd',
   payout: 'po',
   post: 'post',

@@ -1,0 +1,34 @@
+// What makes a creator earn, as plain values.
+import type { EarningSource } from '../ledger/posting.ts';
+
+/** A submission's payments of each kind are made apart: of its approval, its views, its ads and its conversions. */
+export const SOURCES = ['submission', 'organic', 'paid_ads', 'program'] as const satisfies EarningSource[];
+export type Source = (typeof SOURCES)[number];
+
+/** cut: the cap or the budget left nothing for it. */
+export const ACCRUAL_STATES = ['open', 'paid', 'cut'] as const;
+
+/** Why something that was counted came to nothing. */
+export type Nothing = 'other_currency' | 'no_value' | 'too_large';
+
+/** What an accrual rests on, so that every cent can be explained. */
+export type Evidence =
+  | { kind: 'approval'; approvedAt: number }
+  | { kind: 'views'; from: number; to: number; reportedAt: number }
+  | { kind: 'ad_spend'; ad: string; campaign: string | null; day: string; spend: number; nothing?: Nothing }
+  | {
+      kind: 'conversion';
+      conversion: string;
+      event: string;
+      campaign: string | null;
+      /** The rule of attribution. */
+      credit: string;
+      confirmedBy: string;
+      value: number | null;
+      currency: string | null;
+      occurredAt: number;
+      nothing?: Nothing;
+    };
+
+/** By the rule's number: what was counted so far, and what it came to in cents. */
+export type RuleTotals = Record<string, { counted: number; accrued: number }>;

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { ACCRUAL_STATES, type Evidence, type RuleTotals, SOURCES } from './accrual.ts';
+
+// Money is in cents, times are milliseconds, rates are basis points.
+
+/** A conversion that became payable, copied from its shard once: the start of what its creator may earn by it. */
+export const payableConversions = sqliteTable(
+  'payable_conversions',
+  {
+    conversionId: text('conversion_id').notNull(),
+    eventId: text('event_id').notNull(),
+    accountId: text('account_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    /** Null when a code credited the creator. */
+    submissionId: text('submission_id'),
+    campaignId: text('campaign_id'),
+    valueCents: integer('value_cents'),
+    currency: text(),
+    /** The rule of attribution that credited it. */
+    credit: text().notNull(),
+    /** browser, server or shop. */
+    source: text().notNull(),
+    occurredAt: integer('occurred_at').notNull(),
+    payableAt: integer('payable_at').notNull(),
+    harvestedAt: integer('harvested_at').notNull(),
+    /** new: to be looked at. waiting: its work is not approved. done: it has earned what it can. */
+    state: text({ enum: ['new', 'waiting', 'done'] }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversionId, t.eventId] }),
+    index('payable_conversions_new').on(t.harvestedAt).where(sql`state = 'new'`),
+    index('payable_conversions_waiting').on(t.creatorId, t.accountId).where(sql`state = 'waiting'`),
+    index('payable_conversions_day').on(t.harvestedAt),
+  ],
+);
+
+/** One reason to pay under one numbered rule, once for ever. */
+export const accruals = sqliteTable(
+  'accruals',
+  {
+    /** What makes the reason one of a kind, such as `approval:sub_…:1` or `conversion:conv_…:pev_…:2`. */
+    key: text().primaryKey(),
+    submissionId: text('submission_id').notNull(),
+    source: text({ enum: SOURCES }).notNull(),
+    rule: integer().notNull(),
+    evidence: text({ mode: 'json' }).$type<Evidence>().notNull(),
+    amount: integer().notNull(),
+    state: text({ enum: ACCRUAL_STATES }).notNull(),
+    paymentId: text('payment_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('accruals_open').on(t.submissionId, t.source).where(sql`state = 'open'`),
+    index('accruals_payment').on(t.paymentId),
+  ],
+);
+
+/** What a submission has earned from one source so far. Everything that adds to it or pays it moves `rev`. */
+export const runningPay = sqliteTable(
+  'running_pay',
+  {
+    submissionId: text('submission_id').notNull(),
+    source: text({ enum: SOURCES }).notNull(),
+    /** By the rule's number: what was counted (cents, views, approvals) and what that came to in cents. */
+    rules: text({ mode: 'json' }).$type<RuleTotals>().notNull(),
+    /** Accrued and in no payment yet. */
+    unpaid: integer().notNull(),
+    /** When `unpaid` is to be paid; null while it is nothing. */
+    dueAt: integer('due_at'),
+    rev: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.source] }),
+    index('running_pay_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
+
+/** What a program's rules have paid a creator: the cap holds it. */
+export const payTotals = sqliteTable(
+  'pay_totals',
+  {
+    programId: text('program_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.programId, t.creatorId] })],
+);
+
+/** A payment that the rules made: what had accrued, and what the limits cut off it. */
+export const earnedPayments = sqliteTable('earned_payments', {
+  paymentId: text('payment_id').primaryKey(),
+  submissionId: text('submission_id').notNull(),
+  source: text({ enum: SOURCES }).notNull(),
+  accrued: integer().notNull(),
+  cutByCap: integer('cut_by_cap').notNull(),
+  cutByBudget: integer('cut_by_budget').notNull(),
+});
+
+/** The newest views that were reported of a submission's post. Never fewer than before. */
+export const submissionViews = sqliteTable('submission_views', {
+  submissionId: text('submission_id').primaryKey(),
+  views: integer().notNull(),
+  reportedAt: integer('reported_at').notNull(),
+});
+
+/** What an ad spent on a day, as it was last reported. Never less than before. */
+export const adSpend = sqliteTable(
+  'ad_spend',
+  {
+    accountId: text('account_id').notNull(),
+    ad: text().notNull(),
+    day: text().notNull(),
+    submissionId: text('submission_id'),
+    campaignId: text('campaign_id'),
+    currency: text().notNull(),
+    spend: integer().notNull(),
+    /** How much of it the submission's rules have seen. */
+    shared: integer().notNull(),
+    reportedAt: integer('reported_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.ad, t.day] }),
+    index('ad_spend_unshared').on(t.submissionId).where(sql`shared < spend`),
+  ],
+);
+
+/** Ad spend by the UTC day on which we learned of it: what a brand fee is taken of. */
+export const adSpendDays = sqliteTable(
+  'ad_spend_days',
+  {
+    day: text().notNull(),
+    accountId: text('account_id').notNull(),
+    currency: text().notNull(),
+    spend: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.accountId, t.currency] })],
+);
+
+/** What a brand owes its partner for a day. A day without a fee has a row too, so that no later rate reaches back. */
+export const brandFees = sqliteTable(
+  'brand_fees',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    day: text().notNull(),
+    currency: text().notNull(),
+    partnerId: text('partner_id'),
+    of: text({ enum: ['ad_spend', 'gmv'] }),
+    bps: integer(),
+    base: integer().notNull(),
+    amount: integer().notNull(),
+    earningId: text('earning_id'),
+    status: text({ enum: ['none', 'processing', 'charged', 'failed'] }).notNull(),
+    failureMessage: text('failure_message'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('brand_fees_once').on(t.accountId, t.day, t.currency),
+    uniqueIndex('brand_fees_earning').on(t.earningId),
+    index('brand_fees_day').on(t.day),
+  ],
+);
