@@ -94,9 +94,12 @@ export const recordedConversions = sqliteTable(
     payableAt: integer('payable_at'),
     /** A bridge showed that another row already stands for this conversion: never sent or paid again. */
     late: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too (or never to be paid). */
+    harvest: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.conversionId, t.eventId] }),
+    index('recorded_harvest').on(t.harvest, t.payableAt).where(sql`payable_at IS NOT NULL AND harvest < 2`),
     uniqueIndex('recorded_once').on(t.conversionId, t.groupId).where(sql`late = 0`),
     index('recorded_group').on(t.groupId),
     index('recorded_day').on(t.conversionId, t.day),
