@@ -6,13 +6,14 @@ import type { Env } from '../src/env.ts';
 import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
-import type { Demo } from './demo/demo-file.ts';
+import { type Demo, type Work, writeDemo } from './demo/demo-file.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { readOptions } from './demo/options.ts';
 import { assertFree } from './demo/ports.ts';
 import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
 import { tour } from './demo/tour.ts';
+import { addWork } from './demo/work.ts';
 import { startWorker } from './demo/worker-process.ts';
 import { type Addresses, seed } from './seed.ts';
 
@@ -53,8 +54,12 @@ async function main(): Promise<void> {
   await buildAssets();
   print('Databases and demo data …');
   const local = await openLocal(dir, vars);
-  const demo = await setUp(local.env, dir, addresses).finally(() => local.dispose());
-  const receiver = await startReceiver(options.receiverPort, demo.webhook.secret, print);
+  const found = await setUp(local.env, dir, addresses).finally(() => local.dispose());
+  // What happened before there was anything to try would hide what to try.
+  let ready = false;
+  const receiver = await startReceiver(options.receiverPort, found.webhook.secret, (line) => {
+    if (ready) print(line);
+  });
   stops.push(() => receiver.close());
   print('Simulators …');
   const simulators = await startWorker(options.simulatorsPort, join(dir, 'simulators'), {}, print, [
@@ -70,6 +75,7 @@ async function main(): Promise<void> {
       void stop(1);
     }
   });
+  const demo = await withWork(found, dir);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
   const shop = await startShop({
     port: options.shopPort,
@@ -77,6 +83,7 @@ async function main(): Promise<void> {
     submission: demo.submission,
   });
   stops.push(() => shop.close());
+  ready = true;
   print(tour(demo));
   print(`Demo file: ${join(dir, 'demo.json')}`);
 }
@@ -84,6 +91,14 @@ async function main(): Promise<void> {
 async function setUp(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
   await ensureCities(env, print);
   return await seed(env, dir, addresses);
+}
+
+async function withWork(demo: Demo, dir: string): Promise<Demo & { work: Work }> {
+  if (demo.work) return { ...demo, work: demo.work };
+  print("Creators' work …");
+  const whole = { ...demo, work: await addWork(demo) };
+  await writeDemo(dir, whole);
+  return whole;
 }
 
 async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {

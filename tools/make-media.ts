@@ -1,13 +1,13 @@
 // Makes the small media files that tests and the demo upload: a browser draws, encodes and prints them, so that they
 // are what people's own software makes. Run by hand; its results are committed.
 //
-//   node tools/make-media.ts [DIRECTORY]        (default test/fixtures/media)
+//   node tools/make-media.ts [DIRECTORY]        (default tools/demo/media)
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import chromiumBinary from '@sparticuz/chromium';
 import { chromium, type Page } from 'playwright-core';
 
-const folder = process.argv[2] ?? 'test/fixtures/media';
+const folder = process.argv[2] ?? 'tools/demo/media';
 /** Base64 by file name. */
 type Made = Record<string, string>;
 

@@ -49,17 +49,22 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
   const key = (accountId: string, name: string, access: 'read' | 'write') =>
     createKey(ctx, { accountId, name, access });
   const brandKey = key(brand, 'Demo', 'write');
+  const partnerKey = key(partner, 'Demo', 'write');
   const keys = {
     brand: brandKey.secret,
     brandRead: key(brand, 'Demo, reads only', 'read').secret,
-    partner: key(partner, 'Demo', 'write').secret,
+    partner: partnerKey.secret,
     partnerRead: key(partner, 'Demo, reads only', 'read').secret,
     client: key(client, 'Demo', 'write').secret,
   };
   await ctx.write.commit();
-  const people = await addPeople(env, ctx.now, { brand, partner });
+  const people = await addPeople({
+    brand: () => actorCtx(env, 'brand', brand, brandKey.id),
+    partner: () => actorCtx(env, 'partner', partner, partnerKey.id),
+    creator: (id) => actorCtx(env, 'brand', brand, brandKey.id, id),
+  });
 
-  const asBrand = actorCtx(env, brand, brandKey.id);
+  const asBrand = actorCtx(env, 'brand', brand, brandKey.id);
   const pixel = await createPixel(asBrand, { name: 'Shop', domains: [addresses.shopUrl] });
   const conversion = await createConversion(asBrand, { name: 'Purchases', eventName: 'purchase' });
   await asBrand.write.commit();
@@ -74,12 +79,13 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     pixel: pixel.id,
     conversion: conversion.id,
     webhook: { url: '', secret: '' },
+    work: null,
   };
 }
 
 /** Points the pixel at the shop and the key's webhook at the receiver of this run. */
 async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
-  const ctx = actorCtx(env, demo.accounts.brand, demo.keyIds.brand);
+  const ctx = actorCtx(env, 'brand', demo.accounts.brand, demo.keyIds.brand);
   const pixel = await readPixel(ctx, demo.pixel);
   if (!pixel.domains.includes(addresses.shopUrl))
     await editPixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
@@ -108,16 +114,22 @@ function systemCtx(env: Env): SystemCtx {
   return { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
 }
 
-function actorCtx(env: Env, accountId: string, keyId: string): Ctx {
-  const home = { id: accountId, type: 'brand', status: 'active', managedBy: null } as const;
+function actorCtx(
+  env: Env,
+  type: 'brand' | 'partner',
+  accountId: string,
+  keyId: string,
+  creator: string | null = null,
+): Ctx {
+  const home = { id: accountId, type, status: 'active', managedBy: null } as const;
   const actor: Actor = {
     keyId,
     access: 'write',
     scopes: null,
     origins: [],
     home,
-    account: home,
-    creator: null,
+    account: creator === null ? home : null,
+    creator,
   };
   const ctx = systemCtx(env);
   return { ...ctx, actor, requestId: newId('event', ctx.now) };

@@ -4,14 +4,14 @@ import { expect } from 'vitest';
 import { WriteSet } from '../../src/db/write-set.ts';
 import { workOnFile } from '../../src/domains/files/process-file.ts';
 import worker from '../../src/index.ts';
-import agreementPdf from '../fixtures/media/agreement.pdf?inline';
-import clipMov from '../fixtures/media/clip.mov?inline';
-import clipMp4 from '../fixtures/media/clip.mp4?inline';
-import clipWebm from '../fixtures/media/clip.webm?inline';
-import fragmentedMp4 from '../fixtures/media/clip-fragmented.mp4?inline';
-import photoJpg from '../fixtures/media/photo.jpg?inline';
-import photoPng from '../fixtures/media/photo.png?inline';
-import photoWebp from '../fixtures/media/photo.webp?inline';
+import agreementPdf from '../../tools/demo/media/agreement.pdf?inline';
+import clipMov from '../../tools/demo/media/clip.mov?inline';
+import clipMp4 from '../../tools/demo/media/clip.mp4?inline';
+import clipWebm from '../../tools/demo/media/clip.webm?inline';
+import fragmentedMp4 from '../../tools/demo/media/clip-fragmented.mp4?inline';
+import photoJpg from '../../tools/demo/media/photo.jpg?inline';
+import photoPng from '../../tools/demo/media/photo.png?inline';
+import photoWebp from '../../tools/demo/media/photo.webp?inline';
 import { type Answer, call, ORIGIN, systemCtx, testEnv } from '../harness/world.ts';
 
 const bytesOf = (dataUrl: string): Uint8Array =>

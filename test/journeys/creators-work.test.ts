@@ -34,7 +34,7 @@ let worker: WorkerProcess | null = null;
 let receiver: Receiver;
 const log: string[] = [];
 
-const fixture = (name: string) => readFile(join(import.meta.dirname, '../fixtures/media', name));
+const fixture = (name: string) => readFile(join(import.meta.dirname, '../../tools/demo/media', name));
 
 /** Key creation is for the service's own pages, so a journey's keys are put into its database while it is down. */
 async function setUp<T>(make: (ctx: SystemCtx) => Promise<T>): Promise<T> {

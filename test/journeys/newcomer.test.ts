@@ -173,6 +173,54 @@ describe('npm run dev', () => {
     expect(await asPartner(demo.accounts.brand)).toBe(403);
   });
 
+  it("has creators' work in every state, with files that were processed and can be downloaded", async () => {
+    const read = async (path: string) => {
+      const answer = await fetch(demo.baseUrl + path, {
+        headers: { Authorization: `Bearer ${demo.keys.brand}` },
+      });
+      return ((await answer.json()) as { data: Record<string, unknown> & Record<'id', string> }).data;
+    };
+    const { programs, agreement, applications, submissions, files } = demo.work!;
+    expect(await read(`/v1/programs/${programs.organic}`)).toMatchObject({
+      type: 'organic',
+      agreements: [agreement],
+      pay: { rules: [{ type: 'per_video' }, { type: 'per_thousand_views' }] },
+      image: { fileId: files.programImage, blurHash: expect.any(String) },
+    });
+    expect(await read(`/v1/programs/${programs.paidAds}`)).toMatchObject({
+      type: 'paid_ads',
+      visibility: 'network',
+    });
+    const states = {
+      pending: { status: 'pending', agreementsRequired: false },
+      invited: { status: 'pending', agreementsRequired: true },
+      approved: { status: 'approved' },
+      rejected: { status: 'rejected', removed: false },
+      removed: { status: 'rejected', removed: true },
+      withdrawn: { status: 'withdrawn' },
+    };
+    for (const [name, state] of Object.entries(states)) {
+      const id = applications[name as keyof typeof applications];
+      expect(await read(`/v1/applications/${id}`), name).toMatchObject(state);
+    }
+    const links: string[] = [];
+    for (const [status, id] of Object.entries(submissions)) {
+      const submission = await read(`/v1/submissions/${id}`);
+      expect(submission).toMatchObject({ status, duration: expect.any(Number), format: expect.any(String) });
+      links.push(submission.videoUrl as string);
+    }
+    expect(await read(`/v1/submissions/${submissions.revision}`)).toMatchObject({
+      revisions: [{ note: expect.any(String), videoUrl: expect.any(String) }],
+    });
+    expect(await read(`/v1/submissions/${submissions.live}`)).toHaveProperty('url', expect.any(String));
+    const pdf = await read(`/v1/files/${files.agreement}`);
+    expect(pdf).toMatchObject({ pages: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    for (const link of [...links, pdf.url as string]) {
+      const part = await fetch(link, { headers: { Range: 'bytes=0-99' } });
+      expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100]);
+    }
+  });
+
   it('serves the reference, offline, with the document it shows', async () => {
     const browser = await startBrowser();
     try {
@@ -233,6 +281,8 @@ describe('npm run dev', () => {
       headers: { Authorization: `Bearer ${demo.keys.brand}` },
     });
     const { data } = (await events.json()) as { data: { type: string }[] };
-    expect(data.map((event) => event.type)).toContain('conversion.recorded');
+    const types = data.map((event) => event.type);
+    expect(types).toContain('conversion.recorded');
+    expect(types.filter((type) => type === 'submission.live')).toHaveLength(1);
   });
 });

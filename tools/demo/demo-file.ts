@@ -12,11 +12,23 @@ export interface Demo {
   accounts: { brand: string; partner: string; client: string; ended: string };
   creators: { independent: string; managed: string };
   program: string;
+  application: string;
   submission: string;
   codes: { creator: string; discount: string };
   pixel: string;
   conversion: string;
   webhook: { url: string; secret: string };
+  /** Null until the running service was used to make it. */
+  work: Work | null;
+}
+
+/** Applications and submissions by the state they are in. */
+export interface Work {
+  programs: { organic: string; paidAds: string };
+  agreement: string;
+  applications: Record<'pending' | 'invited' | 'approved' | 'rejected' | 'removed' | 'withdrawn', string>;
+  submissions: Record<'review' | 'revision' | 'approved' | 'live' | 'rejected', string>;
+  files: { agreement: string; programImage: string; profilePicture: string };
 }
 
 function pathOf(dir: string): string {

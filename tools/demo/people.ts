@@ -1,52 +1,103 @@
-// The demo's creators, their program and their work. Written as rows: the endpoints for these are not there yet.
-import type { Env } from '../../src/env.ts';
-import { newId } from '../../src/kit/ids.ts';
+// The demo's first creators, their program and a first piece of work: what can be made while the service is not up yet.
+import type { Ctx } from '../../src/context.ts';
+import { createApplication } from '../../src/domains/applications/create-application.ts';
+import { createCreator } from '../../src/domains/creators/create-creator.ts';
+import { editCreator } from '../../src/domains/creators/update-creator.ts';
+import { createProgram } from '../../src/domains/programs/create-program.ts';
+import { createSubmission } from '../../src/domains/submissions/create-submission.ts';
+import { editSubmission } from '../../src/domains/submissions/update-submission.ts';
 import type { Demo } from './demo-file.ts';
 
-type People = Pick<Demo, 'creators' | 'program' | 'submission' | 'codes'>;
+type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'codes'>;
 
-export async function addPeople(
-  env: Env,
-  now: number,
-  { brand, partner }: { brand: string; partner: string },
-): Promise<People> {
-  const independent = newId('creator', now);
-  const managed = newId('creator', now);
-  const program = newId('program', now);
-  const application = newId('application', now);
-  const submission = newId('submission', now);
-  // Handles and codes are unique over everybody, also over an older demo in the same database.
-  const tail = managed.slice(-4);
-  const creator = env.DB.prepare(
-    'INSERT INTO creators (id, name, handle, managed_by, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)',
+/** Fresh contexts of those who act: one for each verb, as for each request. */
+export interface Acting {
+  brand(): Ctx;
+  partner(): Ctx;
+  /** A creator that the brand manages. */
+  creator(id: string): Ctx;
+}
+
+export async function addPeople(acting: Acting): Promise<People> {
+  // Addresses and handles are unique over everybody, also over an older demo in the same database.
+  const tail = acting.brand().actor.home.id.slice(-6);
+  const { creator: mia } = await run(acting.brand(), (ctx) =>
+    createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
   );
-  const relationship = env.DB.prepare(
-    "INSERT INTO creator_relationships (account_id, creator_id, status, relationship, created_at, updated_at) VALUES (?1, ?2, 'live', ?3, ?4, ?4)",
+  await run(acting.brand(), (ctx) =>
+    editCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
   );
-  const code = env.DB.prepare(
+  const { creator: jon } = await run(acting.partner(), (ctx) =>
+    createCreator(ctx, {
+      email: `jon.${tail}@creators.example`,
+      name: 'Jon Park',
+      visibility: 'network',
+    }),
+  );
+  await run(acting.partner(), (ctx) => editCreator(ctx, jon.id, { handle: `jon.${tail}` }));
+  const program = await run(acting.brand(), (ctx) =>
+    createProgram(ctx, {
+      name: 'Grinder launch',
+      type: 'organic',
+      status: 'live',
+      platforms: ['tiktok', 'instagram'],
+      brief: {
+        summary: 'Show how a morning begins with a hand grinder.',
+        film: ['The grinder in the first two seconds', 'Your own kitchen'],
+        avoid: ['Other brands'],
+      },
+      pay: {
+        rules: [
+          { type: 'per_video', amount: 15_000 },
+          { type: 'per_thousand_views', amount: 300, minViews: 10_000, maxAmount: 50_000 },
+        ],
+        currency: 'usd',
+      },
+      limits: { creators: 50, submissionsPerCreator: 10 },
+    }),
+  );
+  const { application } = await run(acting.brand(), (ctx) =>
+    createApplication(ctx, { program: program.id, creator: mia.id }),
+  );
+  const submission = await run(acting.creator(mia.id), (ctx) =>
+    createSubmission(ctx, {
+      program: program.id,
+      url: 'https://www.tiktok.com/@mia.torres/video/7300000000000000001',
+      platform: 'tiktok',
+      caption: 'Freshly ground',
+    }),
+  );
+  await run(acting.brand(), (ctx) => editSubmission(ctx, submission.id, { status: 'approved' }));
+  const codes = { creator: 'mia', discount: 'mia10' };
+  await addCodes(acting.brand(), { creator: mia.id, program: program.id }, codes);
+  return {
+    creators: { independent: mia.id, managed: jon.id },
+    program: program.id,
+    application: application.id,
+    submission: submission.id,
+    codes,
+  };
+}
+
+/** One verb and its commit. */
+async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const result = await verb(ctx);
+  await Promise.all(await ctx.write.commit());
+  return result;
+}
+
+/** Written as rows: codes come from shops, and have no endpoint. */
+async function addCodes(
+  ctx: Ctx,
+  of: { creator: string; program: string },
+  codes: Record<'creator' | 'discount', string>,
+): Promise<void> {
+  const code = ctx.env.DB.prepare(
     'INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
   );
-  await env.DB.batch([
-    creator.bind(independent, 'Mia Torres', `mia.${tail}`, brand, now),
-    creator.bind(managed, 'Jon Park', `jon.${tail}`, partner, now),
-    relationship.bind(brand, independent, 'direct', now),
-    relationship.bind(partner, managed, 'represented', now),
-    env.DB.prepare(
-      "INSERT INTO programs (id, account_id, name, type, status, version, created_at, updated_at) VALUES (?1, ?2, 'Grinder launch', 'organic', 'live', 1, ?3, ?3)",
-    ).bind(program, brand, now),
-    env.DB.prepare(
-      "INSERT INTO applications (id, account_id, program_id, creator_id, status, pay_version, accepted_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'approved', 1, ?5, 1, ?5, ?5)",
-    ).bind(application, brand, program, independent, now),
-    env.DB.prepare(
-      "INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, submitted_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, 'approved', ?6, 1, ?6, ?6)",
-    ).bind(submission, brand, program, application, independent, now),
-    code.bind(brand, 'creator', 'mia', independent, program, now),
-    code.bind(brand, 'discount', 'mia10', independent, program, now),
-  ]);
-  return {
-    creators: { independent, managed },
-    program,
-    submission,
-    codes: { creator: 'mia', discount: 'mia10' },
-  };
+  await ctx.env.DB.batch(
+    Object.entries(codes).map(([kind, value]) =>
+      code.bind(ctx.actor.home.id, kind, value, of.creator, of.program, ctx.now),
+    ),
+  );
 }

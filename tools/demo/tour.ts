@@ -1,7 +1,7 @@
-import type { Demo } from './demo-file.ts';
+import type { Demo, Work } from './demo-file.ts';
 
 /** What to try, as lines that can be pasted into a shell. */
-export function tour(demo: Demo): string {
+export function tour(demo: Demo & { work: Work }): string {
   const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
   const json = `-H 'Content-Type: application/json'`;
   return `
@@ -19,6 +19,14 @@ Try, in another terminal:
 
   # the pixel, with the snippet that the demo shop uses
   curl -s ${auth} ${demo.baseUrl}/v1/pixels/${demo.pixel}
+
+  # creators' work: who applies, what is to be reviewed, and one that is live: videoUrl plays for ten minutes
+  curl -s ${auth} '${demo.baseUrl}/v1/applications?status=pending'
+  curl -s ${auth} '${demo.baseUrl}/v1/submissions?status=review,revision'
+  curl -s ${auth} ${demo.baseUrl}/v1/submissions/${demo.work.submissions.live}
+
+  # a decision, as the reviewer takes it
+  curl -s -X PATCH ${auth} ${json} ${demo.baseUrl}/v1/submissions/${demo.work.submissions.review} -d '{"tags":["favourite"]}'
 
   # a purchase, reported by the shop's server; its webhook shows up here within seconds
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/pixels/${demo.pixel}/events -d '{"name":"purchase","orderId":"order-1","value":4200,"currency":"usd","serviceId":"${demo.submission}"}'

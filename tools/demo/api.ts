@@ -1,0 +1,58 @@
+// The API as a customer's program calls it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PROCESSED_MS = 30_000;
+
+export interface Caller {
+  key: string;
+  /** The creator or client brand acted as. */
+  as?: string;
+}
+
+/** The fields of a record that the demo looks at. */
+interface ApiRecord {
+  id: string;
+  status: string;
+  failure?: { message: string } | null;
+}
+
+/** Calls the API. Throws on anything but 2xx. */
+export async function callApi(
+  url: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  caller: Caller,
+  body?: unknown,
+): Promise<ApiRecord> {
+  const headers = new Headers({ Authorization: `Bearer ${caller.key}` });
+  if (caller.as) headers.set('Service-Account', caller.as);
+  const raw = body instanceof Blob;
+  if (body !== undefined) headers.set('Content-Type', raw ? 'application/octet-stream' : 'application/json');
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: raw ? body : body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: ApiRecord }).data;
+}
+
+/** Uploads one of the demo's media files and waits until it was processed. @returns its ID. */
+export async function uploadMedia(
+  baseUrl: string,
+  caller: Caller,
+  purpose: string,
+  name: string,
+): Promise<string> {
+  const bytes = new Blob([await readFile(join(import.meta.dirname, 'media', name))]);
+  let file = await callApi(`${baseUrl}/v1/files?purpose=${purpose}&name=${name}`, 'POST', caller, bytes);
+  const until = Date.now() + PROCESSED_MS;
+  while (file.status !== 'ready') {
+    if (file.status === 'failed') throw new Error(`${name}: ${file.failure?.message}`);
+    if (Date.now() > until) throw new Error(`${name} was not processed within ${PROCESSED_MS / 1000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    file = await callApi(`${baseUrl}/v1/files/${file.id}`, 'GET', caller);
+  }
+  return file.id;
+}
