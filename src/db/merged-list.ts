@@ -10,12 +10,15 @@ const MOST_BRANCHES = 5;
 
 /**
  * The IDs of a page, newest first, over branches that each end in an index range ordered by ID.
- * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; one to five.
+ * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; one or more.
  * @param rows how many at most.
  */
 export function mergedIds(branches: SQL[], rows: number): SQL {
-  if (branches.length < 1 || branches.length > MOST_BRANCHES)
-    throw new RangeError(`${branches.length} branches`);
+  if (branches.length < 1) throw new RangeError('no branches');
+  if (branches.length > MOST_BRANCHES) {
+    const first = mergedIds(branches.slice(0, MOST_BRANCHES), rows);
+    return mergedIds([sql`SELECT id FROM (${first})`, ...branches.slice(MOST_BRANCHES)], rows);
+  }
   const parts = branches.map((branch) => sql`SELECT id FROM (${branch} ORDER BY 1 DESC LIMIT ${rows})`);
   return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id DESC LIMIT ${rows}`;
 }
