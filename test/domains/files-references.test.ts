@@ -1,8 +1,9 @@
-// Files that other records refer to, seen at an account's picture.
+// Files that other records refer to: an account's picture, and what creators and programs show.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, markDeleted } from '../../src/domains/files/store.ts';
-import { call, type Minted, mintAccount, systemCtx } from '../harness/world.ts';
-import { follow, media, uploaded } from './files-harness.ts';
+import { mintCreator } from '../harness/creators.ts';
+import { type Answer, call, type Minted, mintAccount, systemCtx } from '../harness/world.ts';
+import { follow, media, storedBytes, uploaded, workAt } from './files-harness.ts';
 
 let partner: Minted;
 
@@ -122,5 +123,73 @@ describe("an account's picture", () => {
         set.status === 200 ? [true, false, true] : [false, true, false],
       );
     }
+  });
+});
+
+interface Shown {
+  what: string;
+  make(owner: Minted): Promise<string>;
+  file(owner: Minted): Promise<string>;
+  /** The body that shows a file, or none. */
+  body(file: string | null): object;
+  /** The files that a record shows by a link. */
+  shown(record: Answer['body']): { fileId?: string; file?: string }[];
+}
+
+const newCreator = async (owner: Minted) => `/v1/creators/${(await mintCreator(owner.key)).id}`;
+
+const SHOWN: Shown[] = [
+  {
+    what: "a creator's picture",
+    make: newCreator,
+    file: picture,
+    body: (profilePicture) => ({ profilePicture }),
+    shown: ({ image }) => (image ? [image] : []),
+  },
+  {
+    what: "a creator's reference videos",
+    make: newCreator,
+    file: async (owner) => (await uploaded(owner.key, 'reference_video', media.mp4)).id,
+    body: (file) => ({ referenceVideos: file ? [file] : [] }),
+    shown: ({ referenceVideos }) => referenceVideos,
+  },
+  {
+    what: "a program's image",
+    make: async (owner) => {
+      const made = await call('POST', '/v1/programs', { key: owner.key, body: { name: 'Pictured' } });
+      return `/v1/programs/${made.body.data.id}`;
+    },
+    file: async (owner) => (await uploaded(owner.key, 'program_image', media.webp)).id,
+    body: (image) => ({ image }),
+    shown: ({ image }) => (image ? [image] : []),
+  },
+];
+
+describe.each(SHOWN)('$what', ({ make, file, body, shown }) => {
+  it('keeps its file, bytes and all, until another takes its place; then the file can be removed whole', async () => {
+    const owner = await mintAccount();
+    const path = await make(owner);
+    const show = async (id: string | null) => {
+      const answer = await call('PATCH', path, { key: owner.key, body: body(id) });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return shown(answer.body.data).map((one) => one.fileId ?? one.file);
+    };
+    const [first, second] = [await file(owner), await file(owner)];
+    expect(await show(first)).toEqual([first]);
+    expect(await show(first)).toEqual([first]);
+    expect(await remove(owner, first)).toBe(409);
+    await workAt(Date.now(), first);
+    expect(await storedBytes(first)).toBeGreaterThan(0);
+
+    expect(await show(second)).toEqual([second]);
+    expect(await remove(owner, first)).toBe(200);
+    await workAt(Date.now(), first);
+    expect(await storedBytes(first)).toBeNull();
+    expect(await findFile(systemCtx(), first)).toBeNull();
+    expect(await remove(owner, second)).toBe(409);
+    expect(await storedBytes(second)).toBeGreaterThan(0);
+
+    expect(await show(null)).toEqual([]);
+    expect(await remove(owner, second)).toBe(200);
   });
 });
