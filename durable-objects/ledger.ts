@@ -2,7 +2,7 @@
 // answers when that is on disk, and wakes itself until each transfer it sends has ended. What a posting may do is
 // decided in src/domains/ledger.
 import { DurableObject } from 'cloudflare:workers';
-import { type Balances, Journal } from '../src/domains/ledger/journal.ts';
+import { type Balances, Journal, type PaidInYear } from '../src/domains/ledger/journal.ts';
 import {
   type EarningQuery,
   type EarningRecord,
@@ -135,6 +135,10 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async balances(): Promise<Balances> {
     return this.#journal.balances();
+  }
+
+  async paidByYear(): Promise<PaidInYear[]> {
+    return this.#journal.paidByYear();
   }
 
   async lines(query: LineQuery): Promise<LineRecord[]> {

@@ -17,6 +17,11 @@ export function day(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** The calendar year of a moment (UTC). */
+export function yearOf(ms: number): number {
+  return new Date(ms).getUTCFullYear();
+}
+
 /** The moment that `months` calendar months lie before `ms` (UTC). */
 export function monthsBefore(ms: number, months: number): number {
   const date = new Date(ms);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EarningStatus } from '../../src/domains/ledger/posting.ts';
 import {
   AT,
   brandHolder,
@@ -8,8 +9,10 @@ import {
   fund,
   ledger,
   line,
+  moves,
   must,
   pay,
+  payOut,
   reasonOf,
   statementLine,
   verified,
@@ -102,14 +105,15 @@ describe('an earning', () => {
     const earned = earning(1000, { fee: 200 });
     must(await ledger(brand).start(pay('p', brand, creator, earned)));
     const books = ledger(creator);
-    const move = (to: 'pending' | 'held' | 'available' | 'paid', key: string) =>
-      books.post(creator, { key, at: AT, earnings: [{ do: 'move', id: earned.id, to }] });
+    const move = (to: EarningStatus, key: string) => books.post(creator, moves(key, to, earned.id));
     expect((await books.balances()).usd).toMatchObject({ pending: 800, received: 800 });
     expect(reasonOf(await move('paid', 'early'))).toBe('earning_state');
     must(await move('held', '1'));
     expect((await books.balances()).usd).toMatchObject({ pending: 0, held: 800 });
     must(await move('available', '2'));
-    must(await move('paid', '3'));
+    // Only a payout pays.
+    expect(reasonOf(await move('paid', 'alone'))).toBe('earning_state');
+    await payOut(creator, 'po_1');
     expect((await books.balances()).usd).toMatchObject({
       held: 0,
       available: 0,

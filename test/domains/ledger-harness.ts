@@ -1,10 +1,18 @@
 // What ledger tests share: holders nobody else uses, and the postings and transfers of the life of a payment.
 import { runInDurableObject } from 'cloudflare:test';
-
 import { expect } from 'vitest';
 import type { Ledger } from '../../durable-objects/ledger.ts';
 import { type LedgerApi, ledgerOf } from '../../src/domains/ledger/ledger-client.ts';
-import type { NewEarning, NewLine, Outcome, Posting, PostingLine } from '../../src/domains/ledger/posting.ts';
+import type {
+  EarningStatus,
+  NewEarning,
+  NewLine,
+  Outcome,
+  Posting,
+  PostingLine,
+} from '../../src/domains/ledger/posting.ts';
+import type { Step } from '../../src/domains/ledger/steps.ts';
+import { insertSteps } from '../../src/domains/ledger/store.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -103,21 +111,45 @@ export async function fund(creator: string, net: number, currency = 'usd'): Prom
   const brand = brandHolder();
   const paid = must(await ledger(brand).start(pay(`fund:${earned.id}`, brand, creator, earned)));
   if (paid.state !== 'settled') throw new Error(`the payment is ${paid.state}`);
-  await release(creator, earned.id);
+  await release(creator, earned.id, currency);
   return earned;
 }
 
-/** Takes a pending earning to the payout balance. */
-export async function release(creator: string, id: string): Promise<void> {
-  const books = ledger(creator);
-  must(
-    await books.post(creator, {
-      key: `${id}:available`,
-      at: AT,
-      earnings: [{ do: 'move', id, to: 'available' }],
-    }),
-  );
-  must(await books.post(creator, { key: `${id}:paid`, at: AT, earnings: [{ do: 'move', id, to: 'paid' }] }));
+/** Takes a pending earning to the payout balance, with all that is available in its currency. */
+export async function release(creator: string, id: string, currency = 'usd', at = AT): Promise<void> {
+  must(await ledger(creator).post(creator, moves(`${id}:available`, 'available', id)));
+  await payOut(creator, `${id}:payout`, currency, at);
+}
+
+export async function payOut(holder: string, payout: string, currency = 'usd', at = AT): Promise<void> {
+  const begun = `${payout}:begin`;
+  must(await ledger(holder).beginPayout(holder, { key: begun, at, currency }));
+  const end = { key: `${payout}:end`, begun, at, currency, paid: true, payout };
+  must(await ledger(holder).endPayout(holder, end));
+}
+
+/** A change of earnings' status. */
+export function moves(key: string, to: EarningStatus, ...ids: string[]): Posting {
+  return { key, at: AT, earnings: ids.map((id) => ({ do: 'move', id, to })) };
+}
+
+/** Steps as they lie in D1. */
+export async function stepsOf(
+  subject: string,
+): Promise<{ n: number; status: string; ended: string | null; blocked: string | null }[]> {
+  const { results } = await testEnv.DB.prepare(
+    'SELECT n, status, ended, blocked FROM ledger_steps WHERE subject = ? ORDER BY n',
+  )
+    .bind(subject)
+    .all<{ n: number; status: string; ended: string | null; blocked: string | null }>();
+  return results;
+}
+
+/** Steps written down by a process that died before it told any ledger. */
+export async function writeDown(subject: string, steps: Step[], now = Date.now()): Promise<void> {
+  const ctx = systemCtx(now);
+  insertSteps(ctx, subject, steps);
+  await ctx.write.commit();
 }
 
 /** The value of an outcome; fails the test for a refusal. */

@@ -1,11 +1,9 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { driveOpenTransfers } from '../../src/domains/ledger/drive-transfers.ts';
-import { moveMoney, planTransfer } from '../../src/domains/ledger/move-money.ts';
+import { driveOpenSteps, planSteps } from '../../src/domains/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
-import { AppError } from '../../src/kit/error.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
-import { systemCtx, testEnv } from '../harness/world.ts';
+import { systemCtx } from '../harness/world.ts';
 import {
   AT,
   brandHolder,
@@ -20,44 +18,46 @@ import {
   pay,
   reasonOf,
   statementLine,
+  stepsOf,
   stubOf,
   verified,
   withdraw,
+  writeDown,
 } from './ledger-harness.ts';
 
 const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
 
-async function rowOf(id: string): Promise<{ status: string; reason: string | null } | null> {
-  return await testEnv.DB.prepare('SELECT status, reason FROM ledger_transfers WHERE id = ?')
-    .bind(id)
-    .first();
+const done = [{ n: 1, status: 'done', ended: 'as_planned', blocked: null }];
+
+interface Way {
+  transfer: Transfer;
+  brand: string;
+  creator: string;
 }
 
-/** A payment of 700 as verbs plan it, with its row in D1. */
-async function planned(): Promise<{ transfer: Transfer; brand: string; creator: string }> {
+/** A payment of 700. */
+function payment(): Way {
   const [brand, creator] = [brandHolder(), creatorHolder()];
-  const transfer = pay(`t:${crypto.randomUUID()}`, brand, creator, earning(700));
+  return { transfer: pay(`t:${crypto.randomUUID()}`, brand, creator, earning(700)), brand, creator };
+}
+
+/** Planned by a verb, and driven after its commit. */
+async function planned(): Promise<Way> {
+  const way = payment();
   const ctx = systemCtx();
-  planTransfer(ctx, transfer);
-  // What a verb's commit writes, without the nudge that follows it.
-  await ctx.write.commit().then((tasks) => Promise.all(tasks));
-  return { transfer, brand, creator };
+  planSteps(ctx, way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);
+  await Promise.all(await ctx.write.commit());
+  return way;
 }
 
 /** The same, but the process died before the nudge. */
-async function writtenDown(): Promise<{ transfer: Transfer; brand: string; creator: string }> {
-  const [brand, creator] = [brandHolder(), creatorHolder()];
-  const transfer = pay(`t:${crypto.randomUUID()}`, brand, creator, earning(700));
-  await testEnv.DB.prepare(
-    `INSERT INTO ledger_transfers (id, source, destination, currency, amount, body, status, created_at, updated_at)
-    VALUES (?, ?, ?, 'usd', 700, ?, 'open', ?, ?)`,
-  )
-    .bind(transfer.id, brand, creator, JSON.stringify(transfer), Date.now(), Date.now())
-    .run();
-  return { transfer, brand, creator };
+async function writtenDown(): Promise<Way> {
+  const way = payment();
+  await writeDown(way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);
+  return way;
 }
 
-async function expectPaidOnce({ transfer, brand, creator }: Awaited<ReturnType<typeof planned>>) {
+async function expectPaidOnce({ transfer, brand, creator }: Way) {
   expect((await ledger(brand).balances()).usd).toEqual({ receivable: 700, reserved: 0, sent: 700 });
   expect((await ledger(creator).balances()).usd).toEqual({ received: 700, pending: 700 });
   const all = { types: null, program: null, range: { after: null, before: null }, limit: 10 };
@@ -71,14 +71,14 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
   it('not at all', async () => {
     const way = await planned();
     await expectPaidOnce(way);
-    expect(await rowOf(way.transfer.id)).toEqual({ status: 'settled', reason: null });
+    expect(await stepsOf(way.transfer.id)).toEqual(done);
   });
 
   it('written down, and never begun', async () => {
     const way = await writtenDown();
-    await driveOpenTransfers(later());
+    await driveOpenSteps(later());
     await expectPaidOnce(way);
-    expect(await rowOf(way.transfer.id)).toEqual({ status: 'settled', reason: null });
+    expect(await stepsOf(way.transfer.id)).toEqual(done);
   });
 
   it('reserved, then the source died', async () => {
@@ -103,10 +103,10 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
   it('settled, and D1 was not told', async () => {
     const way = await writtenDown();
     must(await ledger(way.brand).start(way.transfer));
-    expect(await rowOf(way.transfer.id)).toEqual({ status: 'open', reason: null });
-    await driveOpenTransfers(later());
+    expect(await stepsOf(way.transfer.id)).toMatchObject([{ status: 'open', blocked: null }]);
+    await driveOpenSteps(later());
     await expectPaidOnce(way);
-    expect(await rowOf(way.transfer.id)).toEqual({ status: 'settled', reason: null });
+    expect(await stepsOf(way.transfer.id)).toEqual(done);
   });
 
   it('driven by everybody at once', async () => {
@@ -114,8 +114,8 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
     await Promise.all([
       ...Array.from({ length: 10 }, () => ledger(way.brand).start(way.transfer)),
       ...Array.from({ length: 5 }, () => ledger(way.creator).receive(way.transfer)),
-      driveOpenTransfers(later()),
-      driveOpenTransfers(later()),
+      driveOpenSteps(later()),
+      driveOpenSteps(later()),
     ]);
     await expectPaidOnce(way);
   });
@@ -150,8 +150,8 @@ describe('a destination that refuses', () => {
 
   it('gives the source its reservation back, marks its line, and says why', async () => {
     const { creator, service, transfer } = await refusedTransfer();
-    const outcome = await moveMoney(systemCtx(), transfer);
-    expect(outcome).toMatchObject({ state: 'returned', refusal: { reason: 'insufficient_funds' } });
+    const outcome = await ledger(creator).start(transfer);
+    expect(must(outcome)).toMatchObject({ state: 'returned', refusal: { reason: 'insufficient_funds' } });
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 500, reserved: 0 });
     expect((await ledger(creator).balances()).usd!.sent ?? 0).toBe(0);
     expect((await ledger(service).balances()).usd).toBeUndefined();
@@ -164,7 +164,6 @@ describe('a destination that refuses', () => {
     expect(await ledger(creator).lines(all)).toMatchObject([
       { status: 'failed', amount: -300, balance: 200 },
     ]);
-    expect(await rowOf(transfer.id)).toEqual({ status: 'returned', reason: 'insufficient_funds' });
     await verified(creator, service);
   });
 
@@ -199,13 +198,10 @@ describe('a source that refuses', () => {
   it('does so for good, though the money comes later', async () => {
     const creator = creatorHolder();
     const transfer = withdrawal(creator, 100);
-    await expect(moveMoney(systemCtx(), transfer)).rejects.toMatchObject({
-      code: 'operation_rejected',
-      details: { reason: 'insufficient_funds' },
-    });
+    const refused = { state: 'refused', refusal: { reason: 'insufficient_funds' } };
+    expect(must(await ledger(creator).start(transfer))).toMatchObject(refused);
     await fund(creator, 100);
-    await expect(moveMoney(systemCtx(), transfer)).rejects.toBeInstanceOf(AppError);
-    expect(await rowOf(transfer.id)).toEqual({ status: 'refused', reason: 'insufficient_funds' });
+    expect(must(await ledger(creator).start(transfer))).toMatchObject(refused);
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 100 });
     await verified(creator);
   });
@@ -235,14 +231,13 @@ function withdrawal(creator: string, amount: number): Transfer {
 }
 
 describe('a transfer', () => {
-  it('is one of its ID: other content is refused by the verb and by both ledgers', async () => {
+  it('is one of its ID: other content is refused by both ledgers', async () => {
     const way = await planned();
     const other = { ...way.transfer, amount: 701 };
-    await expect(moveMoney(systemCtx(), other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
     expect(reasonOf(await ledger(way.brand).start(other))).toBe('key_reused');
     expect(reasonOf(await ledger(way.creator).receive(other))).toBe('key_reused');
     const again = { ...way.transfer, at: AT + 1 };
-    expect(await moveMoney(systemCtx(), again)).toEqual({ state: 'settled', refusal: null });
+    expect(must(await ledger(way.brand).start(again))).toEqual({ state: 'settled', refusal: null });
     await expectPaidOnce(way);
   });
 

@@ -37,7 +37,8 @@ export interface LedgerView {
 export type AskedBy = 'verb' | 'transfer' | 'payout';
 
 const MOVES: Readonly<Record<StoredEarningStatus, readonly StoredEarningStatus[]>> = {
-  pending: ['held', 'available'],
+  // To pending again: with another hold.
+  pending: ['pending', 'held', 'available'],
   held: ['pending', 'available'],
   available: ['held', 'paying'],
   paying: ['available', 'paid'],

@@ -1,7 +1,13 @@
 // The tables of a ledger object. They exist from the first write on, so that reading a ledger nobody has used
 // stores nothing.
 
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+
+/** What was paid in each calendar year (UTC), less clawbacks: the movements of `paid`, by the time of their entries. */
+const PAID_BY_YEAR = `
+CREATE TABLE paid_by_year (currency TEXT NOT NULL, year INTEGER NOT NULL, cents INTEGER NOT NULL,
+  PRIMARY KEY (currency, year)) WITHOUT ROWID;
+`;
 
 const TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -20,7 +26,15 @@ CREATE INDEX earnings_source ON earnings (source, status, id);
 CREATE TABLE transfers (id TEXT PRIMARY KEY, state TEXT NOT NULL, request TEXT NOT NULL, currency TEXT NOT NULL,
   amount INTEGER NOT NULL, refusal TEXT, body TEXT, attempts INTEGER NOT NULL, next_at INTEGER);
 CREATE INDEX transfers_open ON transfers (next_at) WHERE next_at IS NOT NULL;
-`;
+${PAID_BY_YEAR}`;
+
+/** What takes a ledger to the version after the one it has, from version 1 on. */
+const UPGRADES = [
+  `${PAID_BY_YEAR}
+INSERT INTO paid_by_year (currency, year, cents)
+  SELECT leg.value->>0, CAST(strftime('%Y', (journal.body->>'at') / 1000, 'unixepoch') AS INTEGER), SUM(leg.value->>2)
+  FROM journal, json_each(journal.body, '$.legs') leg WHERE leg.value->>1 = 'paid' GROUP BY 1, 2;`,
+];
 
 export function hasSchema(sql: SqlStorage): boolean {
   return sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'").toArray().length > 0;
@@ -35,4 +49,12 @@ export function createSchema(sql: SqlStorage, holder: string): void {
     'schema',
     `${SCHEMA_VERSION}`,
   );
+}
+
+/** Brings a ledger that was made by an older version up to this one. */
+export function upgradeSchema(sql: SqlStorage): void {
+  const { value } = sql.exec<{ value: string }>("SELECT value FROM meta WHERE name = 'schema'").one();
+  if (Number(value) >= SCHEMA_VERSION) return;
+  for (const upgrade of UPGRADES.slice(Number(value) - 1)) sql.exec(upgrade);
+  sql.exec("UPDATE meta SET value = ? WHERE name = 'schema'", `${SCHEMA_VERSION}`);
 }

@@ -1,13 +1,22 @@
 // A ledger's storage: the journal, the balances and records that follow from it, and the head of the chain. All
 // methods are synchronous and belong inside one transaction of the object; nothing else writes these tables.
 import { newId } from '../../kit/ids.ts';
+import { yearOf } from '../../kit/time.ts';
 import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
 import type { Bucket } from './chart.ts';
 import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
-import { createSchema, hasSchema } from './journal-schema.ts';
+import { createSchema, hasSchema, upgradeSchema } from './journal-schema.ts';
 import { type Entry, type Outcome, type Posting, refuse, type Written } from './posting.ts';
 
 export type Balances = Record<string, Partial<Record<Bucket, number>>>;
+
+export interface PaidInYear {
+  currency: string;
+  /** Of the calendar, UTC. */
+  year: number;
+  /** Net of earnings paid less clawbacks; below zero in a year that took back more than it paid. */
+  cents: number;
+}
 
 interface EarningRow extends Record<string, SqlStorageValue> {
   status: string;
@@ -39,6 +48,7 @@ export class Journal implements LedgerView {
     this.#holder = null;
     this.#ready = hasSchema(this.sql);
     if (!this.#ready) return;
+    upgradeSchema(this.sql);
     this.#holder = this.sql
       .exec<{ value: string }>("SELECT value FROM meta WHERE name = 'holder'")
       .one().value;
@@ -90,6 +100,16 @@ export class Journal implements LedgerView {
       found[currency][bucket] = amount;
     }
     return found;
+  }
+
+  /** What was paid in each calendar year, the newest first. */
+  paidByYear(): PaidInYear[] {
+    if (!this.#ready) return [];
+    return this.sql
+      .exec<PaidInYear & Record<string, SqlStorageValue>>(
+        'SELECT currency, year, cents FROM paid_by_year ORDER BY year DESC, currency',
+      )
+      .toArray();
   }
 
   earning(id: string): KnownEarning | null {
@@ -157,10 +177,18 @@ export class Journal implements LedgerView {
       body,
       hash,
     );
-    for (const [currency, bucket, , after] of entry.legs) {
+    for (const [currency, bucket, amount, after] of entry.legs) {
       const id = `${currency} ${bucket}`;
       this.#balances.set(id, after);
       this.#changed.add(id);
+      if (bucket !== 'paid') continue;
+      this.sql.exec(
+        `INSERT INTO paid_by_year (currency, year, cents) VALUES (?, ?, ?)
+        ON CONFLICT (currency, year) DO UPDATE SET cents = cents + excluded.cents`,
+        currency,
+        yearOf(entry.at),
+        amount,
+      );
     }
     for (const line of entry.lines) {
       this.sql.exec(

@@ -1,7 +1,7 @@
 // How the rest of the service reaches a holder's ledger object.
 import type { Env } from '../../env.ts';
 import { holderKind } from './chart.ts';
-import type { Balances } from './journal.ts';
+import type { Balances, PaidInYear } from './journal.ts';
 import type { EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
 import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
 import type { Outcome, Posting, Written } from './posting.ts';
@@ -17,6 +17,7 @@ export interface LedgerApi {
   receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>>;
   transfer(id: string): Promise<TransferOutcome | null>;
   balances(): Promise<Balances>;
+  paidByYear(): Promise<PaidInYear[]>;
   lines(query: LineQuery): Promise<LineRecord[]>;
   earnings(query: EarningQuery): Promise<EarningRecord[]>;
   earning(id: string): Promise<EarningRecord | null>;

@@ -6,6 +6,8 @@ import { LedgerLine, LedgerLineQuery } from './ledger-line.ts';
 import { readBalance } from './read-balance.ts';
 import { readEarning, readEarnings } from './read-earnings.ts';
 import { readLines } from './read-lines.ts';
+import { readTax } from './read-tax.ts';
+import { Tax } from './tax.ts';
 
 export const ledgerRoutes = [
   defineRoute({
@@ -18,8 +20,19 @@ export const ledgerRoutes = [
     output: Balance,
     status: [200],
     errors: [],
-    // The payout country is known once payouts are set up.
-    handle: async (ctx) => ok(await readBalance(ctx, null)),
+    handle: async (ctx) => ok(await readBalance(ctx)),
+  }),
+  defineRoute({
+    operationId: 'getTax',
+    method: 'GET',
+    path: '/v1/balance/tax',
+    tag: 'Balance',
+    summary: 'Get what was paid by year, and what tax information is required',
+    access: access.reads(['account', 'creator']),
+    output: Tax,
+    status: [200],
+    errors: [],
+    handle: async (ctx) => ok(await readTax(ctx)),
   }),
   defineRoute({
     operationId: 'listTransactions',

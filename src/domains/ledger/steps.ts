@@ -107,7 +107,10 @@ async function runPosting(ctx: SystemCtx, step: PostingStep): Promise<Result> {
   return blockedBy(outcome.refusal);
 }
 
-async function runTransfer(ctx: SystemCtx, { transfer, orElse }: Omit<TransferStep, 'kind'>): Promise<Result> {
+async function runTransfer(
+  ctx: SystemCtx,
+  { transfer, orElse }: Omit<TransferStep, 'kind'>,
+): Promise<Result> {
   const outcome = await ledgerOf(ctx.env, transfer.source.holder).start(transfer);
   if (!outcome.ok) return blockedBy(outcome.refusal);
   const { state, refusal } = outcome.value;

@@ -1,5 +1,6 @@
 // Works everything out again from the journal alone: the chain of hashes, each entry's double entry, every balance
 // on the way, and the records that follow from it; and names the first place where the books say otherwise.
+import { yearOf } from '../../kit/time.ts';
 import { type Bucket, CHART, isBucket } from './chart.ts';
 import { entryHash, genesisHash } from './hash-entry.ts';
 import type { Journal } from './journal.ts';
@@ -15,6 +16,8 @@ export interface Checkpoint {
   hash: string;
   /** By currency and bucket, separated by a space. */
   balances: Record<string, number>;
+  /** What was paid, by currency and year, separated by a space. */
+  paid: Record<string, number>;
   confirmed: Confirmed;
 }
 
@@ -39,6 +42,7 @@ export function verifyJournal(
   if (!journal.exists) return { done: true, ok: true, entries: 0, hash: '' };
   let { seq, hash } = from ?? { seq: 0, hash: genesisHash(journal.holder) };
   const balances = new Map(Object.entries(from?.balances ?? {}));
+  const paid = new Map(Object.entries(from?.paid ?? {}));
   const confirmed = { ...(from?.confirmed ?? { lines: 0, earnings: 0 }) };
   const rows = journal.sql.exec<Row>(
     'SELECT seq, key, body, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -48,15 +52,19 @@ export function verifyJournal(
   let read = 0;
   for (const row of rows) {
     read++;
-    const problem = rowProblem(journal, row, seq, hash, balances, confirmed);
+    const problem = rowProblem(journal, row, seq, hash, balances, paid, confirmed);
     if (problem !== null) return { done: true, ok: false, seq: row.seq, problem };
     seq = row.seq;
     hash = row.hash;
   }
   if (read === limit) {
-    return { done: false, checkpoint: { seq, hash, balances: Object.fromEntries(balances), confirmed } };
+    const sums = { balances: Object.fromEntries(balances), paid: Object.fromEntries(paid) };
+    return { done: false, checkpoint: { seq, hash, ...sums, confirmed } };
   }
-  const problem = endProblem(journal, seq, hash, balances) ?? countProblem(journal, confirmed);
+  const problem =
+    endProblem(journal, seq, hash, balances) ??
+    yearsProblem(journal, paid) ??
+    countProblem(journal, confirmed);
   return problem === null
     ? { done: true, ok: true, entries: seq, hash }
     : { done: true, ok: false, seq: null, problem };
@@ -68,6 +76,7 @@ function rowProblem(
   previousSeq: number,
   previousHash: string,
   balances: Map<string, number>,
+  paid: Map<string, number>,
   confirmed: Confirmed,
 ): string | null {
   if (row.seq !== previousSeq + 1) return `entry ${previousSeq + 1} is missing`;
@@ -75,10 +84,10 @@ function rowProblem(
     return 'the hash does not follow from the entry';
   const entry = JSON.parse(row.body) as Entry;
   if (entry.key !== row.key) return 'the key is not the one in the entry';
-  return legsProblem(entry, balances) ?? recordsProblem(journal, row.seq, entry, confirmed);
+  return legsProblem(entry, balances, paid) ?? recordsProblem(journal, row.seq, entry, confirmed);
 }
 
-function legsProblem(entry: Entry, balances: Map<string, number>): string | null {
+function legsProblem(entry: Entry, balances: Map<string, number>, paid: Map<string, number>): string | null {
   const sums = new Map<string, number>();
   for (const [currency, bucket, amount, after] of entry.legs) {
     if (!isBucket(bucket)) return `there is no bucket ${String(bucket)}`;
@@ -87,6 +96,10 @@ function legsProblem(entry: Entry, balances: Map<string, number>): string | null
     if (balance !== after) return `${id} is ${after} where the sum is ${balance}`;
     if (balance < 0 && !CHART[bucket].mayGoBelowZero) return `${id} is below zero`;
     balances.set(id, balance);
+    if (bucket === 'paid') {
+      const year = `${currency} ${yearOf(entry.at)}`;
+      paid.set(year, (paid.get(year) ?? 0) + amount);
+    }
     sums.set(currency, (sums.get(currency) ?? 0) + CHART[bucket].side * amount);
   }
   for (const [currency, sum] of sums) if (sum !== 0) return `the entry is off by ${sum} ${currency}`;
@@ -144,6 +157,17 @@ function sumsProblem(journal: Journal, balances: Map<string, number>): string | 
       const [books, records] = [balances.get(id) ?? 0, sums.get(id) ?? 0];
       if (books !== records) return `${id} is ${books} in the books and ${records} in the records`;
     }
+  }
+  return null;
+}
+
+function yearsProblem(journal: Journal, paid: Map<string, number>): string | null {
+  const kept = new Map(
+    journal.paidByYear().map(({ currency, year, cents }) => [`${currency} ${year}`, cents]),
+  );
+  for (const id of new Set([...kept.keys(), ...paid.keys()])) {
+    const [books, sum] = [kept.get(id) ?? 0, paid.get(id) ?? 0];
+    if (books !== sum) return `paid in ${id} is kept as ${books}, the sum is ${sum}`;
   }
   return null;
 }
