@@ -1,5 +1,6 @@
 // What tests and developers tell the simulator: /_sim/stripe/…, JSON in and out.
 import { cash } from './balance.ts';
+import { failRefund } from './charging.ts';
 import { completeSession } from './checkout.ts';
 import { onboard, review } from './connect.ts';
 import type { Params } from './params.ts';
@@ -60,6 +61,8 @@ export async function admin(
     case 'accounts':
       if (verb === 'onboard') return onboard(call, id!, body.failing ?? null);
       return review(call, id!, body.to ?? 'pending');
+    case 'refunds':
+      return failRefund(call, id!);
     case 'payouts':
       return fail(call, world.get('payout', id, body.account), body.account, body.code ?? 'account_closed');
     default:

@@ -292,3 +292,28 @@ function refund(call: Call): Obj {
   call.emit('charge.refunded', charge);
   return made;
 }
+
+/** The card's bank sends a refund back: the money is ours again, and the charge no longer counts as refunded. */
+export function failRefund(call: Pick<Call, 'world' | 'emit'>, id: string): Obj {
+  const { world } = call;
+  const made = world.get('refund', id, '');
+  if (made.status !== 'succeeded') throw refuse(`The refund is ${made.status}.`);
+  const { amount, currency } = made;
+  const line = { type: 'refund_failure', amount, fee: 0, currency, source: id };
+  const back = book(world, '', { ...line, availableOn: world.now() }).id;
+  world.save(
+    Object.assign(made, {
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+      failure_balance_transaction: back,
+    }),
+  );
+  const charge = world.get('charge', made.charge, '');
+  charge.amount_refunded -= amount;
+  charge.refunded = false;
+  world.save(charge);
+  call.emit('refund.failed', made);
+  call.emit('refund.updated', made);
+  call.emit('charge.refund.updated', made);
+  return made;
+}

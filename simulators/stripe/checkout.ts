@@ -119,7 +119,7 @@ export const CHECKOUT_ROUTES: Route[] = [
       mode: ['setup'],
       customer: 'string',
       currency: 'currency',
-      payment_method_types: 'list',
+      allowed_payment_method_types: 'list',
       success_url: 'string',
       cancel_url: 'string',
       return_url: 'string',
@@ -138,7 +138,7 @@ export const CHECKOUT_ROUTES: Route[] = [
       const foreign = hosted ? 'return_url' : 'success_url';
       if (params[foreign])
         throw refuse(`\`${foreign}\` is not allowed with ui_mode ${ui}.`, undefined, foreign);
-      if (!currency && !params.payment_method_types) {
+      if (!currency && !params.allowed_payment_method_types) {
         throw refuse('Missing required param: currency.', 'parameter_missing', 'currency');
       }
       if (customer) world.get('customer', customer, '', 'customer');
@@ -156,6 +156,8 @@ export const CHECKOUT_ROUTES: Route[] = [
           currency,
           setup_intent: setup.id,
           payment_intent: null,
+          allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+          payment_method_types: params.allowed_payment_method_types ?? ['card'],
           success_url: params.success_url ?? null,
           cancel_url: params.cancel_url ?? null,
           return_url: params.return_url ?? null,

@@ -1,14 +1,14 @@
 // Connected accounts: what a creator's identity and bank are to Stripe.
-import type { Spec } from './params.ts';
+import { PAGED, type Spec } from './params.ts';
 import { failure, refuse } from './wire.ts';
 import type { Call, Obj, Route } from './world.ts';
 
-const COUNTRIES = new Set(
-  'US CA GB AU NZ DE FR ES IT NL IE AT BE FI PT SE DK NO CH JP SG HK BR MX'.split(' '),
-);
+const EURO = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES'.split(' ');
 const CURRENCY: Record<string, string> = {
+  ...Object.fromEntries(EURO.map((country) => [country, 'eur'])),
   ...{ US: 'usd', CA: 'cad', GB: 'gbp', AU: 'aud', NZ: 'nzd', SE: 'sek', DK: 'dkk', NO: 'nok', CH: 'chf' },
-  ...{ JP: 'jpy', SG: 'sgd', HK: 'hkd' },
+  ...{ LI: 'chf', CZ: 'czk', HU: 'huf', PL: 'pln', RO: 'ron', JP: 'jpy', SG: 'sgd', HK: 'hkd', BR: 'brl' },
+  ...{ MX: 'mxn' },
 };
 const NEEDED = ['external_account', 'individual.first_name', 'individual.last_name', 'tos_acceptance.date'];
 
@@ -41,6 +41,8 @@ export function onboard(call: Pick<Call, 'world' | 'emit'>, id: string, failing:
   Object.assign(account, {
     details_submitted: true,
     payouts_enabled: true,
+    individual: account.business_type === 'individual' ? { id_number_provided: true } : null,
+    company: account.business_type === 'individual' ? null : { tax_id_provided: true },
     requirements: requirements([], null),
   });
   account.external_accounts.data = [bank];
@@ -90,8 +92,7 @@ const ACCOUNT: Spec = {
 function create(call: Call): Obj {
   const { world, params } = call;
   const { country = 'US', controller = {}, capabilities = {} } = params;
-  if (!COUNTRIES.has(country))
-    throw refuse(`Country '${country}' is unknown.`, 'country_unsupported', 'country');
+  if (!CURRENCY[country]) throw refuse(`Country '${country}' is unknown.`, 'country_unsupported', 'country');
   if (params.type && params.controller) throw refuse('You may not provide both type and controller.');
   const wanted = Object.entries(capabilities as Record<string, { requested: boolean }>)
     .filter(([, one]) => one.requested)
@@ -103,7 +104,7 @@ function create(call: Call): Obj {
       object: 'account',
       type: params.type ?? 'none',
       country,
-      default_currency: CURRENCY[country] ?? 'eur',
+      default_currency: CURRENCY[country],
       email: params.email ?? null,
       business_type: params.business_type ?? null,
       business_profile: params.business_profile ?? {},
@@ -150,6 +151,12 @@ export const CONNECT_ROUTES: Route[] = [
   },
   {
     method: 'GET',
+    path: '/v1/accounts',
+    spec: PAGED,
+    handle: ({ world, params, url }) => world.page('account', '', url, params, () => true),
+  },
+  {
+    method: 'GET',
     path: '/v1/accounts/:',
     spec: {},
     handle: ({ world, ids }) => world.find('account', ids[0], '') ?? unreachable(ids[0]!),
@@ -186,7 +193,8 @@ export const CONNECT_ROUTES: Route[] = [
         if (!params[name]) throw refuse(`Missing required param: ${name}.`, 'parameter_missing', name);
       }
       world.get('account', params.account, '', 'account');
-      const hidden = { id: world.id('alnk'), account: params.account, return_url: params.return_url };
+      const { account, return_url, refresh_url } = params;
+      const hidden = { id: world.id('alnk'), account, return_url, refresh_url };
       const { id, created } = world.add({ ...hidden, object: 'account_link' }, '');
       const url = `${world.origin}/stripe/onboarding/${world.name}/${id}`;
       return { object: 'account_link', created, expires_at: created + 300, url };

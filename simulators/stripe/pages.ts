@@ -49,7 +49,7 @@ async function checkout(call: Pick<Call, 'world' | 'emit'>, id: string, form: UR
 async function onboarding(call: Pick<Call, 'world' | 'emit'>, id: string, form: URLSearchParams | null) {
   const link = call.world.get('account_link', id, '');
   if (link._used || link.created + 300 <= call.world.now()) {
-    return page('Payouts', html`<p role="alert">This link was used or has expired.</p>`, 400);
+    return new Response(null, { status: 303, headers: { Location: link.refresh_url } });
   }
   if (!form) {
     const bank = html`<label><input type="checkbox" name="failing" value="account_closed"> a bank that refuses</label>`;

@@ -29,6 +29,7 @@ function create(call: Call): Obj {
   if (available(world, account, currency) < amount) {
     throw refuse('You have insufficient funds in your Stripe account.', 'balance_insufficient', 'amount');
   }
+  const arrives = world.now() + ARRIVES[method as keyof typeof ARRIVES];
   const made = world.add(
     {
       id: world.id('po'),
@@ -36,7 +37,7 @@ function create(call: Call): Obj {
       amount,
       currency,
       method,
-      arrival_date: world.now() + ARRIVES[method as keyof typeof ARRIVES],
+      arrival_date: arrives,
       automatic: false,
       balance_transaction: null,
       failure_balance_transaction: null,
@@ -50,6 +51,8 @@ function create(call: Call): Obj {
       type: 'bank_account',
       metadata: params.metadata ?? {},
       _failing: bank._failing,
+      // When it is handed to the bank, then when it arrives.
+      _next: arrives - Math.floor(ARRIVES[method as keyof typeof ARRIVES] / 2),
     },
     account,
   );
@@ -77,6 +80,11 @@ export function fail(call: Pick<Call, 'world' | 'emit'>, payout: Obj, account: s
 export function settlePayouts(call: Pick<Call, 'world' | 'emit'>): void {
   for (const { id, account } of due(call.world)) {
     const payout = call.world.get('payout', id, account);
+    if (payout.status === 'pending') {
+      call.world.save(Object.assign(payout, { status: 'in_transit', _next: payout.arrival_date }));
+      call.emit('payout.updated', payout, account);
+    }
+    if (payout.arrival_date > call.world.now()) continue;
     if (payout._failing) {
       fail(call, payout, account, payout._failing);
       continue;
@@ -90,7 +98,7 @@ function due(world: World) {
   return world.sql
     .exec<{ id: string; account: string }>(
       `SELECT id, account FROM objects WHERE kind = 'payout' AND data ->> 'status' IN ('pending', 'in_transit')
-       AND data ->> 'arrival_date' <= ? ORDER BY seq`,
+       AND data ->> '_next' <= ? ORDER BY seq`,
       world.now(),
     )
     .toArray();

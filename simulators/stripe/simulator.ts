@@ -94,7 +94,7 @@ export class StripeSimulator extends DurableObject {
     const receiver = this.#world.setting<Receiver | null>('receiver', null);
     const [row] = this.ctx.storage.sql
       .exec<{ delivery: number | null; arrival: number | null }>(
-        `SELECT (SELECT min(due) FROM deliveries) AS delivery, (SELECT min(data ->> 'arrival_date') FROM objects
+        `SELECT (SELECT min(due) FROM deliveries) AS delivery, (SELECT min(data ->> '_next') FROM objects
          WHERE kind = 'payout' AND data ->> 'status' IN ('pending', 'in_transit')) AS arrival`,
       )
       .toArray();

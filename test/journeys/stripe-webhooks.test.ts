@@ -1,7 +1,7 @@
 // Webhooks as Stripe sends them: signed, late, twice and out of order.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureCustomer } from '../../src/integrations/stripe/cards.ts';
+import { createCustomer } from '../../src/integrations/stripe/cards.ts';
 import { type Notice, verifyNotice } from '../../src/integrations/stripe/inbound.ts';
 import { startSimulator } from './support/stripe.ts';
 
@@ -77,7 +77,7 @@ describe('webhooks', () => {
   it('come again until they are taken', async () => {
     const { world } = await listening(false);
     answer = 500;
-    await ensureCustomer(world.stripe, { id: 'acct_1', name: 'Brand' });
+    await createCustomer(world.stripe, { id: 'acct_1', name: 'Brand', key: 'once' });
     await until(() => bodies.length >= 2);
     answer = 200;
     const ids = () => bodies.map(({ body }) => JSON.parse(body).id);

@@ -1,10 +1,10 @@
 // The official package against the simulator: what money does, and what is said when it is not known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardOfSetup, ensureCustomer, setUpCard } from '../../src/integrations/stripe/cards.ts';
+import { cardOfSetup, createCustomer, removeCard, setUpCard } from '../../src/integrations/stripe/cards.ts';
 import { chargeOffSession, readCharge, refundCharge } from '../../src/integrations/stripe/charges.ts';
 import {
   createPayoutAccount,
-  linkToOnboarding,
+  linkToAccount,
   openAccountSession,
   readPayoutAccount,
 } from '../../src/integrations/stripe/connect.ts';
@@ -15,6 +15,8 @@ const PORT = 8960;
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
 const INTENTS = 'POST /v1/payment_intents';
+
+const PERSON = { email: null, person: true };
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
@@ -31,13 +33,13 @@ const chargeOf = (brand: { customer: string; card: string }, amount = 5000) => (
 const intents = async (world: StripeWorld) => (await world.raw('/v1/payment_intents')).body.data;
 
 describe('a card on file', () => {
-  it('is saved by the hosted page, which leads back, and becomes the default', async () => {
+  it('is saved by the hosted page, which leads back, and is taken off file once', async () => {
     const { stripe } = await simulator.world();
-    const customer = await ensureCustomer(stripe, { id: 'acct_1', name: 'Brand' });
-    expect(await ensureCustomer(stripe, { id: 'acct_1', name: 'Brand' })).toBe(customer);
+    const account = { id: 'acct_1', name: 'Brand', key: 'acct_1:customer' };
+    const customer = await createCustomer(stripe, account);
+    expect(await createCustomer(stripe, account)).toBe(customer);
     const returnUrl = 'https://brand.example/back?status=connected';
-    const input = { customer, checkout: 'hosted', currency: 'usd', returnUrl, key: 'k1' } as const;
-    const session = await setUpCard(stripe, input);
+    const session = await setUpCard(stripe, { customer, checkout: 'hosted', returnUrl });
     expect(session.clientSecret).toBeNull();
     expect(await cardOfSetup(stripe, session.id)).toBeNull();
     const send = (card: string) =>
@@ -47,9 +49,11 @@ describe('a card on file', () => {
     const done = await send('pm_card_visa');
     expect([done.status, done.headers.get('location')]).toEqual([303, returnUrl]);
     const saved = (await cardOfSetup(stripe, session.id))!;
-    expect(saved.customer).toBe(customer);
-    const known = await stripe.customers.retrieve(customer);
-    expect(known).toMatchObject({ invoice_settings: { default_payment_method: saved.card } });
+    expect(saved).toMatchObject({ customer, brand: 'visa', last4: '4242' });
+    expect(Math.abs(saved.givenAt - Date.now())).toBeLessThan(60_000);
+    await removeCard(stripe, saved.card);
+    await removeCard(stripe, saved.card);
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
   });
 });
 
@@ -175,23 +179,41 @@ describe('a charge', () => {
     expect(await refund(3001)).toMatchObject({ status: 'refused' });
     expect(await refund(3000)).toMatchObject({ status: 'succeeded' });
     expect(await refund(1)).toMatchObject({ status: 'refused', code: 'charge_already_refunded' });
+    const [last] = (await world.raw('/v1/refunds')).body.data;
+    await world.sim(`refunds/${last.id}`);
+    expect(await refund(3000, attempt())).toMatchObject({ status: 'succeeded' });
   });
 });
 
 describe("a creator's account", () => {
   it('goes from required to verified by the page, which works once', async () => {
     const { stripe, sim } = await simulator.world();
-    const fresh = await createPayoutAccount(stripe, { id: 'crtr_1', country: 'US', email: null });
-    expect(fresh).toMatchObject({ identity: 'required', payoutsEnabled: false, bank: null });
-    const { url } = await linkToOnboarding(stripe, fresh.id, 'https://app.example/back');
-    const submit = () => fetch(url, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
-    expect((await submit()).headers.get('location')).toBe('https://app.example/back');
-    expect((await submit()).status).toBe(400);
+    const once = attempt();
+    const make = () => createPayoutAccount(stripe, { ...PERSON, id: 'crtr_1', country: 'US' }, once);
+    const made = await make();
+    if (made.status !== 'succeeded') throw new Error(made.status);
+    const fresh = made.value;
+    expect(fresh).toMatchObject({
+      identity: 'required',
+      payoutsEnabled: false,
+      bank: null,
+      taxId: 'missing',
+    });
+    const [returnUrl, againUrl] = ['https://app.example/back', 'https://app.example/again'];
+    const type = 'account_onboarding' as const;
+    const { url } = await linkToAccount(stripe, { account: fresh.id, type, returnUrl, againUrl });
+    const submit = async () => {
+      const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
+      return answer.headers.get('location');
+    };
+    expect([await submit(), await submit()]).toEqual([returnUrl, againUrl]);
+    expect(await make()).toMatchObject({ value: { id: fresh.id } });
     const done = await readPayoutAccount(stripe, fresh.id);
     expect(done).toMatchObject({
       identity: 'verified',
       payoutsEnabled: true,
       bank: { last4: '6789', instant: true },
+      taxId: 'verified',
     });
     const session = await openAccountSession(stripe, fresh.id, 'account_management');
     expect(session.expiresAt).toBeGreaterThan(Date.now());
@@ -205,13 +227,22 @@ describe("a creator's account", () => {
     }
   });
 
-  it('is refused as provider_error for a country that Stripe does not take', async () => {
+  it('is refused for a country that Stripe does not take', async () => {
     const { stripe } = await simulator.world();
-    await expect(
-      createPayoutAccount(stripe, { id: 'crtr_1', country: 'XX', email: null }),
-    ).rejects.toMatchObject({
-      code: 'provider_error',
-    });
+    const refused = await createPayoutAccount(stripe, { ...PERSON, id: 'crtr_1', country: 'XX' }, attempt());
+    expect(refused).toMatchObject({ status: 'refused', code: 'country_unsupported' });
+  });
+
+  it('is made once when the answer is lost, and when Stripe has forgotten the key since', async () => {
+    const { stripe, sim } = await simulator.world();
+    const holder = { ...PERSON, id: 'crtr_1', country: 'DE' };
+    await sim('faults', { kind: 'fail_after', path: 'POST /v1/accounts', times: 1 });
+    const once = attempt();
+    const made = await createPayoutAccount(stripe, holder, once);
+    await sim('clock', { advance: 25 * 3600 });
+    const later = { ...once, now: once.now + 25 * HOUR_MS };
+    expect(await createPayoutAccount(stripe, holder, later)).toEqual(made);
+    expect((await stripe.accounts.list()).data).toHaveLength(1);
   });
 });
 
@@ -252,7 +283,7 @@ describe('money to a creator', () => {
     const more = await payOut(world.stripe, { ...usd(account, 1), method }, attempt());
     expect(more).toMatchObject({ status: 'refused', code: 'balance_insufficient' });
     await world.sim('clock', { advance: seconds - 60 });
-    expect((await readPayout(world.stripe, account, sent.value.id)).status).toBe('pending');
+    expect((await readPayout(world.stripe, account, sent.value.id)).status).toBe('in_transit');
     await world.sim('clock', { advance: 120 });
     expect((await readPayout(world.stripe, account, sent.value.id)).status).toBe('paid');
     await world.sim(`payouts/${sent.value.id}`, { account, code: 'account_closed' });

@@ -3,10 +3,16 @@ import { z } from 'zod';
 import type { Stripe } from './client.ts';
 import { asked, read } from './reading.ts';
 
-/** The customer of an account, made once: the key is the account's ID. Throws unavailable or provider_error. */
-export async function ensureCustomer(stripe: Stripe, account: { id: string; name: string }): Promise<string> {
+/**
+ * Makes an account a customer. The same key with the same name makes it once, for a day; a second one made after that
+ * has no card and does no harm. Throws unavailable or provider_error.
+ */
+export async function createCustomer(
+  stripe: Stripe,
+  account: { id: string; name: string; key: string },
+): Promise<string> {
   const params = { name: account.name, metadata: { account: account.id } };
-  const made = await asked(stripe.customers.create(params, { idempotencyKey: `${account.id}:customer` }));
+  const made = await asked(stripe.customers.create(params, { idempotencyKey: account.key }));
   return read(z.object({ id: z.string() }), made).id;
 }
 
@@ -27,49 +33,68 @@ const Session = z.object({
   expires_at: z.int(),
 });
 
+/** Opens a page, or what a form of one's own needs, on which a person gives a card. Takes no money. */
 export async function setUpCard(
   stripe: Stripe,
-  input: {
-    customer: string;
-    checkout: 'hosted' | 'elements';
-    currency: string;
-    returnUrl: string;
-    key: string;
-  },
+  input: { customer: string; checkout: 'hosted' | 'elements'; returnUrl: string },
 ): Promise<CardSetup> {
-  const { customer, currency, returnUrl } = input;
-  const params: Stripe.Checkout.SessionCreateParams =
-    input.checkout === 'hosted'
-      ? { mode: 'setup', customer, currency, success_url: returnUrl, cancel_url: returnUrl }
-      : { mode: 'setup', customer, currency, ui_mode: 'elements', return_url: returnUrl };
-  const made = read(
-    Session,
-    await asked(stripe.checkout.sessions.create(params, { idempotencyKey: input.key })),
-  );
+  const { customer, returnUrl } = input;
+  // Cards alone: what else Stripe would offer can't be charged as a card is.
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'setup',
+    customer,
+    allowed_payment_method_types: ['card'],
+    ...(input.checkout === 'hosted'
+      ? { success_url: returnUrl, cancel_url: returnUrl }
+      : { ui_mode: 'elements', return_url: returnUrl }),
+  };
+  const made = read(Session, await asked(stripe.checkout.sessions.create(params)));
   const { id, url, client_secret: clientSecret, expires_at: expires } = made;
   return { id, url, clientSecret, expiresAt: expires * 1000 };
+}
+
+export interface SavedCard {
+  customer: string;
+  /** Stripe's ID. */
+  card: string;
+  brand: string;
+  last4: string;
+  /** Milliseconds, by Stripe's clock. */
+  givenAt: number;
 }
 
 const Done = z.object({
   status: z.string(),
   customer: z.string(),
-  setup_intent: z.object({ status: z.string(), payment_method: z.string().nullable() }),
+  setup_intent: z.object({
+    status: z.string(),
+    payment_method: z
+      .object({
+        id: z.string(),
+        created: z.int(),
+        card: z.object({ brand: z.string(), last4: z.string() }),
+      })
+      .nullable(),
+  }),
 });
 
-/** The card that a finished session saved, made the customer's default; null while there is none. */
-export async function cardOfSetup(
-  stripe: Stripe,
-  session: string,
-): Promise<{ customer: string; card: string } | null> {
-  const raw = await asked(stripe.checkout.sessions.retrieve(session, { expand: ['setup_intent'] }));
+/** The card that a finished session saved; null while there is none. Throws unavailable or provider_error. */
+export async function cardOfSetup(stripe: Stripe, session: string): Promise<SavedCard | null> {
+  const expand = ['setup_intent.payment_method'];
+  const raw = await asked(stripe.checkout.sessions.retrieve(session, { expand }));
+  // Before a card is given there is nothing to expand.
   const { status, customer, setup_intent: setup } = read(Done, raw);
   if (status !== 'complete' || setup.status !== 'succeeded' || !setup.payment_method) return null;
-  const card = setup.payment_method;
-  await asked(stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }));
-  return { customer, card };
+  const { id: card, created, card: face } = setup.payment_method;
+  return { customer, card, brand: face.brand, last4: face.last4, givenAt: created * 1000 };
 }
 
-/** Takes the card off file. */
+/** Takes a card off file, for good. One that is off already is fine. Throws unavailable or provider_error. */
 export async function removeCard(stripe: Stripe, card: string): Promise<void> {
-  await asked(stripe.paymentMethods.detach(card));
+  try {
+    await asked(stripe.paymentMethods.detach(card));
+  } catch (error) {
+    const raw = await asked(stripe.paymentMethods.retrieve(card));
+    if (read(z.object({ customer: z.string().nullable() }), raw).customer !== null) throw error;
+  }
 }

@@ -1,6 +1,8 @@
-// A creator's connected account: identity and bank are Stripe's business, we read what it says of them.
+// A creator's or partner's connected account: identity and bank are Stripe's business, we read what it says of them.
 import { z } from 'zod';
 import type { Stripe } from './client.ts';
+import { type Attempt, once, searchFrom } from './once.ts';
+import type { Outcome } from './outcome.ts';
 import { asked, read } from './reading.ts';
 
 const Account = z.object({
@@ -14,7 +16,12 @@ const Account = z.object({
     past_due: z.array(z.string()),
     pending_verification: z.array(z.string()),
     disabled_reason: z.string().nullable(),
+    errors: z.array(z.object({ requirement: z.string() })).nullish(),
   }),
+  individual: z
+    .object({ id_number_provided: z.boolean().optional(), ssn_last_4_provided: z.boolean().optional() })
+    .nullish(),
+  company: z.object({ tax_id_provided: z.boolean().optional() }).nullish(),
   external_accounts: z.object({
     data: z.array(
       z.object({
@@ -33,6 +40,7 @@ export interface PayoutAccount {
   identity: 'required' | 'pending' | 'verified' | 'rejected';
   payoutsEnabled: boolean;
   bank: { id: string; last4: string; instant: boolean } | null;
+  taxId: 'missing' | 'provided' | 'verified' | 'failed';
 }
 
 function present(raw: unknown): PayoutAccount {
@@ -56,18 +64,33 @@ function present(raw: unknown): PayoutAccount {
     identity,
     payoutsEnabled: account.payouts_enabled,
     bank: bank ? { id: bank.id, last4: bank.last4, instant } : null,
+    taxId: taxId(account, identity === 'verified'),
   };
 }
 
-/** The account of a creator, made once. Payouts wait until we ask for them. Throws unavailable or provider_error. */
-export async function createPayoutAccount(
+const ABOUT_TAX_ID = /(id_number|ssn_last_4|tax_id)$/;
+
+function taxId(
+  account: Pick<z.output<typeof Account>, 'requirements' | 'individual' | 'company'>,
+  verified: boolean,
+): PayoutAccount['taxId'] {
+  if (account.requirements.errors?.some((error) => ABOUT_TAX_ID.test(error.requirement))) return 'failed';
+  const { individual, company } = account;
+  const given = individual?.id_number_provided || individual?.ssn_last_4_provided || company?.tax_id_provided;
+  if (!given) return 'missing';
+  return verified ? 'verified' : 'provided';
+}
+
+/** The account of a creator or partner, made once. Payouts wait until we ask for them. */
+export function createPayoutAccount(
   stripe: Stripe,
-  creator: { id: string; country: string; email: string | null },
-): Promise<PayoutAccount> {
+  holder: { id: string; country: string; email: string | null; person: boolean },
+  attempt: Attempt,
+): Promise<Outcome<PayoutAccount>> {
   const params: Stripe.AccountCreateParams = {
-    country: creator.country,
-    business_type: 'individual',
-    ...(creator.email ? { email: creator.email } : {}),
+    country: holder.country,
+    ...(holder.person ? { business_type: 'individual' } : {}),
+    ...(holder.email ? { email: holder.email } : {}),
     controller: {
       fees: { payer: 'application' },
       losses: { payments: 'application' },
@@ -76,28 +99,43 @@ export async function createPayoutAccount(
     },
     capabilities: { transfers: { requested: true } },
     settings: { payouts: { schedule: { interval: 'manual' } } },
-    metadata: { creator: creator.id },
+    metadata: { holder: holder.id, attempt: attempt.key },
   };
-  return present(await asked(stripe.accounts.create(params, { idempotencyKey: `${creator.id}:account` })));
+  const done = (raw: unknown): Outcome<PayoutAccount> => ({ status: 'succeeded', value: present(raw) });
+  return once(
+    attempt,
+    async () => done(await stripe.accounts.create(params, { idempotencyKey: attempt.key })),
+    async () => {
+      for await (const account of stripe.accounts.list({
+        created: { gte: searchFrom(attempt) },
+        limit: 100,
+      })) {
+        if (account.metadata?.attempt === attempt.key) return done(account);
+      }
+      return null;
+    },
+  );
 }
 
 export async function readPayoutAccount(stripe: Stripe, account: string): Promise<PayoutAccount> {
   return present(await asked(stripe.accounts.retrieve(account)));
 }
 
-/** A page for one visit. `expiresAt` in milliseconds. */
-export async function linkToOnboarding(
+/**
+ * A page for one visit: to give what is missing, or to change what is there. `againUrl` is where Stripe sends a person
+ * whose page is no longer good. `expiresAt` in milliseconds.
+ */
+export async function linkToAccount(
   stripe: Stripe,
-  account: string,
-  returnUrl: string,
+  input: {
+    account: string;
+    type: 'account_onboarding' | 'account_update';
+    returnUrl: string;
+    againUrl: string;
+  },
 ): Promise<{ url: string; expiresAt: number }> {
-  const params = {
-    account,
-    type: 'account_onboarding',
-    refresh_url: returnUrl,
-    return_url: returnUrl,
-  } as const;
-  const raw = await asked(stripe.accountLinks.create(params));
+  const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
+  const raw = await asked(stripe.accountLinks.create({ account, type, return_url, refresh_url }));
   const { url, expires_at: expires } = read(z.object({ url: z.url(), expires_at: z.int() }), raw);
   return { url, expiresAt: expires * 1000 };
 }

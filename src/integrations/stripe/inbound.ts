@@ -1,4 +1,5 @@
 // Stripe's webhooks. They come late, twice and out of order: each is a reason to look, not what to believe.
+import { z } from 'zod';
 import { AppError } from '../../kit/error.ts';
 import type { StripeVars } from './client.ts';
 
@@ -8,9 +9,11 @@ export interface Notice {
   type: string;
   /** The connected account it is about, or null for our own. */
   account: string | null;
-  /** What to read again. */
+  /** What to read again. Charges, refunds and disputes are read through their PaymentIntent, so it stands for them. */
   object: { id: string; kind: string };
 }
+
+const Told = z.object({ id: z.string(), object: z.string(), payment_intent: z.string().nullish() });
 
 /** Throws invalid_request unless Stripe signed these very bytes within five minutes of now. */
 export async function verifyNotice(
@@ -30,8 +33,11 @@ export async function verifyNotice(
       undefined,
       provider,
     );
-    const { id, object } = event.data.object as { id: string; object: string };
-    return { id: event.id, type: event.type, account: event.account ?? null, object: { id, kind: object } };
+    const about = Told.parse(event.data.object);
+    const object = about.payment_intent
+      ? { id: about.payment_intent, kind: 'payment_intent' }
+      : { id: about.id, kind: about.object };
+    return { id: event.id, type: event.type, account: event.account ?? null, object };
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
       throw new AppError('invalid_request', 'The signature does not fit.');

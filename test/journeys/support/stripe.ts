@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cardOfSetup, ensureCustomer, setUpCard } from '../../../src/integrations/stripe/cards.ts';
+import { cardOfSetup, createCustomer, setUpCard } from '../../../src/integrations/stripe/cards.ts';
 import { type Stripe, type StripeVars, stripeClient } from '../../../src/integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
 import type { Attempt } from '../../../src/integrations/stripe/once.ts';
@@ -67,17 +67,20 @@ async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
       return { status: response.status, body: await response.json() };
     },
     async brand(card = 'pm_card_visa') {
-      const customer = await ensureCustomer(stripe, { id: `acct_${randomUUID()}`, name: 'Brand' });
-      const input = { customer, checkout: 'elements', currency: 'usd', key: randomUUID() } as const;
-      const { id } = await setUpCard(stripe, { ...input, returnUrl: 'https://brand.example/back' });
+      const account = { id: `acct_${randomUUID()}`, name: 'Brand', key: randomUUID() };
+      const customer = await createCustomer(stripe, account);
+      const returnUrl = 'https://brand.example/back';
+      const { id } = await setUpCard(stripe, { customer, checkout: 'elements', returnUrl });
       await sim(`checkout/${id}`, { payment_method: card });
-      return (await cardOfSetup(stripe, id))!;
+      const saved = (await cardOfSetup(stripe, id))!;
+      return { customer: saved.customer, card: saved.card };
     },
     async creator(failing) {
-      const person = { id: `crtr_${randomUUID()}`, country: 'US', email: null };
-      const { id } = await createPayoutAccount(stripe, person);
-      await sim(`accounts/${id}/onboard`, { failing });
-      return id;
+      const person = { id: `crtr_${randomUUID()}`, country: 'US', email: null, person: true };
+      const made = await createPayoutAccount(stripe, person, attempt());
+      if (made.status !== 'succeeded') throw new Error(`the account is ${made.status}`);
+      await sim(`accounts/${made.value.id}/onboard`, { failing });
+      return made.value.id;
     },
     async fund(amount) {
       await stripe.topups.create({ amount, currency: 'usd' });
