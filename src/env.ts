@@ -59,6 +59,8 @@ const Vars = z.object({
   INSTANT_FEE_PERCENT: z.coerce.number().min(0).max(100).default(1.5),
   INSTANT_FEE_MINIMUM: z.coerce.number().int().min(0).default(50),
   CROSS_BORDER_FEE_PERCENT: z.coerce.number().min(0).max(100).default(0.25),
+  /** What the service charges a brand on top of each payment. */
+  SERVICE_FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(5),
   STRIPE_API_URL: z.url().default('https://api.stripe.com'),
   /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),

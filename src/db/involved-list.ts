@@ -12,11 +12,14 @@ export interface InvolvedColumns {
   programId: AnySQLiteColumn;
   creatorId: AnySQLiteColumn;
   status: AnySQLiteColumn;
+  /** Of records that can belong to a submission. */
+  submissionId?: AnySQLiteColumn;
 }
 
 export interface InvolvedFilter<S extends string> {
   program: string | undefined;
   creator: string | undefined;
+  submission?: string | undefined;
   statuses: readonly S[];
   limit: number;
   range: IdRange;
@@ -31,14 +34,18 @@ export function involvedIds(
 ): SQL {
   const account = ctx.actor.account?.id;
   const creator = ctx.actor.creator ?? filter.creator;
-  // The index of the narrowest of the three: a creator has few records, a program fewer than its account.
-  // The plus keeps SQLite from taking another's.
-  const by = creator !== undefined ? 'creator' : filter.program !== undefined ? 'program' : 'account';
-  const equals = (name: typeof by, column: AnySQLiteColumn, value: string | undefined) =>
+  // The index of the narrowest that is given: a submission has few records, a creator more, a program fewer than its
+  // account. The plus keeps SQLite from taking another's.
+  const { submission, program } = filter;
+  const by = Object.entries({ submission, creator, program, account }).find(
+    ([, id]) => id !== undefined,
+  )?.[0];
+  const equals = (name: string, column: AnySQLiteColumn, value: string | undefined) =>
     value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
   const shared = and(
+    columns.submissionId ? equals('submission', columns.submissionId, submission) : undefined,
     equals('creator', columns.creatorId, creator),
-    equals('program', columns.programId, filter.program),
+    equals('program', columns.programId, program),
     equals('account', columns.accountId, account),
     // A creator that asks for another's finds nothing.
     ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator

@@ -1,14 +1,27 @@
 import type { SystemCtx } from '../../context.ts';
+import { AppError, notFound } from '../../kit/error.ts';
+import { factsOf, makeMove } from './make-move.ts';
+import { findPayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
+import { decide } from './transitions.ts';
 
 /**
  * The staff's decision of a dispute, in the caller's batch: the creator keeps the money, or the brand gets it back.
  * Throws not_found, or conflict when the payment has no open dispute.
  */
 export async function resolveDispute(
-  _ctx: SystemCtx,
-  _id: string,
-  _outcome: 'creator' | 'refund',
+  ctx: SystemCtx,
+  id: string,
+  outcome: 'creator' | 'refund',
 ): Promise<PaymentRow> {
-  throw new Error('not built yet');
+  const row = await findPayment(ctx, id);
+  if (!row) throw notFound('payment');
+  const action = outcome === 'creator' ? 'award' : 'refund';
+  const verdict = decide(row.status, action, 'staff', factsOf(row));
+  if (!('move' in verdict)) throw new AppError('conflict', 'The payment has no open dispute.');
+  return await makeMove(ctx, row, verdict.move, {
+    resolvedAt: ctx.now,
+    disputeOutcome: outcome,
+    ...(verdict.move.to === 'failed' ? { failureMessage: 'The dispute was decided for the brand.' } : {}),
+  });
 }
