@@ -24,22 +24,27 @@ type Contact = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 const READS = ['balances', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
 const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
 
-/** Who is asked about each request to the processor, by the secret key of its world. */
+/** Who is asked about each request to the processor, by the secret key that this process alone uses for its world. */
 const processes = new Map<string, Contact>();
+
+/** Parts a world's secret key from the number of the process. */
+const PROCESS = '__';
 
 const realFetch = globalThis.fetch;
 globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
   const request = new Request(input, init);
   const key = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
   const contact = processes.get(key);
+  if (!contact) return await realFetch(request);
   const { pathname } = new URL(request.url);
-  if (!contact || pathname.startsWith('/_sim/')) return await realFetch(request);
-  if (request.method === 'GET') return await contact('', () => realFetch(request));
-  return await contact(`processor ${request.method} ${pathname}`, () => realFetch(request));
+  const headers = new Headers(request.headers);
+  headers.set('Authorization', `Bearer ${key.split(PROCESS)[0]}`);
+  const name = request.method === 'GET' ? '' : `processor ${request.method} ${pathname}`;
+  return await contact(name, () => realFetch(new Request(request, { headers })));
 }) as typeof fetch;
 
-/** @param at the number of the contact that kills, from 1. */
-function mortal(env: Env, at: number, when: When): Mortal {
+/** A process in `env` that dies. @param at the number of the contact that kills, from 1. */
+export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, when: When): Mortal {
   const contacts: string[] = [];
   let dead = false;
   const { promise: death, resolve: die } = Promise.withResolvers<void>();
@@ -67,7 +72,11 @@ function mortal(env: Env, at: number, when: When): Mortal {
       send: async (message: unknown) => await contact('', () => env[name].send(message as never)),
     };
   }
-  processes.set(secretOf(env), contact);
+  if (env.STRIPE_SECRET_KEY) {
+    const own = `${env.STRIPE_SECRET_KEY}${PROCESS}${processes.size}`;
+    processes.set(own, contact);
+    fragile.STRIPE_SECRET_KEY = own;
+  }
   return {
     env: fragile as unknown as Env,
     contacts,
@@ -135,7 +144,6 @@ export async function atEveryDeath<Scene extends { stripe: StripeWorld }>(story:
       const scene = await story.scene();
       const process = mortal(scene.stripe.env, at, when);
       await Promise.race([story.live(scene, process.env), process.death]);
-      processes.delete(secretOf(scene.stripe.env));
       const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
       try {
         await story.afterwards(scene, death);
@@ -145,8 +153,4 @@ export async function atEveryDeath<Scene extends { stripe: StripeWorld }>(story:
       if (!process.dead) return [...process.contacts];
     }
   }
-}
-
-function secretOf(env: Env): string {
-  return (env as { STRIPE_SECRET_KEY?: string }).STRIPE_SECRET_KEY ?? '';
 }
