@@ -8,6 +8,7 @@ import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/ledger/steps.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
+import { turnRetainers } from './domains/retainers/turn-retainers.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
 import { sweepDeliveries } from './domains/webhooks/sweep-deliveries.ts';
@@ -29,6 +30,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'drive ledger steps', run: driveOpenSteps },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
+    { name: 'turn retainers', run: turnRetainers },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },

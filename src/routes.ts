@@ -8,9 +8,11 @@ import { creatorRoutes } from './domains/creators/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { ledgerRoutes } from './domains/ledger/routes.ts';
+import { paymentRoutes } from './domains/payments/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
+import { retainerRoutes } from './domains/retainers/routes.ts';
 import { submissionRoutes } from './domains/submissions/routes.ts';
 import { eventRoutes } from './domains/webhooks/routes.ts';
 import type { Route } from './http/define-route.ts';
@@ -27,7 +29,9 @@ export const routes: readonly Route[] = [
   ...applicationRoutes,
   ...agreementRoutes,
   ...submissionRoutes,
+  ...retainerRoutes,
   ...cityRoutes,
   ...fileRoutes,
   ...ledgerRoutes,
+  ...paymentRoutes,
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createdAt, id, Version } from '../../resource/fields.ts';
 import { Image } from '../../resource/image.ts';
 import { Payouts } from '../accounts/account.ts';
-import { PayRule } from '../programs/pay.ts';
+import { OpenRetainer } from '../retainers/retainer.ts';
 import { CREATIVE_STYLES, GENDERS, VIDEO_PLATFORMS } from './creator-input.ts';
 
 export const CREATOR_STATUSES = ['invited', 'live', 'paused', 'review', 'removed'] as const;
@@ -53,23 +53,6 @@ export interface SearchWords {
   contact: string[];
 }
 
-const Retainer = z.object({
-  id: id('retainer'),
-  status: z.enum(['offered', 'accepted', 'active', 'canceling']),
-  pay: z.object({
-    rules: z.array(PayRule),
-    base: z.int(),
-    cap: z.int().nullable(),
-    schedule: z.object({}).loose(),
-    approval: z.enum(['automatic', 'manual']),
-    summary: z.string(),
-  }),
-  currency: z.string(),
-  deliverables: z.string().nullable(),
-  notes: z.string().nullable(),
-  currentPeriodEndAt: z.string().nullable(),
-});
-
 export const Creator = z
   .object({
     id: id('creator'),
@@ -91,7 +74,7 @@ export const Creator = z
     chatAvailable: z.boolean(),
     programs: z.array(id('program')).describe('Programs of yours that the creator is in.'),
     brands: z.array(id('account')).describe('Brands that the creator works with, as far as you may know.'),
-    retainer: Retainer.nullable(),
+    retainer: OpenRetainer.nullable().describe('The newest one with you that is open.'),
     payouts: Payouts.nullable(),
     stats: z.object({
       approvedVideos: z.int(),

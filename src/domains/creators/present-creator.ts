@@ -2,6 +2,7 @@
 // the reader's roster shows what the marketplace tells, and never an address, a phone number or notes.
 import { toPercent } from '../../kit/money.ts';
 import { iso, isoOrNull } from '../../kit/time.ts';
+import { type OpenRow, presentOpen } from '../retainers/retainer.ts';
 import type { Creator, CreatorRow, RelationshipRow } from './creator.ts';
 import { areaOf } from './creator-input.ts';
 import type { Viewer } from './viewer.ts';
@@ -47,6 +48,7 @@ export interface CreatorDetails {
   }[];
   days: DayRow[];
   answerMs: number | null;
+  retainer: OpenRow | null;
 }
 
 /** Approved videos that a tier begins with. */
@@ -90,7 +92,7 @@ export function presentCreator(
     chatAvailable: working,
     programs: details.programs,
     brands: self || viewer.partner ? details.brands : working ? [viewer.id] : [],
-    retainer: null,
+    retainer: details.retainer && presentOpen(details.retainer),
     payouts: known
       ? {
           identity: { status: creator.identityStatus },

@@ -3,8 +3,9 @@ import { notFound } from '../../kit/error.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../resource/page.ts';
 import { CREATOR_STATUSES, type Creator, type CreatorStatus } from './creator.ts';
 import { withMedia } from './creator-media.ts';
+import { creatorDetails } from './details-store.ts';
 import { type FoundCreator, presentCreator } from './present-creator.ts';
-import { creatorDetails, findVisible, listCreators } from './read-store.ts';
+import { findVisible, listCreators } from './read-store.ts';
 import { searchTerms } from './search-words.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 

@@ -10,6 +10,7 @@ import { holdFile, readyFile } from '../files/ready-file.ts';
 import { countWork } from '../programs/count-work.ts';
 import type { ProgramRow } from '../programs/program.ts';
 import { visibleProgramRow } from '../programs/read-programs.ts';
+import { runningRetainer } from '../retainers/work-under-retainer.ts';
 import { showSubmission } from './read-submissions.ts';
 import { countOf, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
@@ -40,7 +41,11 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     platform: input.platform ?? only,
     caption: input.caption ?? null,
     productId: input.product ?? null,
-    retainerId: null,
+    retainerId: await runningRetainer(ctx, {
+      accountId: program.accountId,
+      creatorId,
+      programId: program.id,
+    }),
     postId: null,
     revisions: [],
     submittedAt: ctx.now,

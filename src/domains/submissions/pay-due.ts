@@ -8,7 +8,7 @@ import type { SystemCtx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { payOfVersion } from '../programs/read-programs.ts';
-import { listPayDue, listRetainerDue, writeSettled } from './store.ts';
+import { listByIds, listPayDue, listRetainerDue, listWork, writePaid, writeSettled } from './store.ts';
 import type { SubmissionRow } from './submission.ts';
 
 /** Approved work that the program's rules are to pay now, the longest waiting first. */
@@ -46,4 +46,32 @@ export function settlePay(
   paid: { payment: string; amount: number; currency: string } | null,
 ): void {
   writeSettled(ctx, row, paid);
+}
+
+/** Submissions by their IDs; those that do not exist are left out. */
+export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
+  return new Map((await listByIds(ctx, ids)).map((row) => [row.id, row]));
+}
+
+/** A creator's newest work for an account that was sent in by `before` (milliseconds) and not rejected. */
+export async function workOf(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+  before: number,
+): Promise<SubmissionRow[]> {
+  return await listWork(ctx, accountId, creatorId, before);
+}
+
+/**
+ * Notes in the caller's batch that a payment (cents) was made for approved work: from then on the approval can't be taken
+ * back. The batch fails with a conflict when it was taken back before. A submission shows what its approval was paid
+ * with, else the first payment there was.
+ */
+export function notePaid(
+  ctx: SystemCtx,
+  id: string,
+  paid: { payment: string; amount: number; currency: string; forApproval: boolean },
+): void {
+  writePaid(ctx, id, paid);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../resource/page.ts';
 import { linkTo } from '../files/image-of.ts';
 import { filesById } from '../files/ready-file.ts';
-import { getSubmission, listSubmissions } from './store.ts';
+import { findMine, getSubmission, listSubmissions } from './store.ts';
 import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
 
@@ -51,4 +51,9 @@ export async function readSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
   });
   const page = toPage(list, query, rows);
   return { ...page, items: await showSubmissions(ctx, page.items) };
+}
+
+/** A submission to the acting account, or of the acting creator, for other domains; null for any other. */
+export async function ownSubmissionRow(ctx: Ctx, id: string): Promise<SubmissionRow | null> {
+  return await findMine(ctx, id);
 }

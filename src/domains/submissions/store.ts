@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../db/involved-list.ts';
@@ -9,6 +10,9 @@ import { versionConflict } from '../../resource/version.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 import type { State } from './transitions.ts';
+
+/** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
+const WORK_LOOKED_AT = 200;
 
 function mine(ctx: Ctx): SQL {
   return ctx.actor.account
@@ -25,9 +29,14 @@ async function find(ctx: SystemCtx, id: string, may?: SQL): Promise<SubmissionRo
   return row ?? null;
 }
 
-/** A submission to the acting account, or of the acting creator. Throws not_found. */
+/** A submission to the acting account, or of the acting creator; null for any other. */
+export async function findMine(ctx: Ctx, id: string): Promise<SubmissionRow | null> {
+  return await find(ctx, id, mine(ctx));
+}
+
+/** As findMine. Throws not_found. */
 export async function getSubmission(ctx: Ctx, id: string): Promise<SubmissionRow> {
-  const row = await find(ctx, id, mine(ctx));
+  const row = await findMine(ctx, id);
   if (!row) throw notFound('submission');
   return row;
 }
@@ -169,8 +178,8 @@ export function writeSettled(
         paymentId: paid?.payment ?? null,
         paidAmount: paid?.amount ?? null,
         paidCurrency: paid?.currency ?? null,
-        version: sql`${submissions.version} + 1`,
-        updatedAt: ctx.now,
+        // That the rules have counted an approval is no edit: nobody sees it.
+        ...(paid ? { version: sql`${submissions.version} + 1`, updatedAt: ctx.now } : {}),
       })
       .where(and(eq(submissions.id, row.id), eq(submissions.payDueAt, row.payDueAt ?? -1))),
     async () => {
@@ -179,6 +188,68 @@ export function writeSettled(
       return now.payDueAt === row.payDueAt && now.payDueAt !== null
         ? null
         : new AppError('conflict', 'Nothing is to be paid for this work any more.');
+    },
+  );
+}
+
+/** Submissions by their IDs, for other domains. */
+export async function listByIds(ctx: SystemCtx, ids: string[]): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(sql`${submissions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+}
+
+/** A creator's work for an account that was sent in by `before` (milliseconds) and not rejected, newest first. */
+export async function listWork(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+  before: number,
+): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.creatorId, creatorId),
+        eq(submissions.accountId, accountId),
+        lte(submissions.createdAt, before),
+        sql`${submissions.status} <> 'rejected'`,
+      ),
+    )
+    .orderBy(newestFirst(submissions.id))
+    .limit(WORK_LOOKED_AT)
+    .all();
+}
+
+/** Notes a payment for approved work, provided that it still is approved. The approval's own stands before others. */
+export function writePaid(
+  ctx: SystemCtx,
+  id: string,
+  paid: { payment: string; amount: number; currency: string; forApproval: boolean },
+): void {
+  const sets = paid.forApproval ? sql`1` : sql`${submissions.paymentId} IS NULL`;
+  const set = (column: AnySQLiteColumn, value: string | number) =>
+    sql`CASE WHEN ${sets} THEN ${value} ELSE ${column} END`;
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({
+        paymentId: set(submissions.paymentId, paid.payment),
+        paidAmount: set(submissions.paidAmount, paid.amount),
+        paidCurrency: set(submissions.paidCurrency, paid.currency),
+        version: sql`${submissions.version} + (${sets})`,
+        updatedAt: set(submissions.updatedAt, ctx.now),
+      })
+      .where(and(eq(submissions.id, id), inArray(submissions.status, ['approved', 'live']))),
+    async () => {
+      const now = await find(ctx, id);
+      if (!now) return notFound('submission');
+      return now.status === 'approved' || now.status === 'live'
+        ? null
+        : new AppError('conflict', 'The approval was taken back.');
     },
   );
 }

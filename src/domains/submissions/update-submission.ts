@@ -5,6 +5,7 @@ import { checkVersion } from '../../resource/version.ts';
 import { noteActivity } from '../creators/roster.ts';
 import { holdFile, readyFile } from '../files/ready-file.ts';
 import { programRow } from '../programs/read-programs.ts';
+import { noteApproval } from '../retainers/work-under-retainer.ts';
 import { checkDetails } from './create-submission.ts';
 import { showSubmission } from './read-submissions.ts';
 import { getSubmission, updateSubmission } from './store.ts';
@@ -41,6 +42,7 @@ export async function editSubmission(
   checkNeeds(move, after);
   updateSubmission(ctx, before, changes);
   if (by === 'creator') noteActivity(ctx, before.creatorId);
+  if (action === 'approve' && before.retainerId !== null) noteApproval(ctx, before.retainerId);
   if (move.event)
     emit(ctx, {
       type: move.event,

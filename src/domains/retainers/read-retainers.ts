@@ -1,0 +1,29 @@
+import { actingId } from '../../auth/actor.ts';
+import type { Ctx } from '../../context.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../resource/page.ts';
+import { presentRetainer, RETAINER_STATUSES, type Retainer } from './retainer.ts';
+import { getRetainer, listRetainers } from './store.ts';
+import type { State } from './transitions.ts';
+
+export async function readRetainer(ctx: Ctx, id: string): Promise<Retainer> {
+  return presentRetainer((await getRetainer(ctx, id)).retainer);
+}
+
+export interface RetainerQuery extends ListInput {
+  program?: string | undefined;
+  creator?: string | undefined;
+  status?: State[] | undefined;
+}
+
+/** What the acting account offered, or what was offered to the acting creator. */
+export async function readRetainers(ctx: Ctx, query: RetainerQuery): Promise<Page<Retainer>> {
+  const list = `retainers ${actingId(ctx.actor)}`;
+  const rows = await listRetainers(ctx, {
+    program: query.program,
+    creator: query.creator,
+    statuses: query.status ? [...new Set(query.status)] : RETAINER_STATUSES,
+    limit: query.limit,
+    range: idRange(list, 'retainer', query),
+  });
+  return mapPage(toPage(list, query, rows), presentRetainer);
+}
