@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
-import type { Page } from '../resource/page.ts';
+import type { Page, WrittenPage } from '../resource/page.ts';
 
 /** Who may call. There is no default: a public route says why it is open. */
 export type Access =
@@ -46,8 +46,8 @@ export interface Input<
   request: Request;
 }
 
-/** What a handler answers: one record with its status, or a page of them. */
-export type Answer<T> = { status: 200 | 201 | 202; data: T } | { page: Page<T> };
+/** What a handler answers: one record with its status, or a page of them, which may be written out already. */
+export type Answer<T> = { status: 200 | 201 | 202; data: T } | { page: Page<T> } | { written: WrittenPage };
 
 export interface RouteSpec<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -117,4 +117,8 @@ export function accepted<T>(data: T): Answer<T> {
 
 export function listed<T>(page: Page<T>): Answer<T> {
   return { page };
+}
+
+export function listedAsWritten<T>(page: WrittenPage): Answer<T> {
+  return { written: page };
 }

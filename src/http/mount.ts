@@ -183,8 +183,8 @@ async function run(c: C, route: Route): Promise<Response> {
     answer = await route.handle(ctx, input);
     const stored = {
       requestHash,
-      status: 'page' in answer ? 200 : answer.status,
-      body: JSON.stringify(envelope(route, withoutSecrets(route, answer))),
+      status: statusOf(answer),
+      body: bodyOf(route, withoutSecrets(route, answer)),
     };
     storeAnswer(ctx, owner, once, stored, route.idempotency === 'required');
     await commit(c, ctx);
@@ -217,7 +217,7 @@ function idempotencyKey(c: C, route: Route): string | null {
 }
 
 function withoutSecrets(route: Route, answer: Answer<unknown>): Answer<unknown> {
-  if (!route.secrets || 'page' in answer) return answer;
+  if (!route.secrets || !('data' in answer)) return answer;
   const data = { ...(answer.data as Record<string, unknown>) };
   for (const field of route.secrets) data[field] = null;
   return { ...answer, data };
@@ -227,15 +227,26 @@ function isGroupA(route: Route): boolean {
   return !route.path.startsWith('/v1/');
 }
 
-function envelope(route: Route, answer: Answer<unknown>): unknown {
-  if (isGroupA(route)) return { ok: true, data: 'page' in answer ? answer.page : answer.data };
-  return 'page' in answer
-    ? { data: answer.page.items, nextCursor: answer.page.nextCursor }
-    : { data: answer.data };
+function statusOf(answer: Answer<unknown>): number {
+  return 'data' in answer ? answer.status : 200;
+}
+
+function bodyOf(route: Route, answer: Answer<unknown>): string {
+  if ('written' in answer) {
+    const { items, nextCursor } = answer.written;
+    return `{"data":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+  }
+  if (isGroupA(route))
+    return JSON.stringify({ ok: true, data: 'page' in answer ? answer.page : answer.data });
+  return JSON.stringify(
+    'page' in answer
+      ? { data: answer.page.items, nextCursor: answer.page.nextCursor }
+      : { data: answer.data },
+  );
 }
 
 function send(c: C, route: Route, answer: Answer<unknown>): Response {
-  return answerJson(c, JSON.stringify(envelope(route, answer)), 'page' in answer ? 200 : answer.status);
+  return answerJson(c, bodyOf(route, answer), statusOf(answer));
 }
 
 function answerJson(c: C, body: string, status: number, more: AnswerHeaders = {}): Response {

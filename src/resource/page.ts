@@ -34,6 +34,9 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+/** A page whose items are kept as JSON, as they are answered, and so need not be read and written again. */
+export type WrittenPage = Page<string>;
+
 /** The range of IDs that a page may come from: `after < id < before`, both optional. */
 export interface IdRange {
   after: string | null;

@@ -1,6 +1,6 @@
 // The statements that replace all cities. They carry their rows as JSON, so that a hundred thousand cities are a
 // few hundred statements; each is small enough for the database it goes to.
-import type { CityRow } from './city.ts';
+import { type CityRow, presentCity } from './city.ts';
 import { prefixLists } from './prefix-lists.ts';
 
 export interface LoadStatement {
@@ -9,10 +9,8 @@ export interface LoadStatement {
   json: string | null;
 }
 
-const INSERT_CITIES = `INSERT INTO cities (rank, geonames_id, name, folded, country_code, region_code, region_name,
-  latitude, longitude, time_zone)
-SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8, value->>9
-FROM json_each(?1)`;
+const INSERT_CITIES = `INSERT INTO cities (rank, folded, record)
+SELECT value->>0, value->>1, value->>2 FROM json_each(?1)`;
 
 const INSERT_PREFIXES = `INSERT INTO city_prefixes (key, rank)
 SELECT list.value->>0, member.value FROM json_each(?1) list, json_each(list.value, '$[1]') member`;
@@ -30,19 +28,8 @@ export async function replaceCities(db: D1Database, cities: readonly CityRow[]):
 export function* loadStatements(cities: readonly CityRow[], chars: number): Generator<LoadStatement> {
   yield { sql: 'DELETE FROM city_prefixes', json: null };
   yield { sql: 'DELETE FROM cities', json: null };
-  const rows = cities.map((c) =>
-    JSON.stringify([
-      c.rank,
-      c.geonamesId,
-      c.name,
-      c.folded,
-      c.countryCode,
-      c.regionCode,
-      c.regionName,
-      c.latitude,
-      c.longitude,
-      c.timeZone,
-    ]),
+  const rows = cities.map((city) =>
+    JSON.stringify([city.rank, city.folded, JSON.stringify(presentCity(city))]),
   );
   for (const json of packed(rows, chars)) yield { sql: INSERT_CITIES, json };
   for (const json of packed(listRows(cities), chars)) yield { sql: INSERT_PREFIXES, json };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { access, defineRoute, listed } from '../../http/define-route.ts';
+import { access, defineRoute, listedAsWritten } from '../../http/define-route.ts';
 import { Country } from '../../resource/fields.ts';
 import { listQuery } from '../../resource/page.ts';
 import { City } from './city.ts';
@@ -25,6 +25,6 @@ export const cityRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await searchCities(ctx, query)),
+    handle: async (ctx, { query }) => listedAsWritten(await searchCities(ctx, query)),
   }),
 ];

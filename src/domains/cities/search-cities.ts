@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { fromBase64Url, sha256Hex, toBase64Url } from '../../kit/crypto.ts';
 import { AppError } from '../../kit/error.ts';
-import type { Page } from '../../resource/page.ts';
-import { type City, presentCity } from './city.ts';
+import type { WrittenPage } from '../../resource/page.ts';
 import { fold } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
 import { citiesByPrefix } from './store.ts';
@@ -21,7 +20,7 @@ export interface CitySearch {
  * Cities whose name begins with `q`, whatever its accents and case, largest first.
  * Throws invalid_request for a cursor of another search.
  */
-export async function searchCities(ctx: Ctx, search: CitySearch): Promise<Page<City>> {
+export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenPage> {
   const prefix = fold(search.q);
   const tag = sha256Hex(JSON.stringify(['cities', prefix, search.country ?? null])).slice(0, 12);
   const after = search.cursor === undefined ? -1 : readCursor(search.cursor, tag);
@@ -35,7 +34,7 @@ export async function searchCities(ctx: Ctx, search: CitySearch): Promise<Page<C
   const items = rows.slice(0, search.limit);
   const last = items.at(-1);
   return {
-    items: items.map(presentCity),
+    items: items.map((city) => city.record),
     nextCursor: last && rows.length > search.limit ? toBase64Url(`${tag} ${last.rank}`) : null,
   };
 }

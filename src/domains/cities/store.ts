@@ -1,8 +1,13 @@
 import type { SystemCtx } from '../../context.ts';
-import type { CityRow } from './city.ts';
 
-const BY_PREFIX = `SELECT c.rank, c.geonames_id AS geonamesId, c.name, c.folded, c.country_code AS countryCode,
-    c.region_code AS regionCode, c.region_name AS regionName, c.latitude, c.longitude, c.time_zone AS timeZone
+export interface FoundCity {
+  rank: number;
+  /** The record in JSON. */
+  record: string;
+}
+
+/** Exported for the test of its plan. */
+export const BY_PREFIX = `SELECT c.rank, c.record
   FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank
   WHERE p.key = (SELECT k.key FROM json_each(?1) j CROSS JOIN city_prefixes k ON k.key = j.value LIMIT 1)
     AND p.rank > ?2 AND c.folded >= ?3 AND c.folded < ?4
@@ -16,7 +21,7 @@ const BY_PREFIX = `SELECT c.rank, c.geonames_id AS geonamesId, c.name, c.folded,
 export async function citiesByPrefix(
   ctx: SystemCtx,
   search: { keys: string[]; prefix: string; after: number; limit: number },
-): Promise<CityRow[]> {
+): Promise<FoundCity[]> {
   const { results } = await ctx.env.DB.prepare(BY_PREFIX)
     .bind(
       JSON.stringify(search.keys),
@@ -25,6 +30,6 @@ export async function citiesByPrefix(
       `${search.prefix}\u{10FFFF}`,
       search.limit,
     )
-    .all<CityRow>();
+    .all<FoundCity>();
   return results;
 }
