@@ -6,12 +6,15 @@ import { WriteSet } from './db/write-set.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
 import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/ledger/steps.ts';
+import { drivePayouts } from './domains/payouts/drive-payouts.ts';
+import { makePayouts } from './domains/payouts/make-payouts.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
 import { turnRetainers } from './domains/retainers/turn-retainers.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
 import { sweepDeliveries } from './domains/webhooks/sweep-deliveries.ts';
+import { driveWithdrawals } from './domains/withdrawals/drive-withdrawals.ts';
 import { type Env, vars } from './env.ts';
 
 export interface Job {
@@ -31,6 +34,9 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
     { name: 'turn retainers', run: turnRetainers },
+    { name: 'make payouts', run: makePayouts },
+    { name: 'drive payouts', run: drivePayouts },
+    { name: 'drive withdrawals', run: driveWithdrawals },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },

@@ -9,12 +9,14 @@ import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { ledgerRoutes } from './domains/ledger/routes.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
+import { payoutRoutes } from './domains/payouts/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
 import { retainerRoutes } from './domains/retainers/routes.ts';
 import { submissionRoutes } from './domains/submissions/routes.ts';
 import { eventRoutes } from './domains/webhooks/routes.ts';
+import { withdrawalRoutes } from './domains/withdrawals/routes.ts';
 import type { Route } from './http/define-route.ts';
 
 export const routes: readonly Route[] = [
@@ -34,4 +36,7 @@ export const routes: readonly Route[] = [
   ...fileRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
+  // Behind /v1/payouts/countries: the first route that fits a path takes it.
+  ...payoutRoutes,
+  ...withdrawalRoutes,
 ];

@@ -1,13 +1,25 @@
 import type { SystemCtx } from '../../context.ts';
+import { stripeClient } from '../../integrations/stripe/client.ts';
+import { readPayout } from '../../integrations/stripe/payouts.ts';
+import { followPayout } from './follow-payout.ts';
+import { findByPayout } from './store.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
 
 /**
  * Reads a payout at the processor again and follows it; one that is no withdrawal of ours is left alone.
  * Throws unavailable or provider_error when the processor can't be asked.
  */
 export async function refreshWithdrawal(
-  _ctx: SystemCtx,
-  _processorAccount: string,
-  _payoutId: string,
+  ctx: SystemCtx,
+  processorAccount: string,
+  payoutId: string,
 ): Promise<void> {
-  throw new Error('not yet');
+  const row = await findByPayout(ctx, payoutId);
+  if (row?.processorAccount === processorAccount) await askProcessor(ctx, row);
+}
+
+/** Asks where a withdrawal's payout is, and brings the withdrawal there. */
+export async function askProcessor(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
+  const stripe = await stripeClient(ctx.vars);
+  await followPayout(ctx, row, await readPayout(stripe, row.processorAccount, row.processorPayout!));
 }

@@ -1,0 +1,62 @@
+// Why money to a creator did not move, as something a person can act on.
+
+/** The balance that it should come from is too small: nothing is wrong, and it may work later. */
+export function lacksFunds(code: string): boolean {
+  return code === 'balance_insufficient';
+}
+
+export interface PayoutRefusal {
+  reason: 'account_closed' | 'account_restricted' | 'instant_unavailable' | 'processor_refused';
+  message: string;
+}
+
+const BY_CODE: Record<string, PayoutRefusal['reason']> = {
+  account_invalid: 'account_closed',
+  not_permitted: 'account_closed',
+  resource_missing: 'account_closed',
+  insufficient_capabilities_for_transfer: 'account_restricted',
+  payouts_not_allowed: 'account_restricted',
+  instant_payouts_unsupported: 'instant_unavailable',
+  instant_payouts_limit_exceeded: 'instant_unavailable',
+};
+
+const MESSAGES: Record<PayoutRefusal['reason'], string> = {
+  account_closed: 'The payout account is closed. Set up payouts again.',
+  account_restricted: 'The payout account can receive nothing now. Complete what the payout set-up asks for.',
+  instant_unavailable: 'The bank or card takes no instant withdrawals now. Withdraw with standard speed.',
+  processor_refused: 'The payment processor refused. Check the bank account in the payout set-up.',
+};
+
+/** Of a refused transfer or payout, by Stripe's error code. */
+export function payoutRefusal(code: string): PayoutRefusal {
+  const reason = BY_CODE[code] ?? 'processor_refused';
+  return { reason, message: MESSAGES[reason] };
+}
+
+const BY_FAILURE: Record<string, string> = {
+  account_closed: 'The bank account is closed. Add another one.',
+  account_frozen: 'The bank account is frozen. Ask the bank, or add another one.',
+  bank_account_restricted: 'The bank account does not take this kind of payment. Add another one.',
+  bank_ownership_changed: 'The bank account has another owner now. Add it again.',
+  debit_not_authorized: 'The bank did not allow the payment. Ask the bank, or add another account.',
+  declined: 'The bank or card declined the payment. Ask the bank, or add another one.',
+  expired_card: 'The card has expired. Add another one.',
+  incorrect_account_holder_address: "The account holder's address is wrong. Correct it in the payout set-up.",
+  incorrect_account_holder_name: "The account holder's name is wrong. Correct it in the payout set-up.",
+  incorrect_account_holder_tax_id:
+    "The account holder's tax number is wrong. Correct it in the payout set-up.",
+  incorrect_account_type: 'The type of the bank account is wrong. Add it again.',
+  invalid_account_number: 'The account number is wrong. Add the bank account again.',
+  invalid_card: 'The card is not valid. Add another one.',
+  invalid_currency: 'The bank account does not take this currency. Add one that does.',
+  lost_or_stolen_card: 'The card was reported lost or stolen. Add another one.',
+  no_account: 'The bank knows no such account. Add the bank account again.',
+  refer_to_card_issuer: 'The card takes no payments now. Ask its issuer, or add another one.',
+  unsupported_card: 'The card takes no payments. Add another card or a bank account.',
+};
+
+/** Of a payout that failed at the bank, or was returned by it, by Stripe's failure code; null when it was canceled. */
+export function payoutFailure(code: string | null): string {
+  if (code === null) return 'The withdrawal was canceled.';
+  return BY_FAILURE[code] ?? 'The bank did not take the payment. Ask the bank, or add another account.';
+}
