@@ -6,6 +6,7 @@ import { WriteSet } from './db/write-set.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
 import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/ledger/steps.ts';
+import { noteReleased, releasePayments } from './domains/payments/release-payments.ts';
 import { drivePayouts } from './domains/payouts/drive-payouts.ts';
 import { makePayouts } from './domains/payouts/make-payouts.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
@@ -31,6 +32,8 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
     { name: 'drive ledger steps', run: driveOpenSteps },
+    { name: 'release payments', run: releasePayments },
+    { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
     { name: 'turn retainers', run: turnRetainers },

@@ -7,7 +7,7 @@ import { countWork } from '../programs/count-work.ts';
 import { dueFor, tell } from './make-move.ts';
 import { planMade } from './plan-earnings.ts';
 import { splitPayment } from './split.ts';
-import { findByCause, findSides, insertPayment } from './store.ts';
+import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
 /** What is to be paid, before it is split. */
@@ -35,9 +35,10 @@ export interface PaymentDraft {
  * Makes a payment in the caller's batch: the record, its events, the ledger's steps, and what the brand is to be charged.
  * The batch fails with a conflict when something was paid for the cause before. Throws a RangeError for an amount that
  * is no whole number of cents above zero.
+ * @param known the sides of the payment, where the caller has read them.
  */
-export async function makePayment(ctx: SystemCtx, draft: PaymentDraft): Promise<PaymentRow> {
-  const sides = await findSides(ctx, draft.account, draft.creator);
+export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: Sides): Promise<PaymentRow> {
+  const sides = known ?? (await findSides(ctx, draft.account, draft.creator));
   if (!sides) throw new Error(`${draft.cause} names no account or no creator`);
   const split = splitPayment(draft.amount, sides.takeBps, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
   // A take that rounds to nothing makes no earning.
