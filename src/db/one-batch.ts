@@ -7,9 +7,12 @@ import { WriteSet } from './write-set.ts';
  * Writes what `fill` adds as one batch of its own, and waits for what follows the commit.
  * @returns false when a guard did not hold and nothing was written: somebody else was first.
  */
-export async function inOneBatch(ctx: SystemCtx, fill: (own: SystemCtx) => void): Promise<boolean> {
+export async function inOneBatch(
+  ctx: SystemCtx,
+  fill: (own: SystemCtx) => void | Promise<void>,
+): Promise<boolean> {
   const write = new WriteSet(ctx.env.DB);
-  fill({ ...ctx, write });
+  await fill({ ...ctx, write });
   let tasks: Promise<unknown>[];
   try {
     tasks = await write.commit();

@@ -61,3 +61,12 @@ export function split(amount: number, rates: readonly number[]): Split {
   });
   return { parts, remainder: amount < 0 && left > 0 ? -left : left };
 }
+
+/** `count` of something at `cents` for a thousand, rounded half up. Exact; throws a RangeError beyond safe integers. */
+export function perThousand(count: number, cents: number): number {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a count: ${count}`);
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`);
+  const exact = (BigInt(count) * BigInt(cents) + 500n) / 1_000n;
+  if (exact > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the amount is no safe integer');
+  return Number(exact);
+}

@@ -32,6 +32,7 @@ export const payableConversions = sqliteTable(
     index('payable_conversions_new').on(t.harvestedAt).where(sql`state = 'new'`),
     index('payable_conversions_waiting').on(t.creatorId, t.accountId).where(sql`state = 'waiting'`),
     index('payable_conversions_day').on(t.harvestedAt),
+    index('payable_conversions_event').on(t.eventId, t.harvestedAt),
   ],
 );
 
@@ -153,10 +154,13 @@ export const brandFees = sqliteTable(
     earningId: text('earning_id'),
     status: text({ enum: ['none', 'processing', 'charged', 'failed'] }).notNull(),
     failureMessage: text('failure_message'),
+    /** Set while the partner's earning has yet to be noted for a payout. */
+    payoutToNote: integer('payout_to_note', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
+    index('brand_fees_payout').on(t.id).where(sql`payout_to_note = 1`),
     uniqueIndex('brand_fees_once').on(t.accountId, t.day, t.currency),
     uniqueIndex('brand_fees_earning').on(t.earningId),
     index('brand_fees_day').on(t.day),

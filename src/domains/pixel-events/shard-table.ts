@@ -94,7 +94,7 @@ export const recordedConversions = sqliteTable(
     payableAt: integer('payable_at'),
     /** A bridge showed that another row already stands for this conversion: never sent or paid again. */
     late: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too (or never to be paid). */
+    /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too, 3 never to be paid. */
     harvest: integer().notNull().default(0),
   },
   (t) => [

@@ -2,7 +2,14 @@
 import type { SystemCtx } from '../../context.ts';
 import { rejected } from '../../kit/error.ts';
 import type { ProgramRow } from './program.ts';
-import { addToCounters, bumpAgreements, countApplication, reserveRules, takePlace } from './store.ts';
+import {
+  addToCounters,
+  bumpAgreements,
+  countApplication,
+  requireBudget,
+  reserveRules,
+  takePlace,
+} from './store.ts';
 
 /** Moves a program's counts; `spend` is in cents of the pay's currency. */
 export function countWork(
@@ -11,6 +18,11 @@ export function countWork(
   by: { creators?: number; applications?: number; submissions?: number; spend?: number },
 ): void {
   addToCounters(ctx, programId, by);
+}
+
+/** Sees to it that what the batch has spent so far lies within the program's budget, else it fails with a conflict. */
+export function keepWithinBudget(ctx: SystemCtx, programId: string): void {
+  requireBudget(ctx, programId);
 }
 
 /** Counts a new application. The batch fails with a conflict when the program has closed or asks for other agreements. */

@@ -156,6 +156,22 @@ export function addToCounters(
   );
 }
 
+/** Fails the write set when the program has spent more than its budget by then. */
+export function requireBudget(ctx: SystemCtx, id: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(programs)
+      .set({ spent: sql`${programs.spent}` })
+      .where(
+        and(
+          eq(programs.id, id),
+          sql`(${programs.limitBudget} IS NULL OR ${programs.spent} <= ${programs.limitBudget})`,
+        ),
+      ),
+    async () => new AppError('conflict', "The program's budget was used up at the same time."),
+  );
+}
+
 /** Counts one more creator, provided that the program's limit still allows one. */
 export function takePlace(ctx: SystemCtx, id: string, refusal: () => AppError): void {
   ctx.write.guarded(
