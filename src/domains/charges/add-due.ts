@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../context.ts';
+import { insertDue } from './dues-store.ts';
 
 export interface NewDue {
   /** The payment's or brand fee's ID. */
@@ -12,7 +13,13 @@ export interface NewDue {
   application?: string | null;
 }
 
-/** Notes in the caller's batch what a brand owes; the charge of the next UTC day collects it. A repeat changes nothing. */
-export function addDue(_ctx: SystemCtx, _due: NewDue): void {
-  throw new Error('not built yet');
+/**
+ * Notes in the caller's batch what a brand owes; the charge of the next UTC day collects it. A repeat changes nothing.
+ * Throws a RangeError for what is no amount to charge.
+ */
+export function addDue(ctx: SystemCtx, due: NewDue): void {
+  if (!Number.isSafeInteger(due.amount) || due.amount <= 0) {
+    throw new RangeError(`not an amount to charge: ${due.amount}`);
+  }
+  insertDue(ctx, due);
 }

@@ -1,9 +1,18 @@
 import type { SystemCtx } from '../../context.ts';
+import { driveCharge } from './drive-charges.ts';
+import { noteRefunds } from './note-refunds.ts';
+import { attemptOfIntent, findCharge, wakeCharge } from './store.ts';
 
 /**
  * Looks again at what the processor says of one of its payments, and of refunds made there. Nothing happens for one that
- * is not ours. Harmless when repeated, late or out of order.
+ * is not ours, or not known to be yet: its attempt is asked for again anyway. Harmless when repeated, late or out of order.
  */
-export async function refreshCharge(_ctx: SystemCtx, _paymentIntent: string): Promise<void> {
-  throw new Error('not built yet');
+export async function refreshCharge(ctx: SystemCtx, paymentIntent: string): Promise<void> {
+  const attempt = await attemptOfIntent(ctx, paymentIntent);
+  const charge = attempt && (await findCharge(ctx, attempt.chargeId));
+  if (!charge) return;
+  if (charge.status === 'processing' && charge.attempt === attempt.n) {
+    await wakeCharge(ctx, charge.id, 'processing');
+    await driveCharge(ctx, charge.id);
+  } else if (charge.intent === paymentIntent) await noteRefunds(ctx, charge);
 }

@@ -22,7 +22,7 @@ export const dues = sqliteTable(
   },
   (t) => [
     index('dues_open').on(t.accountId, t.currency, t.dueAt, t.id).where(sql`charge_id IS NULL`),
-    index('dues_charge').on(t.chargeId, t.status),
+    index('dues_charge').on(t.chargeId, t.status, t.id),
     index('dues_past').on(t.applicationId).where(sql`status = 'failed'`),
   ],
 );
@@ -48,6 +48,7 @@ export const charges = sqliteTable(
     /** UTC, YYYY-MM-DD. */
     day: text().notNull(),
     amount: integer().notNull(),
+    /** README.md says what each means. */
     status: text({ enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'review'] }).notNull(),
     /** How often a new card has brought it back from failed: names its steps in the ledger. */
     round: integer().notNull().default(0),
@@ -61,7 +62,7 @@ export const charges = sqliteTable(
     message: text(),
     /** When there is something to do; null when there is nothing. */
     nextAt: integer('next_at'),
-    /** Whose turn it is until next_at. */
+    /** Who works on it until next_at, and alone may write. */
     claim: text(),
     /** The processor's ID of the payment that brought the money. */
     intent: text(),
@@ -109,12 +110,11 @@ export const refunds = sqliteTable(
     accountId: text('account_id').notNull(),
     currency: text().notNull(),
     amount: integer().notNull(),
-    /** The charge it is taken out of; null until the first attempt. */
+    /** The charge it is taken out of. */
     chargeId: text('charge_id'),
     /** outside: made at the processor, for a person to look at, as is review. */
     status: text({ enum: ['due', 'asked', 'succeeded', 'review', 'outside'] }).notNull(),
     attempt: integer().notNull().default(0),
-    failures: integer().notNull().default(0),
     firstSentAt: integer('first_sent_at'),
     message: text(),
     nextAt: integer('next_at'),

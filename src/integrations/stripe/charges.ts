@@ -131,6 +131,43 @@ export function refundCharge(
   );
 }
 
+/** A refund as Stripe has it, whoever made it. */
+export interface FoundRefund extends Refunded {
+  status: 'succeeded' | 'processing' | 'failed';
+  /** The key of the attempt that made it; null when none of ours did. */
+  attempt: string | null;
+}
+
+/** All refunds of a payment. Throws unavailable or provider_error. */
+export async function refundsOf(stripe: Stripe, paymentIntent: string): Promise<FoundRefund[]> {
+  const found: FoundRefund[] = [];
+  const collect = async () => {
+    for await (const raw of stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })) {
+      const { id, amount, currency } = read(Refund, raw);
+      const { status } = outcomeOfRefund(raw);
+      const known = status === 'succeeded' || status === 'processing' ? status : 'failed';
+      found.push({ id, amount, currency, status: known, attempt: raw.metadata?.attempt ?? null });
+    }
+  };
+  await asked(collect());
+  return found;
+}
+
+/**
+ * Sees to it that a payment which failed can't be confirmed later.
+ * @returns `declined` once that is so, `succeeded` when it was too late, else `unknown`: ask again.
+ */
+export async function cancelCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
+  try {
+    return outcomeOfIntent(await stripe.paymentIntents.cancel(paymentIntent));
+  } catch {
+    // It may have been canceled or paid before; what it is now tells.
+    const now = await readCharge(stripe, paymentIntent).catch(() => null);
+    const ended = now?.status === 'succeeded' || (now?.status === 'declined' && now.reason === 'canceled');
+    return ended ? now : { status: 'unknown', cause: 'no_answer', message: 'It could not be canceled.' };
+  }
+}
+
 /** The truth about a charge, for reconciliation. Throws unavailable or provider_error. */
 export async function readCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
   return outcomeOfIntent(await asked(stripe.paymentIntents.retrieve(paymentIntent)));

@@ -1,0 +1,111 @@
+// What the ledgers are told about a charge and about a refund to the card.
+import { type Bucket, serviceHolder } from '../ledger/chart.ts';
+import type { NewLine } from '../ledger/posting.ts';
+import type { Step } from '../ledger/steps.ts';
+import type { RefundRow } from './refund-store.ts';
+import type { ChargeRow } from './store.ts';
+
+type Charged = Pick<ChargeRow, 'id' | 'accountId' | 'currency' | 'day' | 'amount' | 'round'>;
+
+/** What the brand owes is being charged. */
+export function beginStep(charge: Charged, at: number): Step {
+  return moved(charge, 'begin', 'receivable', 'charging', at);
+}
+
+/** The charge failed for good: the brand owes it as before. */
+export function backStep(charge: Charged, at: number): Step {
+  return moved(charge, 'back', 'charging', 'receivable', at);
+}
+
+function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: number): Step {
+  const { id, accountId, currency, amount, round } = charge;
+  const lines = [
+    { currency, bucket: from, amount: -amount },
+    { currency, bucket: to, amount },
+  ];
+  return { kind: 'posting', holder: accountId, posting: { key: `${id}:${what}:${round}`, at, lines } };
+}
+
+/** The processor has the money. */
+export function paidStep({ id, accountId, currency, amount, day }: Charged, at: number): Step {
+  return {
+    kind: 'transfer',
+    transfer: {
+      id: `${id}:paid`,
+      at,
+      currency,
+      amount,
+      source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount }] },
+      destination: {
+        holder: accountId,
+        lines: [{ bucket: 'charging', amount: -amount }],
+        statement: [cardLine('charge', currency, amount, `Charge of ${day}`, id)],
+      },
+    },
+  };
+}
+
+/** The processor gave money back to the card. */
+export function refundedStep(refund: RefundRow, at: number): Step {
+  const { id, accountId, currency, amount, paymentId, chargeId } = refund;
+  const what = paymentId === null ? 'Refund made at the payment processor' : 'Refund';
+  return {
+    kind: 'transfer',
+    transfer: {
+      id: `${id}:paid`,
+      at,
+      currency,
+      amount,
+      source: {
+        holder: accountId,
+        lines: [{ bucket: 'receivable', amount }],
+        statement: [cardLine('refund', currency, -amount, what, paymentId ?? chargeId)],
+      },
+      destination: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_out', amount }] },
+    },
+  };
+}
+
+/** A refund that came back: the service owes the brand what it holds again. */
+export function returnedStep(refund: RefundRow, at: number): Step {
+  const { id, accountId, currency, amount, paymentId, chargeId } = refund;
+  const what = 'Refund sent back by the bank';
+  return {
+    kind: 'transfer',
+    transfer: {
+      id: `${id}:returned`,
+      at,
+      currency,
+      amount,
+      source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount }] },
+      destination: {
+        holder: accountId,
+        lines: [{ bucket: 'receivable', amount: -amount }],
+        statement: [cardLine('refund', currency, amount, what, paymentId ?? chargeId)],
+      },
+    },
+  };
+}
+
+function cardLine(
+  type: 'charge' | 'refund',
+  currency: string,
+  amount: number,
+  description: string,
+  source: string | null,
+): NewLine {
+  return {
+    type,
+    status: 'completed',
+    currency,
+    amount,
+    fee: 0,
+    balanceOf: 'receivable',
+    description,
+    memo: null,
+    source,
+    counterparty: { type: 'payment_method', id: null, name: null },
+    campaign: null,
+    program: null,
+  };
+}
