@@ -35,6 +35,8 @@ export async function admin(
       return { now: world.now() };
     }
     case 'faults': {
+      if (body.clear) world.sql.exec('DELETE FROM faults');
+      if (body.clear) return { cleared: true };
       const { kind, path: where = '', times = 1, ms = 30_000 } = body;
       if (!KINDS.includes(kind)) throw refuse(`kind must be one of ${KINDS.join(', ')}`);
       world.sql.exec(
