@@ -3,6 +3,12 @@
 import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
+import { noteCommissions } from './domains/earnings/brand-fee-outcome.ts';
+import { chargeBrandFees } from './domains/earnings/charge-brand-fees.ts';
+import { countApprovals } from './domains/earnings/count-approvals.ts';
+import { countConversions } from './domains/earnings/count-conversions.ts';
+import { harvestConversions } from './domains/earnings/harvest-conversions.ts';
+import { payEarned } from './domains/earnings/pay-earned.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
 import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/ledger/steps.ts';
@@ -37,6 +43,11 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
     { name: 'turn retainers', run: turnRetainers },
+    { name: 'harvest conversions', run: harvestConversions },
+    { name: 'count approvals', run: countApprovals },
+    { name: 'count conversions', run: countConversions },
+    { name: 'pay what was earned', run: payEarned },
+    { name: 'note commissions', run: noteCommissions },
     { name: 'make payouts', run: makePayouts },
     { name: 'drive payouts', run: drivePayouts },
     { name: 'drive withdrawals', run: driveWithdrawals },
@@ -46,6 +57,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'tidy event shards', run: tidyShards },
     { name: 'prune events', run: pruneEvents },
     { name: 'forget relayed rows', run: forgetRelayed },
+    { name: 'charge brand fees', run: chargeBrandFees },
     { name: 'forget ledger steps', run: forgetEndedSteps },
   ],
 };

@@ -7,7 +7,8 @@ import { wakeConversions } from './conversion-store.ts';
 import { findViews, unsharedAdSpend, writeShared } from './report-store.ts';
 
 const AT_ONCE = 200;
-const ADS_AT_ONCE = 30;
+/** Days of ads: far more than an ad runs before its work is approved. */
+const ADS_AT_ONCE = 1000;
 
 /**
  * Counts approvals, each once, together with the views and ad spend that were reported before them, and has the

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../kit/error.ts';
 import { termsOf, workById } from '../submissions/pay-due.ts';
 import { accrueAdSpend } from './accrue.ts';
 import { findAdSpend, writeAdSpend } from './report-store.ts';
-import { earnsByRules } from './work.ts';
+import { earnsByRules, isApproved } from './work.ts';
 
 export interface AdSpendReport {
   account: string;
@@ -37,8 +37,8 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   const row = submissionId === null ? null : (await workById(ctx, [submissionId])).get(submissionId);
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
-  // An ad that no creator has a share in is done with at once.
-  const seen = !row || earnsByRules(row);
+  // What no rule has a share in is done with at once.
+  const seen = !row || row.retainerId !== null || isApproved(row);
   writeAdSpend(ctx, before, {
     accountId: account,
     ad,
@@ -50,7 +50,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
     shared: seen ? spend : shared,
     reportedAt: at,
   });
-  if (row && seen) {
+  if (row && earnsByRules(row)) {
     const more = { accountId: account, ad, campaignId, day, spend, shared, currency };
     await accrueAdSpend(ctx, { row, terms: await termsOf(ctx, row) }, [more]);
   }

@@ -90,16 +90,16 @@ export async function unsharedAdSpend(
     .all();
 }
 
-/** Notes that the submission's rules have seen these, provided that they are as they were read. */
+/**
+ * Notes that the submission's rules have seen these as they were read. What was reported since stays unseen; that nobody
+ * else has counted them is held by the totals that are written with it.
+ */
 export function writeShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
-  for (const row of rows)
-    ctx.write.guarded(
-      mainDb(ctx.env)
-        .update(adSpend)
-        .set({ shared: row.spend })
-        .where(and(oneAd(row), eq(adSpend.spend, row.spend), eq(adSpend.shared, row.shared))),
-      async () => moved(),
-    );
+  if (rows.length === 0) return;
+  const json = JSON.stringify(rows.map((row) => [row.accountId, row.ad, row.day, row.spend, row.shared]));
+  ctx.write.addSql(sql`UPDATE ad_spend SET shared = j.value ->> 3 FROM json_each(${json}) j
+    WHERE ad_spend.account_id = j.value ->> 0 AND ad_spend.ad = j.value ->> 1 AND ad_spend.day = j.value ->> 2
+      AND ad_spend.shared = j.value ->> 4`);
 }
 
 /** What was spent on ads of accounts that we learned of on a UTC day, in cents. */
