@@ -3,12 +3,17 @@
 import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
+import { takeOffReplaced } from './domains/cards/take-off-replaced.ts';
+import { forgetVisits } from './domains/connections/visit.ts';
 import { noteCommissions } from './domains/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from './domains/earnings/charge-brand-fees.ts';
 import { countApprovals } from './domains/earnings/count-approvals.ts';
 import { countConversions } from './domains/earnings/count-conversions.ts';
 import { harvestConversions } from './domains/earnings/harvest-conversions.ts';
 import { payEarned } from './domains/earnings/pay-earned.ts';
+import { driveCharges } from './domains/charges/drive-charges.ts';
+import { driveRefunds } from './domains/charges/drive-refunds.ts';
+import { makeCharges } from './domains/charges/make-charges.ts';
 import { sweepFiles } from './domains/files/sweep-files.ts';
 import { forgetEndedSteps } from './domains/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/ledger/steps.ts';
@@ -17,6 +22,7 @@ import { drivePayouts } from './domains/payouts/drive-payouts.ts';
 import { makePayouts } from './domains/payouts/make-payouts.ts';
 import { archiveEvents, tidyShards } from './domains/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/pixel-events/sweep-events.ts';
+import { forgetOldEvents, handleDueEvents } from './domains/processor-events/handle-due-events.ts';
 import { turnRetainers } from './domains/retainers/turn-retainers.ts';
 import { pruneEvents } from './domains/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/webhooks/relay-outbox.ts';
@@ -38,6 +44,9 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'relay outboxes', run: relayAllOutboxes },
     { name: 'sweep deliveries', run: sweepDeliveries },
     { name: 'drive ledger steps', run: driveOpenSteps },
+    { name: 'make charges', run: makeCharges },
+    { name: 'drive charges', run: driveCharges },
+    { name: 'drive refunds', run: driveRefunds },
     { name: 'release payments', run: releasePayments },
     { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },
@@ -51,6 +60,8 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'make payouts', run: makePayouts },
     { name: 'drive payouts', run: drivePayouts },
     { name: 'drive withdrawals', run: driveWithdrawals },
+    { name: 'handle processor events', run: handleDueEvents },
+    { name: 'take replaced cards off file', run: takeOffReplaced },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },
@@ -59,6 +70,8 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'forget relayed rows', run: forgetRelayed },
     { name: 'charge brand fees', run: chargeBrandFees },
     { name: 'forget ledger steps', run: forgetEndedSteps },
+    { name: 'forget processor events', run: forgetOldEvents },
+    { name: 'forget visits', run: forgetVisits },
   ],
 };
 

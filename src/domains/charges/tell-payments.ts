@@ -16,7 +16,7 @@ import {
 import { type ChargeRow, holdsCharge, updateCharge } from './store.ts';
 
 const PORTION = 50;
-const PORTIONS_A_RUN = 20;
+const PORTIONS_A_RUN = 10;
 const STATUSES: readonly DueStatus[] = ['due', 'failed', 'charged'];
 
 /** What the payments of a charge are to know. */
