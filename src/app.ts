@@ -1,11 +1,16 @@
 // The API: what every answer has, where routes are mounted, and what happens to a request that has no route.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isEmbedOrigin } from './auth/store.ts';
+import type { SystemCtx } from './context.ts';
 import { WriteSet } from './db/write-set.ts';
+import { comeBack, goAgain } from './domains/connections/come-back.ts';
 import { fileBytes } from './domains/files/byte-routes.ts';
-import { vars } from './env.ts';
+import { EVENT_LIMIT, receiveEvent } from './domains/processor-events/receive-event.ts';
+import { type Env, vars } from './env.ts';
+import { readText } from './http/body.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { type AnswerHeaders, type HonoEnv, mount, ratePolicy } from './http/mount.ts';
+import { plainPage } from './http/page.ts';
 import { resolveVersion } from './http/version.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
@@ -46,11 +51,40 @@ app.onError((error, c) => {
 
 mount(app, routes);
 
+/** A context for a caller without a key. */
+const openCtx = (env: Env): SystemCtx => ({
+  env,
+  vars: vars(env),
+  now: Date.now(),
+  write: new WriteSet(env.DB),
+});
+
 app.all('/files/*', async (c) => {
-  const ctx = { env: c.env, vars: vars(c.env), now: Date.now(), write: new WriteSet(c.env.DB) };
+  const ctx = openCtx(c.env);
   const { body, status, headers } = await fileBytes(ctx, c.req.raw);
   return c.newResponse(body, status as 200, Object.fromEntries(headers));
 });
+
+// Open: the payment processor has no key of ours, its signature over these very bytes is what lets it in.
+app.post('/webhooks/stripe', async (c) => {
+  const ctx = openCtx(c.env);
+  const body = await readText(c.req.raw, EVENT_LIMIT);
+  await receiveEvent(ctx, body, c.req.raw.headers.get('stripe-signature'));
+  for (const task of await ctx.write.commit()) c.executionCtx.waitUntil(task);
+  return c.json({ data: { received: true } });
+});
+
+// Open: people come back from the processor's pages without a key, to an address that only they were given.
+app.get('/connections/:visit', (c) => show(c, comeBack));
+app.get('/connections/:visit/again', (c) => show(c, goAgain));
+
+async function show(c: Context<HonoEnv>, find: typeof comeBack): Promise<Response> {
+  const ctx = openCtx(c.env);
+  const next = await find(ctx, c.req.param('visit')!);
+  for (const task of await ctx.write.commit()) c.executionCtx.waitUntil(task);
+  if (!('location' in next)) return await plainPage(ctx.vars.SERVICE_NAME, next);
+  return new Response(null, { status: 303, headers: { Location: next.location } });
+}
 
 app.options('*', async (c) => {
   const origin = c.req.raw.headers.get('origin');

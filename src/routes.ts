@@ -3,12 +3,14 @@ import { accountRoutes } from './domains/accounts/routes.ts';
 import { agreementRoutes } from './domains/agreements/routes.ts';
 import { applicationRoutes } from './domains/applications/routes.ts';
 import { cityRoutes } from './domains/cities/routes.ts';
+import { connectionRoutes } from './domains/connections/routes.ts';
 import { conversionRoutes } from './domains/conversions/routes.ts';
 import { creatorRoutes } from './domains/creators/routes.ts';
 import { fileRoutes } from './domains/files/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { ledgerRoutes } from './domains/ledger/routes.ts';
 import { paymentRoutes } from './domains/payments/routes.ts';
+import { payoutAccountRoutes } from './domains/payout-accounts/routes.ts';
 import { payoutRoutes } from './domains/payouts/routes.ts';
 import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
@@ -36,6 +38,8 @@ export const routes: readonly Route[] = [
   ...fileRoutes,
   ...ledgerRoutes,
   ...paymentRoutes,
+  ...connectionRoutes,
+  ...payoutAccountRoutes,
   // Behind /v1/payouts/countries: the first route that fits a path takes it.
   ...payoutRoutes,
   ...withdrawalRoutes,

@@ -117,6 +117,28 @@ export function updateAccount(
   );
 }
 
+export async function findContact(
+  ctx: SystemCtx,
+  id: string,
+): Promise<Pick<AccountRow, 'name' | 'email'> | null> {
+  const row = await mainDb(ctx.env)
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .get();
+  return row ?? null;
+}
+
+/** What others find out about the account: no edit of anybody's, so no version is asked for, but it moves. */
+export function writeSetup(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+      .where(eq(accounts.id, id)),
+  );
+}
+
 /** Holds only while the account manages nobody. */
 export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = accounts.id)
   AND NOT EXISTS (SELECT 1 FROM creators c WHERE c.managed_by = accounts.id)`;

@@ -115,6 +115,20 @@ export function writeLastActive(ctx: SystemCtx, creatorId: string): void {
   );
 }
 
+/** What the processor found out about the creator: nobody's edit, so no version is asked for, but it moves. */
+export function writePayoutSetup(
+  ctx: SystemCtx,
+  creatorId: string,
+  setup: Pick<CreatorRow, 'identityStatus' | 'bankAccountStatus'>,
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(creators)
+      .set({ ...setup, version: sql`${creators.version} + 1`, updatedAt: ctx.now })
+      .where(eq(creators.id, creatorId)),
+  );
+}
+
 /** Makes a partner's client brands of a creator exactly these, and the rosters of the brands follow. */
 export function setBrands(ctx: SystemCtx, partnerId: string, creatorId: string, brandIds: string[]): void {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(brandIds)}))`;

@@ -1,0 +1,18 @@
+import type { SystemCtx } from '../../context.ts';
+import { stripeClient } from '../../integrations/stripe/client.ts';
+import { linkToAccount } from '../../integrations/stripe/connect.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+
+/** A page of the processor for one visit: to give what is missing, or to change what is there. Milliseconds. */
+export async function linkToPayouts(
+  ctx: SystemCtx,
+  account: PayoutAccountRow,
+  visitUrl: string,
+): Promise<{ url: string; expiresAt: number }> {
+  return await linkToAccount(await stripeClient(ctx.vars), {
+    account: account.processorAccount,
+    type: account.identity === 'verified' ? 'account_update' : 'account_onboarding',
+    returnUrl: visitUrl,
+    againUrl: `${visitUrl}/again`,
+  });
+}

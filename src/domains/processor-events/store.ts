@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../context.ts';
+import { mainDb } from '../../db/client.ts';
+import { processorEvents } from './table.ts';
+
+export type ProcessorEvent = typeof processorEvents.$inferSelect;
+
+/** An event that is here already stays as it is. */
+export function insertEvent(
+  ctx: SystemCtx,
+  row: Omit<ProcessorEvent, 'attempts' | 'error' | 'handledAt'>,
+): void {
+  ctx.write.add(mainDb(ctx.env).insert(processorEvents).values(row).onConflictDoNothing());
+}
+
+/** Takes an event that is due, until `until` (milliseconds); null when it is not due or somebody else has it. */
+export async function claimEvent(ctx: SystemCtx, id: string, until: number): Promise<ProcessorEvent | null> {
+  const rows = await mainDb(ctx.env)
+    .update(processorEvents)
+    .set({ attempts: sql`${processorEvents.attempts} + 1`, nextAt: until })
+    .where(
+      and(
+        eq(processorEvents.id, id),
+        eq(processorEvents.status, 'open'),
+        lte(processorEvents.nextAt, ctx.now),
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
+}
+
+/** Ends the attempt that the claim began; a claim that was taken over since says nothing any more. */
+export async function endAttempt(
+  ctx: SystemCtx,
+  claimed: ProcessorEvent,
+  changes: Partial<ProcessorEvent>,
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(processorEvents)
+    .set(changes)
+    .where(
+      and(
+        eq(processorEvents.id, claimed.id),
+        eq(processorEvents.status, 'open'),
+        eq(processorEvents.attempts, claimed.attempts),
+      ),
+    );
+}
+
+export async function dueEvents(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: processorEvents.id })
+    .from(processorEvents)
+    .where(and(eq(processorEvents.status, 'open'), lte(processorEvents.nextAt, ctx.now)))
+    .orderBy(asc(processorEvents.nextAt))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id);
+}
+
+/** Open and failed ones stay: somebody still has to do something about them. */
+export async function deleteEvents(ctx: SystemCtx, receivedBefore: number): Promise<void> {
+  await mainDb(ctx.env)
+    .delete(processorEvents)
+    .where(
+      and(
+        lt(processorEvents.receivedAt, receivedBefore),
+        inArray(processorEvents.status, ['done', 'ignored']),
+      ),
+    );
+}
