@@ -5,6 +5,7 @@ import { emit } from '../../db/outbox.ts';
 import { DAY_MS } from '../../kit/time.ts';
 import { addDue } from '../charges/add-due.ts';
 import { planRefund } from '../charges/plan-refund.ts';
+import { payTakenBack } from '../earnings/pay-taken-back.ts';
 import { countWork } from '../programs/count-work.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
 import { findSides, updatePayment } from './store.ts';
@@ -100,6 +101,7 @@ async function moveEarnings(
       if (!sides) throw new Error(`${row.id} has lost a side`);
       planTakeBack(ctx, row, sides);
       if (row.programId !== null) countWork(ctx, row.programId, { spend: -row.amount });
+      payTakenBack(ctx, row.id);
       return { closedAt: ctx.now };
     }
     default:
