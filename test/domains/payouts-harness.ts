@@ -239,3 +239,14 @@ export async function transfersTo(earner: Earner): Promise<number[]> {
   const { data } = await earner.stripe.stripe.transfers.list({ destination: earner.account, limit: 100 });
   return data.map((transfer) => transfer.amount).reverse();
 }
+
+/** Leaves nothing for the cron of the next test, whose processor is another one. */
+export async function forgetWork(): Promise<void> {
+  await testEnv.DB.batch(
+    [
+      'UPDATE payouts SET next_at = NULL',
+      'UPDATE withdrawals SET next_at = NULL',
+      'DELETE FROM payout_due',
+    ].map((text) => testEnv.DB.prepare(text)),
+  );
+}

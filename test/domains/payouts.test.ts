@@ -1,5 +1,5 @@
 // Earnings on their way to the payout balance: paid once, to the cent, with what the connected account must hold.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { notePayoutDue } from '../../src/domains/payouts/note-payout-due.ts';
 import { wakePayouts } from '../../src/domains/payouts/wake-payouts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
@@ -15,6 +15,7 @@ import {
   earnWithoutFunds,
   eventsAbout,
   expectWhole,
+  forgetWork,
   mintEarner,
   mintPaidOut,
   notedBalance,
@@ -23,6 +24,8 @@ import {
   transfersTo,
   withdraw,
 } from './payouts-harness.ts';
+
+afterEach(forgetWork);
 
 const dueRows = async ({ holder }: Earner): Promise<number> =>
   (await testEnv.DB.prepare('SELECT count(*) AS n FROM payout_due WHERE holder = ?')
