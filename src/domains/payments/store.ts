@@ -119,6 +119,34 @@ export function markReleased(ctx: SystemCtx, row: PaymentRow): void {
   );
 }
 
+/** The holder's payments with an open dispute whose earnings were released before. */
+export async function listDisputed(ctx: SystemCtx, holder: string): Promise<PaymentRow[]> {
+  const side = holder.startsWith('crtr_') ? payments.creatorId : payments.partnerId;
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(side, holder),
+        sql`${payments.status} = 'disputed' AND ${payments.closedAt} IS NULL AND ${payments.releasedAt} IS NOT NULL`,
+      ),
+    )
+    .all();
+}
+
+/** Lets the batch go through only while the dispute that was read is open. */
+export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ version: row.version })
+      .where(
+        and(eq(payments.id, row.id), eq(payments.version, row.version), eq(payments.status, 'disputed')),
+      ),
+    overtaken,
+  );
+}
+
 /** Payments whose earnings are available on the ledgers by now, and not yet noted for a payout. */
 export async function listToNote(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)

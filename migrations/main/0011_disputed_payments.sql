@@ -1,0 +1,1 @@
+CREATE INDEX `payments_partner_disputed` ON `payments` (`partner_id`) WHERE status = 'disputed';
