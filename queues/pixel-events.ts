@@ -5,6 +5,7 @@ import { classify } from '../src/domains/pixel-events/classify.ts';
 import { parseMessage, type ShardMessage } from '../src/domains/pixel-events/queue-message.ts';
 import { recordEvents } from '../src/domains/pixel-events/record-events.ts';
 import { relayOutbox } from '../src/domains/webhooks/relay-outbox.ts';
+import { inHalves } from '../src/kit/in-halves.ts';
 
 type Received = { message: Message<unknown>; parsed: ShardMessage };
 
@@ -73,26 +74,24 @@ async function relay(ctx: SystemCtx, shard: number): Promise<void> {
 
 /** @returns whether anything was put into the outbox. */
 async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<boolean> {
-  try {
-    const plan = await recordEvents(ctx, shard, {
-      incoming: items.flatMap(({ parsed }) =>
-        parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
-      ),
-      fresh: items.every(({ message }) => message.attempts === 1),
-      process: items.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),
-    });
-    for (const { message } of items) message.ack();
-    return plan.outbox.length > 0;
-  } catch (error) {
-    if (items.length === 1) {
-      const { message } = items[0]!;
+  let emitted = false;
+  await inHalves(
+    items,
+    async (part) => {
+      const plan = await recordEvents(ctx, shard, {
+        incoming: part.flatMap(({ parsed }) =>
+          parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
+        ),
+        fresh: part.every(({ message }) => message.attempts === 1),
+        process: part.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),
+      });
+      for (const { message } of part) message.ack();
+      emitted ||= plan.outbox.length > 0;
+    },
+    ({ message }, error) => {
       console.error(JSON.stringify({ level: 'error', shard, message: message.id, error: String(error) }));
       message.retry({ delaySeconds: Math.min(60, 2 ** message.attempts) });
-      return false;
-    }
-    const middle = items.length >> 1;
-    const first = await store(ctx, shard, items.slice(0, middle));
-    const second = await store(ctx, shard, items.slice(middle));
-    return first || second;
-  }
+    },
+  );
+  return emitted;
 }

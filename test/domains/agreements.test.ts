@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf, holdsOf, mintCreator, mintFile } from '../harness/creators.ts';
+import { mintProgram } from '../harness/programs.ts';
 import { call, type Minted, mintAccount } from '../harness/world.ts';
 
 const post = (key: string, body: unknown) => call('POST', '/v1/agreements', { key, body });
@@ -138,12 +139,7 @@ describe('a new version', () => {
     const terms = await agreement(brand);
     const creator = await mintCreator(partner.key, { visibility: 'network' });
     const program = async (agreements: string[]) =>
-      (
-        await call('POST', '/v1/programs', {
-          key: brand.key,
-          body: { name: 'P', status: 'live', visibility: 'network', agreements },
-        })
-      ).body.data.id as string;
+      (await mintProgram(brand.key, { status: 'live', visibility: 'network', agreements })).id as string;
     const invite = async (id: string) =>
       (await call('POST', '/v1/applications', { key: brand.key, body: { program: id, creator: creator.id } }))
         .body.data;

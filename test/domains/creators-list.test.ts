@@ -3,6 +3,7 @@ import { built } from '../../src/db/merged-list.ts';
 import { CREATOR_STATUSES, type CreatorStatus } from '../../src/domains/creators/creator.ts';
 import { type CreatorFilter, creatorListIds } from '../../src/domains/creators/read-store.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { mintProgram } from '../harness/programs.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const list = async (key: string, query = '') => await call('GET', `/v1/creators${query}`, { key });
@@ -108,9 +109,10 @@ describe('GET /v1/creators', () => {
   it('works out stats, tier and submissions from the records', async () => {
     const [brand, other] = [await mintAccount(), await mintAccount()];
     const creator = await mintCreator(brand.key);
-    const program = async (key: string) =>
-      (await call('POST', '/v1/programs', { key, body: { name: 'P' } })).body.data.id as string;
-    const [mine, theirs] = [await program(brand.key), await program(other.key)];
+    const [mine, theirs] = [
+      (await mintProgram(brand.key, { name: 'P' })).id,
+      (await mintProgram(other.key)).id,
+    ];
     const work = (account: string, programId: string, status: string, count: number) =>
       testEnv.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, markDeleted } from '../../src/domains/files/store.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { mintProgram } from '../harness/programs.ts';
 import { type Answer, call, type Minted, mintAccount, systemCtx } from '../harness/world.ts';
 import { follow, media, storedBytes, uploaded, workAt } from './files-harness.ts';
 
@@ -155,10 +156,7 @@ const SHOWN: Shown[] = [
   },
   {
     what: "a program's image",
-    make: async (owner) => {
-      const made = await call('POST', '/v1/programs', { key: owner.key, body: { name: 'Pictured' } });
-      return `/v1/programs/${made.body.data.id}`;
-    },
+    make: async (owner) => `/v1/programs/${(await mintProgram(owner.key)).id}`,
     file: async (owner) => (await uploaded(owner.key, 'program_image', media.webp)).id,
     body: (image) => ({ image }),
     shown: ({ image }) => (image ? [image] : []),

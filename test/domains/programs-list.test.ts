@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { holdsOf, mintFile } from '../harness/creators.ts';
+import { mintProgram, patchProgram } from '../harness/programs.ts';
 import { call, mintAccount } from '../harness/world.ts';
-
-async function program(key: string, body: Record<string, unknown> = {}) {
-  const answer = await call('POST', '/v1/programs', { key, body: { name: 'Summer', ...body } });
-  expect(answer.status).toBe(201);
-  return answer.body.data;
-}
-
-async function patch(key: string, id: string, body: unknown) {
-  return await call('PATCH', `/v1/programs/${id}`, { key, body });
-}
 
 describe('GET /v1/programs', () => {
   it('leaves archived programs out unless asked, and pages newest first', async () => {
     const brand = await mintAccount();
     const ids: string[] = [];
-    for (let i = 0; i < 5; i++) ids.unshift((await program(brand.key, { name: `P${i}` })).id);
-    await patch(brand.key, ids[1]!, { status: 'archived' });
-    await patch(brand.key, ids[2]!, { status: 'live' });
+    for (let i = 0; i < 5; i++) ids.unshift((await mintProgram(brand.key, { name: `P${i}` })).id);
+    await patchProgram(brand.key, ids[1]!, { status: 'archived' });
+    await patchProgram(brand.key, ids[2]!, { status: 'live' });
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -38,14 +29,14 @@ describe('GET /v1/programs', () => {
 
   it('with scope=network lists live network programs of others, without budget and stats', async () => {
     const [brand, other] = [await mintAccount(), await mintAccount()];
-    const shown = await program(brand.key, {
+    const shown = await mintProgram(brand.key, {
       status: 'live',
       visibility: 'network',
       limits: { budget: 500 },
     });
     const hidden = [
-      await program(brand.key, { status: 'live' }),
-      await program(brand.key, { visibility: 'network' }),
+      await mintProgram(brand.key, { status: 'live' }),
+      await mintProgram(brand.key, { visibility: 'network' }),
     ];
     const list = (await call('GET', '/v1/programs?scope=network&limit=100', { key: other.key })).body.data;
     const ids = list.map((one: { id: string }) => one.id);
@@ -62,16 +53,16 @@ describe('the image of a program', () => {
   it('is shown by a link, and its file stays for as long as the program shows it', async () => {
     const brand = await mintAccount();
     const image = await mintFile(brand.id, 'program_image', { type: 'image/png' });
-    const made = await program(brand.key, { image });
+    const made = await mintProgram(brand.key, { image });
     expect(made.image).toMatchObject({ fileId: image, width: 640, height: 480 });
     expect(made.image.url).toContain(`/files/${image}?`);
     const listed = (await call('GET', '/v1/programs', { key: brand.key })).body.data;
     expect(listed[0].image.fileId).toBe(image);
     expect(await holdsOf(image)).toBe(1);
-    expect((await patch(brand.key, made.id, { image: null })).body.data.image).toBe(null);
+    expect((await patchProgram(brand.key, made.id, { image: null })).body.data.image).toBe(null);
     expect(await holdsOf(image)).toBe(0);
     const foreign = await mintFile((await mintAccount()).id, 'program_image', { type: 'image/png' });
-    expect((await patch(brand.key, made.id, { image: foreign })).body.error.details.reason).toBe(
+    expect((await patchProgram(brand.key, made.id, { image: foreign })).body.error.details.reason).toBe(
       'file_not_found',
     );
   });

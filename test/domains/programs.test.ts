@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { mintProgram, patchProgram } from '../harness/programs.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5000 };
 
-async function program(key: string, body: Record<string, unknown> = {}) {
-  const answer = await call('POST', '/v1/programs', { key, body: { name: 'Summer', ...body } });
-  expect(answer.status).toBe(201);
-  return answer.body.data;
-}
-
-async function patch(key: string, id: string, body: unknown) {
-  return await call('PATCH', `/v1/programs/${id}`, { key, body });
-}
-
 describe('POST /v1/programs', () => {
   it('makes a draft that only the account sees, with defaults for everything but the name', async () => {
     const brand = await mintAccount();
-    const made = await program(brand.key);
+    const made = await mintProgram(brand.key);
     expect(made).toMatchObject({
       account: brand.id,
       name: 'Summer',
@@ -39,7 +30,7 @@ describe('POST /v1/programs', () => {
     });
     const other = await mintAccount();
     expect((await call('GET', `/v1/programs/${made.id}`, { key: other.key })).status).toBe(404);
-    expect((await patch(other.key, made.id, { name: 'Mine' })).status).toBe(404);
+    expect((await patchProgram(other.key, made.id, { name: 'Mine' })).status).toBe(404);
   });
 
   it('keeps every field that it is given', async () => {
@@ -67,7 +58,7 @@ describe('POST /v1/programs', () => {
       startsAt: '2026-01-01T00:00:00Z',
       endsAt: '2099-01-01T00:00:00+01:00',
     };
-    const made = await program(brand.key, body);
+    const made = await mintProgram(brand.key, body);
     expect(made).toMatchObject({
       ...body,
       pay: {
@@ -134,7 +125,7 @@ describe('POST /v1/programs', () => {
       expect(answer.body.error.details).toEqual({ reason: 'conversion_not_found', conversions: [id] });
     }
     const own = await conversion(brand.id);
-    const made = await program(brand.key, {
+    const made = await mintProgram(brand.key, {
       pay: { rules: [{ type: 'revenue_share', percent: 12.5, conversion: own }] },
     });
     expect(made.pay.rules).toEqual([{ number: 1, type: 'revenue_share', percent: 12.5, conversion: own }]);
@@ -173,7 +164,7 @@ async function conversion(account: string, status = 'active'): Promise<string> {
 describe('PATCH /v1/programs/:id', () => {
   it('applies all of it or nothing', async () => {
     const brand = await mintAccount();
-    const before = await program(brand.key, { pay: { rules: [PER_VIDEO] } });
+    const before = await mintProgram(brand.key, { pay: { rules: [PER_VIDEO] } });
     for (const bad of [
       { name: 'New', limits: { creators: 5 }, status: 'paused' },
       { name: 'New', agreements: [`agr_${'0'.repeat(26)}`] },
@@ -181,11 +172,11 @@ describe('PATCH /v1/programs/:id', () => {
       { name: 'New', startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' },
       { name: 'New', version: 7 },
     ]) {
-      const answer = await patch(brand.key, before.id, bad);
+      const answer = await patchProgram(brand.key, before.id, bad);
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect((await call('GET', `/v1/programs/${before.id}`, { key: brand.key })).body.data).toEqual(before);
     }
-    const done = await patch(brand.key, before.id, {
+    const done = await patchProgram(brand.key, before.id, {
       name: 'New',
       status: 'live',
       visibility: 'network',
@@ -207,11 +198,11 @@ describe('PATCH /v1/programs/:id', () => {
 
   it('gives a rule its number for life: changed rules keep it, new ones get one never used', async () => {
     const brand = await mintAccount();
-    const { id } = await program(brand.key, {
+    const { id } = await mintProgram(brand.key, {
       pay: { rules: [PER_VIDEO, { type: 'ad_spend_share', percent: 10 }] },
     });
     const rules = async (list: unknown[]) => {
-      const answer = await patch(brand.key, id, { pay: { rules: list } });
+      const answer = await patchProgram(brand.key, id, { pay: { rules: list } });
       expect(answer.status).toBe(200);
       return answer.body.data.pay;
     };
@@ -231,7 +222,8 @@ describe('PATCH /v1/programs/:id', () => {
     // Number 2 is gone for good.
     expect(await rules([{ type: 'ad_spend_share', percent: 10 }])).toMatchObject({ rules: [{ number: 4 }] });
     expect(
-      (await patch(brand.key, id, { pay: { rules: [{ ...PER_VIDEO, number: 4 }] } })).body.error.details,
+      (await patchProgram(brand.key, id, { pay: { rules: [{ ...PER_VIDEO, number: 4 }] } })).body.error
+        .details,
     ).toEqual([
       { path: '/pay/rules/0/number', message: 'Rule 4 is of the type ad_spend_share.', code: 'rule_type' },
     ]);
@@ -255,8 +247,8 @@ describe('PATCH /v1/programs/:id', () => {
 
   it('makes no version of an edit that says what is already so', async () => {
     const brand = await mintAccount();
-    const before = await program(brand.key, { pay: { rules: [PER_VIDEO] } });
-    const same = await patch(brand.key, before.id, { pay: { rules: [PER_VIDEO], currency: 'usd' } });
+    const before = await mintProgram(brand.key, { pay: { rules: [PER_VIDEO] } });
+    const same = await patchProgram(brand.key, before.id, { pay: { rules: [PER_VIDEO], currency: 'usd' } });
     expect(same.body.data).toEqual(before);
   });
 
@@ -272,9 +264,9 @@ describe('PATCH /v1/programs/:id', () => {
     ['archived', 'paused', 409],
   ])('moves from %s to %s: %i', async (from, to, status) => {
     const brand = await mintAccount();
-    const { id } = await program(brand.key, from === 'draft' ? {} : { status: 'live' });
-    if (from !== 'draft' && from !== 'live') await patch(brand.key, id, { status: from });
-    const answer = await patch(brand.key, id, { status: to });
+    const { id } = await mintProgram(brand.key, from === 'draft' ? {} : { status: 'live' });
+    if (from !== 'draft' && from !== 'live') await patchProgram(brand.key, id, { status: from });
+    const answer = await patchProgram(brand.key, id, { status: to });
     expect(answer.status).toBe(status);
     const now = (await call('GET', `/v1/programs/${id}`, { key: brand.key })).body.data;
     expect(now.status).toBe(status === 200 ? to : from);
@@ -282,20 +274,20 @@ describe('PATCH /v1/programs/:id', () => {
 
   it('changes nothing of an archived program, and no type or currency once it was live', async () => {
     const brand = await mintAccount();
-    const { id } = await program(brand.key, { status: 'live' });
-    expect((await patch(brand.key, id, { type: 'paid_ads' })).status).toBe(409);
-    expect((await patch(brand.key, id, { pay: { currency: 'eur' } })).body.error.details.reason).toBe(
+    const { id } = await mintProgram(brand.key, { status: 'live' });
+    expect((await patchProgram(brand.key, id, { type: 'paid_ads' })).status).toBe(409);
+    expect((await patchProgram(brand.key, id, { pay: { currency: 'eur' } })).body.error.details.reason).toBe(
       'currency_fixed',
     );
-    await patch(brand.key, id, { status: 'archived' });
-    expect((await patch(brand.key, id, { name: 'Again' })).status).toBe(409);
+    await patchProgram(brand.key, id, { status: 'archived' });
+    expect((await patchProgram(brand.key, id, { name: 'Again' })).status).toBe(409);
   });
 
   it('lets one of two edits of the same version through', async () => {
     const brand = await mintAccount();
-    const { id } = await program(brand.key);
+    const { id } = await mintProgram(brand.key);
     const answers = await Promise.all(
-      ['A', 'B', 'C'].map((name) => patch(brand.key, id, { name, version: 1 })),
+      ['A', 'B', 'C'].map((name) => patchProgram(brand.key, id, { name, version: 1 })),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
     expect(answers.filter((answer) => answer.status === 409).map((answer) => answer.body.error.code)).toEqual(

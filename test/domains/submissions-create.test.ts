@@ -7,15 +7,15 @@ import {
   mintWork,
   patch,
   read,
+  reasonOf,
   submit,
   type Work,
 } from '../harness/submissions.ts';
-import { type Answer, call } from '../harness/world.ts';
+import { call } from '../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
 
-const reasonOf = (answer: Answer) => [answer.status, answer.body.error?.details?.reason];
 const programOf = async (work: Work) =>
   (await call('GET', `/v1/programs/${work.program}`, work.brand)).body.data;
 const editProgram = async (work: Work, body: unknown) => {

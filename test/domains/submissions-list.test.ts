@@ -3,6 +3,7 @@ import { built } from '../../src/db/merged-list.ts';
 import { submissionListIds } from '../../src/domains/submissions/store.ts';
 import { SUBMISSION_STATUSES } from '../../src/domains/submissions/submission.ts';
 import { mintCreator, verbCtx } from '../harness/creators.ts';
+import { mintProgram } from '../harness/programs.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../harness/submissions.ts';
 import { call, testEnv } from '../harness/world.ts';
 
@@ -24,17 +25,14 @@ const newest = (...names: string[]) =>
 beforeAll(async () => {
   work = await mintWork();
   const other = await mintCreator(work.creator.key, { visibility: 'network' });
-  const program = await call('POST', '/v1/programs', {
-    ...work.brand,
-    body: { name: 'Second', status: 'live', visibility: 'network' },
-  });
+  const program = await mintProgram(work.brand.key, { status: 'live', visibility: 'network' });
   const invited = await call('POST', '/v1/applications', {
     ...work.brand,
-    body: { program: program.body.data.id, creator: other.id },
+    body: { program: program.id, creator: other.id },
   });
   second = {
     ...work,
-    program: program.body.data.id,
+    program: program.id,
     application: invited.body.data.id,
     creator: { key: work.creator.key, as: other.id },
   };

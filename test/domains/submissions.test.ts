@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mintCreator } from '../harness/creators.ts';
-import { mintSubmission, mintWork, patch, read } from '../harness/submissions.ts';
-import { type Answer, call, mintAccount } from '../harness/world.ts';
+import { mintProgram } from '../harness/programs.ts';
+import { mintSubmission, mintWork, patch, read, reasonOf } from '../harness/submissions.ts';
+import { call, mintAccount } from '../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
-
-const reasonOf = (answer: Answer) => [answer.status, answer.body.error?.details?.reason];
 
 describe('who may see and change it', () => {
   it('is the brand and the creator; to everybody else it is not there', async () => {
@@ -34,20 +33,17 @@ describe('who may see and change it', () => {
       key: partner.key,
       body: { brands: [client.id] },
     });
-    const program = await call('POST', '/v1/programs', {
-      ...acting,
-      body: { name: 'For a client', status: 'live' },
-    });
+    const program = await mintProgram(acting.key, { status: 'live' }, acting.as);
     const invited = await call('POST', '/v1/applications', {
       ...acting,
-      body: { program: program.body.data.id, creator: creator.id },
+      body: { program: program.id, creator: creator.id },
     });
     expect(invited.body.data.status).toBe('approved');
     const { id } = await mintSubmission({
       brand: { key: client.key, id: client.id },
       creator: { key: partner.key, as: creator.id },
       partner: partner.id,
-      program: program.body.data.id,
+      program: program.id,
       application: invited.body.data.id,
     });
     expect((await read({ key: partner.key }, id)).status).toBe(404);
@@ -115,7 +111,7 @@ describe('what others show of it', () => {
     const shown = creator.submissions.find((row: { id: string }) => row.id === one.id);
     expect(shown).toEqual({
       id: one.id,
-      programName: 'P',
+      programName: 'Summer',
       platform: 'tiktok',
       status: 'approved',
       submittedAt: one.submittedAt,

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../src/context.ts';
+import { mintProgram } from './programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
 
 let emails = 0;
@@ -54,12 +55,13 @@ export async function mintScene(program: Record<string, unknown> = {}) {
   const [brand, partner] = [await mintAccount(), await mintAccount('partner')];
   const creator = await mintCreator(partner.key, { visibility: 'network' });
   const agreement = await mintAgreement(brand.id);
-  const made = await call('POST', '/v1/programs', {
-    key: brand.key,
-    body: { name: 'P', status: 'live', visibility: 'network', agreements: [agreement], ...program },
+  const made = await mintProgram(brand.key, {
+    status: 'live',
+    visibility: 'network',
+    agreements: [agreement],
+    ...program,
   });
-  if (made.status !== 201) throw new Error(`program: ${JSON.stringify(made.body)}`);
-  return { brand, partner, creator: creator.id as string, program: made.body.data, agreement };
+  return { brand, partner, creator: creator.id as string, program: made, agreement };
 }
 
 let files = 0;

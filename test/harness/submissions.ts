@@ -69,3 +69,8 @@ export async function patch(
 export async function read(caller: { key: string; as?: string }, id: string): Promise<Answer> {
   return await call('GET', `/v1/submissions/${id}`, caller);
 }
+
+/** The status of an answer, and why a refusal was one. */
+export function reasonOf(answer: Answer): [status: number, reason: string | undefined] {
+  return [answer.status, answer.body.error?.details?.reason];
+}

@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../context.ts';
 import { shards } from '../../db/client.ts';
+import { inHalves } from '../../kit/in-halves.ts';
 import { SECOND_MS } from '../../kit/time.ts';
 import { recordEvents } from './record-events.ts';
 import { waitingEvents } from './retention-store.ts';
@@ -14,23 +15,17 @@ export async function sweepEvents(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     for (let run = 0; run < BATCHES_A_RUN; run++) {
       const ids = await waitingEvents(ctx, shard, ctx.now - GRACE_MS, BATCH);
-      if (ids.length > 0) await attributeThese(ctx, shard, ids);
+      if (ids.length > 0) {
+        await inHalves(
+          ids,
+          async (part) => {
+            await recordEvents(ctx, shard, { incoming: [], process: part });
+          },
+          (event, error) =>
+            console.error(JSON.stringify({ level: 'error', shard, event, error: String(error) })),
+        );
+      }
       if (ids.length < BATCH) break;
     }
-  }
-}
-
-/** Halves a batch that fails, so that one bad event does not keep the others waiting. */
-async function attributeThese(ctx: SystemCtx, shard: number, ids: string[]): Promise<void> {
-  try {
-    await recordEvents(ctx, shard, { incoming: [], process: ids });
-  } catch (error) {
-    if (ids.length === 1) {
-      console.error(JSON.stringify({ level: 'error', shard, event: ids[0], error: String(error) }));
-      return;
-    }
-    const middle = ids.length >> 1;
-    await attributeThese(ctx, shard, ids.slice(0, middle));
-    await attributeThese(ctx, shard, ids.slice(middle));
   }
 }
