@@ -84,7 +84,7 @@ export interface StoredPayment {
 
 /** What was paid under a retainer, oldest first. */
 export async function paymentsOf(id: string): Promise<StoredPayment[]> {
-  const rows = await testEnv.DB.prepare('SELECT * FROM payments WHERE retainer_id = ? ORDER BY id')
+  const rows = await testEnv.DB.prepare('SELECT * FROM payments WHERE retainer_id = ? ORDER BY rowid')
     .bind(id)
     .all<StoredPayment>();
   return rows.results;

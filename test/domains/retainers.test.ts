@@ -1,0 +1,407 @@
+// Retainers through the API: who may offer and see what, lists, and the creator's record.
+import { describe, expect, it } from 'vitest';
+import { built } from '../../src/db/merged-list.ts';
+import { creatorDetails } from '../../src/domains/creators/details-store.ts';
+import { RETAINER_STATUSES } from '../../src/domains/retainers/retainer.ts';
+import { retainerListIds } from '../../src/domains/retainers/store.ts';
+import { mintCreator, verbCtx } from '../harness/creators.ts';
+import {
+  change,
+  type Deal,
+  mintAccepted,
+  mintActive,
+  mintOffer,
+  offer,
+  PAY,
+  passTime,
+  rowOf,
+  shown,
+} from '../harness/retainers.ts';
+import { mintWork, type Work } from '../harness/submissions.ts';
+import { type Answer, call, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
+
+const code = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details?.reason];
+const field = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path];
+const ids = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
+const list = (who: { key: string; as?: string }, query = '') => call('GET', `/v1/retainers${query}`, who);
+
+describe('an offer', () => {
+  it('holds what was asked for, with the pay in words', async () => {
+    const work = await mintWork();
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const answer = await offer(work, {
+      program: work.program,
+      pay: { ...PAY, cap: 60_000, schedule: { cadence: 'weekly', holdDays: 7 }, approval: 'manual' },
+      currency: 'EUR',
+      deliverables: 'Four videos',
+      notes: 'As agreed',
+      startsAt,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({
+      creator: work.creator.as,
+      account: work.brand.id,
+      program: work.program,
+      status: 'offered',
+      pay: {
+        rules: [{ number: 1, type: 'per_video', amount: 2_000 }],
+        base: 50_000,
+        cap: 60_000,
+        schedule: { cadence: 'weekly', holdDays: 7 },
+        approval: 'manual',
+        summary: '500.00 EUR a week, plus 20.00 EUR for each approved video, at most 600.00 EUR a week.',
+      },
+      currency: 'eur',
+      deliverables: 'Four videos',
+      notes: 'As agreed',
+      startsAt,
+      currentPeriodStartAt: null,
+      currentPeriodEndAt: null,
+      canceledAt: null,
+      version: 1,
+    });
+    expect(await shown({ work, id: answer.body.data.id }, 'creator')).toEqual(answer.body.data);
+  });
+
+  it('names a creator on the roster, and a program of the account', async () => {
+    const [work, other] = [await mintWork(), await mintWork()];
+    const stranger = await mintCreator((await mintAccount('partner')).key);
+    expect(code(await offer(work, { creator: stranger.id }))).toEqual([
+      422,
+      'operation_rejected',
+      'creator_not_found',
+    ]);
+    // The marketplace shows it, which makes it nobody's roster.
+    const seen = await mintCreator((await mintAccount('partner')).key, { visibility: 'network' });
+    expect(code(await offer(work, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
+    expect(code(await offer(work, { program: other.program }))[2]).toBe('program_not_found');
+    await call('PATCH', `/v1/programs/${work.program}`, { ...work.brand, body: { status: 'archived' } });
+    expect(code(await offer(work, { program: work.program }))[2]).toBe('program_archived');
+    await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
+    expect(code(await offer(work))[2]).toBe('creator_not_on_roster');
+  });
+
+  it('is for accounts: a creator offers none', async () => {
+    const work = await mintWork();
+    const answer = await call('POST', '/v1/retainers', {
+      ...work.creator,
+      body: { creator: work.creator.as, pay: PAY },
+    });
+    expect(code(answer)[0]).toBe(403);
+  });
+
+  it.each([
+    ['no pay', { pay: undefined }, '/pay'],
+    ['no base', { pay: {} }, '/pay/base'],
+    ['a base of nothing', { pay: { base: 0 } }, '/pay/base'],
+    ['a part of a cent', { pay: { base: 1.5 } }, '/pay/base'],
+    ['a cap under the base', { pay: { base: 100, cap: 99 } }, '/pay/cap'],
+    ['pay on approval', { pay: { base: 1, schedule: { cadence: 'on_approval' } } }, '/pay/schedule/cadence'],
+    [
+      'views',
+      { pay: { base: 1, rules: [PAY.rules[0], { type: 'per_thousand_views', amount: 5 }] } },
+      '/pay/rules/1/type',
+    ],
+    ['ad spend', { pay: { base: 1, rules: [{ type: 'ad_spend_share', percent: 5 }] } }, '/pay/rules/0/type'],
+    ['a start in the past', { startsAt: '2020-01-01T00:00:00Z' }, '/startsAt'],
+    ['no currency', { currency: 'euro' }, '/currency'],
+  ])('is refused with %s', async (_, body, path) => {
+    expect(field(await offer(await mintWork(), body))).toEqual([422, path]);
+  });
+
+  it('is one at a time for each account and creator, also when two are made at once', async () => {
+    const work = await mintWork();
+    const answers = await Promise.all([offer(work), offer(work), offer(work, { program: work.program })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const made = answers.find(({ status }) => status === 201)!;
+    const deal = { work, id: made.body.data.id };
+    await change(deal, 'creator', { status: 'accepted' });
+    expect(code(await offer(work))).toEqual([409, 'conflict', undefined]);
+    await change(deal, 'creator', { status: 'canceled' });
+    expect((await offer(work)).status).toBe(201);
+  });
+
+  it('may follow one that is being cancelled, from its end on', async () => {
+    const deal = await mintActive();
+    await change(deal, 'brand', { status: 'canceled' });
+    const { currentPeriodEndAt } = await shown(deal);
+    expect(code(await offer(deal.work))[2]).toBe('retainer_overlaps');
+    const early = new Date(Date.parse(currentPeriodEndAt) - 1).toISOString();
+    expect(code(await offer(deal.work, { startsAt: early }))[2]).toBe('retainer_overlaps');
+    expect(ids(await list(deal.work.brand))).toEqual([deal.id]);
+    const next = await mintAccepted({ startsAt: currentPeriodEndAt }, deal.work);
+    await passTime(Date.parse(currentPeriodEndAt));
+    expect([(await shown(deal)).status, (await shown(next)).status]).toEqual(['canceled', 'active']);
+  });
+});
+
+describe('a change', () => {
+  it('of two sides at once happens once', async () => {
+    const deal = await mintOffer();
+    const answers = await Promise.all([
+      change(deal, 'brand', { status: 'canceled' }),
+      change(deal, 'creator', { status: 'accepted' }),
+    ]);
+    const lost = answers.filter(({ status }) => status === 409);
+    // Who comes second may find the canceled one, or an accepted one that it still may cancel.
+    expect(answers.filter(({ status }) => status === 200).length + lost.length).toBe(2);
+    const { version, status } = await shown(deal);
+    expect(version).toBe(1 + answers.length - lost.length);
+    expect(['canceled', 'accepted']).toContain(status);
+  });
+
+  it('based on a stale read is refused', async () => {
+    const deal = await mintOffer();
+    await change(deal, 'brand', { deliverables: 'Ten videos', version: 1 });
+    expect(code(await change(deal, 'creator', { status: 'accepted', version: 1 }))).toEqual([
+      409,
+      'version_conflict',
+      undefined,
+    ]);
+    expect((await change(deal, 'creator', { status: 'accepted', version: 2 })).status).toBe(200);
+  });
+
+  it('is all or nothing, and nothing asked changes nothing', async () => {
+    const deal = await mintOffer();
+    expect(code(await change(deal, 'creator', { status: 'accepted', notes: 'More pay' }))[0]).toBe(403);
+    expect(await shown(deal)).toMatchObject({ status: 'offered', notes: null, version: 1 });
+    expect((await change(deal, 'creator', {})).body.data.version).toBe(1);
+    const both = await change(deal, 'brand', { status: 'canceled', notes: 'Budget' });
+    expect(both.body.data).toMatchObject({ status: 'canceled', notes: 'Budget', version: 2 });
+  });
+
+  it('to accepted puts the creator to work on the roster', async () => {
+    const deal = await mintOffer();
+    const status = async () =>
+      (await call('GET', `/v1/creators/${deal.work.creator.as}`, deal.work.brand)).body.data.status;
+    expect(await status()).toBe('invited');
+    await change(deal, 'creator', { status: 'accepted' });
+    expect(await status()).toBe('live');
+  });
+});
+
+describe('access', () => {
+  it('is for the two sides alone, and a partner for its client brand', async () => {
+    const partner = await mintAccount('partner');
+    const brand = await call('POST', '/v1/brands', { key: partner.key, body: { name: 'Client' } });
+    const as = brand.body.data.id;
+    const creator = await mintCreator(partner.key, {}, as);
+    const made = await call('POST', '/v1/retainers', {
+      key: partner.key,
+      as,
+      body: { creator: creator.id, pay: { base: 100 } },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data.account).toBe(as);
+    const path = `/v1/retainers/${made.body.data.id}`;
+    const stranger = await mintAccount('partner');
+    const other = await mintCreator(stranger.key);
+    for (const who of [{ key: stranger.key }, { key: stranger.key, as: other.id }, { key: partner.key }]) {
+      expect(code(await call('GET', path, who))).toEqual([404, 'not_found', undefined]);
+      expect(code(await call('PATCH', path, { ...who, body: { status: 'canceled' } }))[0]).toBe(404);
+      expect(ids(await list(who))).toEqual([]);
+    }
+    const accepted = await call('PATCH', path, {
+      key: partner.key,
+      as: creator.id,
+      body: { status: 'accepted' },
+    });
+    expect(accepted.status).toBe(200);
+  });
+
+  it('to the events is also for a partner with the creator on its roster, which is told who it is', async () => {
+    const work = await mintWork();
+    await call('PATCH', '/v1/keys/current', {
+      key: work.creator.key,
+      body: { webhookUrl: 'https://hooks.example.com/in' },
+    });
+    const deal = await mintAccepted({}, work);
+    await passTime((await rowOf(deal.id)).starts_at);
+    await change(deal, 'brand', { status: 'canceled' });
+    await passTime((await rowOf(deal.id)).due_at!);
+    const { body } = await call('GET', '/v1/events', { key: work.creator.key });
+    const mine = body.data.filter(({ type }: { type: string }) => type.startsWith('retainer.'));
+    expect(mine.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'retainer.accepted',
+      'retainer.canceled',
+      'retainer.ended',
+    ]);
+    for (const event of mine)
+      expect(event).toMatchObject({
+        account: work.brand.id,
+        data: { retainer: deal.id, creator: work.creator.as },
+      });
+  });
+});
+
+/** Retainers of one brand with four creators, newest last: rejected, offered, accepted, canceled. */
+async function mintSeveral() {
+  const brand = await mintAccount();
+  const partner = await mintAccount('partner');
+  const program = await call('POST', '/v1/programs', { key: brand.key, body: { name: 'P', status: 'live' } });
+  const deals: Deal[] = [];
+  for (const status of ['rejected', null, 'accepted', 'canceled'] as const) {
+    const creator = await mintCreator(partner.key, { visibility: 'network' });
+    await call('POST', '/v1/applications', {
+      key: brand.key,
+      body: { program: program.body.data.id, creator: creator.id },
+    });
+    const work: Work = {
+      brand: { key: brand.key, id: brand.id },
+      creator: { key: partner.key, as: creator.id },
+      partner: partner.id,
+      program: program.body.data.id,
+      application: '',
+    };
+    const deal = await mintOffer(status === 'accepted' ? { program: work.program } : {}, work);
+    if (status !== null) await change(deal, status === 'canceled' ? 'brand' : 'creator', { status });
+    deals.push(deal);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return { brand, deals, program: program.body.data.id as string };
+}
+
+describe('the list', () => {
+  it('is filtered by status, creator and program, newest first, page by page', async () => {
+    const { brand, deals, program } = await mintSeveral();
+    const [rejected, offered, accepted, canceled] = deals.map(({ id }) => id);
+    const all = [canceled, accepted, offered, rejected];
+    expect(ids(await list(brand))).toEqual(all);
+    const every = RETAINER_STATUSES.join(',');
+    expect(ids(await list(brand, `?status=${every}`))).toEqual(all);
+    expect(ids(await list(brand, '?status=rejected,offered'))).toEqual([offered, rejected]);
+    expect(ids(await list(brand, '?status=active,canceling,ended'))).toEqual([]);
+    expect(ids(await list(brand, `?program=${program}`))).toEqual([accepted]);
+    const { work } = deals[1]!;
+    expect(ids(await list(brand, `?creator=${work.creator.as}`))).toEqual([offered]);
+    expect(ids(await list(work.creator))).toEqual([offered]);
+    expect(ids(await list(work.creator, `?creator=${deals[0]!.work.creator.as}`))).toEqual([]);
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Answer = await list(brand, `?limit=3${cursor ? `&cursor=${cursor}` : ''}`);
+      found.push(...ids(page));
+      cursor = page.body.nextCursor;
+    } while (cursor);
+    expect(found).toEqual(all);
+    expect(code(await list(brand, '?status=open'))[0]).toBe(400);
+  });
+
+  it('reads a page of an index, however many there are', async () => {
+    const [small, large] = [await mintAccount(), await mintAccount()];
+    const fill = async (account: string, count: number) =>
+      await testEnv.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO retainers (id, account_id, creator_id, status, pay, currency, starts_at, version, created_at, updated_at)
+        SELECT 'ret_' || substr('00000000000000000000' || i, -20) || ?3, ?2, 'crtr_' || i || ?3,
+          CASE WHEN i % 100 = 0 THEN 'ended' WHEN i % 2 = 0 THEN 'active' ELSE 'canceled' END,
+          '{}', 'usd', 1, 1, i, i FROM n`,
+      )
+        .bind(count, account, account.slice(-6))
+        .run();
+    await fill(small.id, 1_000);
+    await fill(large.id, 20_000);
+    const read = async (account: typeof small, more: object) => {
+      const query = built(
+        retainerListIds(verbCtx(account, { account: 'brand' }), {
+          program: undefined,
+          creator: undefined,
+          statuses: RETAINER_STATUSES,
+          limit: 4,
+          range: { after: null, before: null },
+          ...more,
+        }),
+      );
+      const { results, meta } = await testEnv.DB.prepare(query.sql)
+        .bind(...query.params)
+        .all();
+      expect(results.length).toBeGreaterThan(0);
+      return meta.rows_read;
+    };
+    for (const more of [{}, { statuses: ['ended'] }, { creator: `crtr_7${small.id.slice(-6)}` }]) {
+      const few = await read(small, more);
+      const wide = 'creator' in more ? { creator: `crtr_7${large.id.slice(-6)}` } : more;
+      expect(await read(large, wide)).toBeLessThanOrEqual(few + 5);
+      expect(few).toBeLessThan(100);
+    }
+    await testEnv.DB.prepare("DELETE FROM retainers WHERE pay = '{}'").run();
+  });
+});
+
+describe("the creator's record", () => {
+  const recordOf = async (who: { key: string; as?: string }, id: string) =>
+    (await call('GET', `/v1/creators/${id}`, who)).body.data.retainer;
+
+  it('shows the newest open retainer with its reader, to the creator its newest, to others none', async () => {
+    const deal = await mintActive({ deliverables: 'Four videos' });
+    const { brand, creator } = deal.work;
+    const record = await shown(deal);
+    const expected = {
+      id: deal.id,
+      status: 'active',
+      pay: record.pay,
+      currency: 'usd',
+      deliverables: 'Four videos',
+      notes: null,
+      currentPeriodEndAt: record.currentPeriodEndAt,
+    };
+    expect(record.pay.summary).toBe('500.00 USD a month, plus 20.00 USD for each approved video.');
+    expect(await recordOf(brand, creator.as)).toEqual(expected);
+    const listed = await call('GET', '/v1/creators', brand);
+    expect(listed.body.data[0]).toMatchObject({ id: creator.as, retainer: expected });
+    // The partner that manages the creator has none of its own with it.
+    expect(await recordOf({ key: creator.key }, creator.as)).toBe(null);
+    expect(await recordOf(creator, creator.as)).toEqual(expected);
+    const own = await call('POST', '/v1/retainers', {
+      key: creator.key,
+      body: { creator: creator.as, pay: { base: 1 } },
+    });
+    expect((await recordOf({ key: creator.key }, creator.as)).id).toBe(own.body.data.id);
+    expect((await recordOf(creator, creator.as)).id).toBe(own.body.data.id);
+    expect((await recordOf(brand, creator.as)).id).toBe(deal.id);
+
+    await change(deal, 'brand', { status: 'canceled' });
+    expect((await recordOf(brand, creator.as)).status).toBe('canceling');
+    await passTime(Date.parse(record.currentPeriodEndAt));
+    expect(await recordOf(brand, creator.as)).toBe(null);
+  });
+
+  it('costs a list as little with thousands of retainers as with none', async () => {
+    const deal = await mintActive();
+    const { brand, creator } = deal.work;
+    const viewer = { id: brand.id, kind: 'account' as const, partner: false, managedBy: null };
+    const rowsRead = async () => {
+      let read = 0;
+      const counting = new Proxy(testEnv.DB, {
+        get: (db, name) =>
+          name === 'batch'
+            ? async (statements: D1PreparedStatement[]) => {
+                const results = await db.batch(statements);
+                for (const { meta } of results) read += meta.rows_read;
+                return results;
+              }
+            : typeof db[name as 'batch'] === 'function'
+              ? db[name as 'batch'].bind(db)
+              : db[name as 'batch'],
+      });
+      const details = await creatorDetails(
+        { ...systemCtx(), env: { ...testEnv, DB: counting } },
+        viewer,
+        [creator.as],
+        3,
+      );
+      expect(details.get(creator.as)!.retainer?.id).toBe(deal.id);
+      return read;
+    };
+    const few = await rowsRead();
+    await testEnv.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO retainers (id, account_id, creator_id, status, pay, currency, starts_at, version, created_at, updated_at)
+      SELECT 'ret_' || substr('00000000000000000000000000' || i, -26), ?1, ?2, 'rejected', '{}', 'usd', 1, 1, i, i FROM n`,
+    )
+      .bind(brand.id, creator.as)
+      .run();
+    expect(await rowsRead()).toBe(few);
+    expect(few).toBeLessThan(40);
+  });
+});
