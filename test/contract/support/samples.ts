@@ -7,6 +7,7 @@ import { routes } from '../../../src/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
+import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -57,6 +58,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/files/:id': makeFile,
   ...CREATOR_RECORDS,
   ...MONEY_RECORDS,
+  ...RETAINER_RECORDS,
 };
 
 /** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
@@ -69,6 +71,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/files': makeFile,
   ...CREATOR_LISTS,
   ...MONEY_LISTS,
+  ...RETAINER_LISTS,
 };
 
 /** Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them. */
@@ -88,6 +91,7 @@ export const BODIES: Record<string, unknown> = {
   updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
   ...CREATOR_BODIES,
+  ...RETAINER_BODIES,
 };
 
 /** What a query needs besides paging. */
@@ -122,6 +126,7 @@ const PREFIXES: Record<string, string> = {
   files: 'file',
   ...CREATOR_PREFIXES,
   ...MONEY_PREFIXES,
+  ...RETAINER_PREFIXES,
 };
 
 export function recordKey(route: Route): string {
