@@ -1,6 +1,6 @@
 // What the ledgers are told about a charge and about a refund to the card.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
-import type { NewLine } from '../ledger/posting.ts';
+import type { NewLine, PostingLine } from '../ledger/posting.ts';
 import type { Step } from '../ledger/steps.ts';
 import type { RefundRow } from './refund-store.ts';
 import type { ChargeRow } from './store.ts';
@@ -43,6 +43,16 @@ export function paidStep({ id, accountId, currency, amount, day }: Charged, at: 
       },
     },
   };
+}
+
+/** What the processor kept of a charge never reached our balance there. */
+export function feeStep({ id, accountId, currency }: Charged, fee: number, at: number): Step {
+  const lines: PostingLine[] = [
+    { currency, bucket: 'processor_fees', amount: fee },
+    { currency, bucket: 'cash_out', amount: fee },
+  ];
+  const holder = serviceHolder(currency, accountId);
+  return { kind: 'posting', holder, posting: { key: `${id}:fee`, at, lines } };
 }
 
 /** The processor gave money back to the card. */

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../kit/time.ts';
 import { cardOf } from '../cards/card-of.ts';
 import { finishAttempt } from './finish-attempt.ts';
 import { inParallel } from './in-parallel.ts';
+import { settleFee } from './settle-fee.ts';
 import {
   type ChargeRow,
   claimCharge,
@@ -46,8 +47,8 @@ async function goOn(ctx: SystemCtx, claimed: ChargeRow): Promise<void> {
   if (row.status !== 'succeeded' && row.status !== 'failed') return;
   if (!(await tellPayments(ctx, row))) return;
   const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
-  updateCharge(own, row, { nextAt: null });
-  await own.write.commit();
+  updateCharge(own, row, row.status === 'succeeded' ? await settleFee(own, row) : { nextAt: null });
+  await Promise.allSettled(await own.write.commit());
 }
 
 async function beginAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> {

@@ -67,6 +67,8 @@ export const charges = sqliteTable(
     /** The processor's ID of the payment that brought the money. */
     intent: text(),
     succeededAt: integer('succeeded_at'),
+    /** What the processor kept of it, in cents; null until it has said. */
+    fee: integer(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },

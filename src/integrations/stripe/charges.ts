@@ -131,6 +131,22 @@ export function refundCharge(
   );
 }
 
+const Kept = z.object({
+  latest_charge: z
+    .object({ balance_transaction: z.object({ fee: z.int().min(0), currency: z.string() }).nullable() })
+    .nullable(),
+});
+
+/** What Stripe kept of a payment; null while it has not said. Throws unavailable or provider_error. */
+export async function feeOfCharge(
+  stripe: Stripe,
+  paymentIntent: string,
+): Promise<{ fee: number; currency: string } | null> {
+  const expand = ['latest_charge.balance_transaction'];
+  const raw = await asked(stripe.paymentIntents.retrieve(paymentIntent, { expand }));
+  return read(Kept, raw).latest_charge?.balance_transaction ?? null;
+}
+
 /** A refund as Stripe has it, whoever made it. */
 export interface FoundRefund extends Refunded {
   status: 'succeeded' | 'processing' | 'failed';
