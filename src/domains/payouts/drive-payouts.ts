@@ -9,6 +9,7 @@ import { lacksFunds, type PayoutRefusal, payoutRefusal } from '../../integration
 import { transferTo } from '../../integrations/stripe/payouts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
+import { holdDisputed } from '../payments/hold-disputed.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import type { PayoutRow } from './payout.ts';
 import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
@@ -58,6 +59,7 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
 /** Settles what is in the payout and what the next attempt moves, before the processor hears of it. */
 async function decide(ctx: SystemCtx, row: PayoutRow): Promise<PayoutRow | null> {
   const { id, holder, currency } = row;
+  await holdDisputed(ctx, holder);
   const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency });
   if (begun.earnings === 0) {
     await inOneBatch(ctx, (own) => {
