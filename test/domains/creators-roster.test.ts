@@ -197,5 +197,16 @@ describe('pictures and reference videos', () => {
       expect([answer.status, answer.body.error.details.reason]).toEqual([422, reason]);
     }
     expect(await holdsOf(foreign)).toBe(0);
+    const nothing = await patch(partner.key, creator.id, selection('holiday.mp4'));
+    expect(nothing.body.error).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: '/referenceVideoSelections/0/sourceContentId' }],
+    });
+    const [video] = (
+      await patch(partner.key, creator.id, {
+        referenceVideoSelections: [{ platform: 'tiktok', sourceContentId: '1', mediaAssetId: 'asset-9' }],
+      })
+    ).body.data.referenceVideos;
+    expect(video).toMatchObject({ post: '1', file: null });
   });
 });

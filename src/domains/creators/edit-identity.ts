@@ -84,20 +84,29 @@ function referenceVideos(before: CreatorRow, input: CreatorUpdateInput): Referen
   const pool = chosen ?? before.referenceVideos;
   return [...new Set(input.referenceVideos)].map((wanted, index) => {
     const found = pool.find((video) => video.post === wanted || video.file === wanted);
-    if (!found && isFileId(wanted)) return fromSelection({ platform: 'upload', sourceContentId: wanted });
+    if (!found && isFileId(wanted))
+      return fromSelection({ platform: 'upload', sourceContentId: wanted }, index);
     if (!found)
       throw invalidField(`/referenceVideos/${index}`, 'Not one of the reference videos.', 'unknown_video');
     return found;
   });
 }
 
-function fromSelection(input: Selection): ReferenceVideo {
+function fromSelection(input: Selection, index: number): ReferenceVideo {
   const uploaded = input.platform === 'upload';
+  // A platform's own asset ID is no file of ours.
+  const file = [input.mediaAssetId, uploaded ? input.sourceContentId : null].find(isFileId) ?? null;
+  if (uploaded && file === null)
+    throw invalidField(
+      `/referenceVideoSelections/${index}/sourceContentId`,
+      'Not the ID of an uploaded file.',
+      'not_a_file',
+    );
   const image = input.thumbnailImage;
   return {
     platform: input.platform,
     post: uploaded ? null : input.sourceContentId,
-    file: input.mediaAssetId ?? (uploaded ? input.sourceContentId : null),
+    file,
     url: input.sourceUrl ?? null,
     title: input.title ?? null,
     publishedAt: input.publishedAt ? new Date(input.publishedAt).toISOString() : null,
