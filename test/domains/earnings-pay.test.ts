@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordAdSpend } from '../../src/domains/earnings/record-ad-spend.ts';
 import { recordViews } from '../../src/domains/earnings/record-views.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
-import { DAY_MS } from '../../src/kit/time.ts';
+import { DAY_MS, day } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
 import {
   approve,
@@ -120,6 +120,21 @@ describe('an approval', () => {
     const id = await mintApproved(work);
     await tick();
     expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
+  });
+});
+
+describe("a creator's performance", () => {
+  it('counts approvals on the day they were given, and no longer when they are taken back', async () => {
+    const work = await mintRuled([PER_VIDEO], { currency: 'eur' });
+    const ids = [await mintApproved(work), await mintApproved(work)];
+    const shown = async () =>
+      (await call('GET', `/v1/creators/${work.creator.as}`, work.brand)).body.data.performance;
+    expect(await shown()).toMatchObject({
+      currency: 'eur',
+      days: [{ date: day(Date.now()), approvedSubmissions: 2, spend: 0 }],
+    });
+    await patch(work.brand, ids[0]!, { status: 'review' });
+    expect(await shown()).toMatchObject({ days: [{ approvedSubmissions: 1 }] });
   });
 });
 

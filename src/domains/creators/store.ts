@@ -3,12 +3,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { AppError, notFound, rejected } from '../../kit/error.ts';
+import { day } from '../../kit/time.ts';
 import { versionConflict } from '../../resource/version.ts';
 import { accounts } from '../accounts/table.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { mergedVersion } from './present-creator.ts';
 import { findCreator, findRelationship } from './read-store.ts';
-import { creatorBrands, creatorHidden, creatorRelationships, creators } from './table.ts';
+import { creatorBrands, creatorDays, creatorHidden, creatorRelationships, creators } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
   ctx.write
@@ -208,4 +209,32 @@ export function refreshProjections(ctx: SystemCtx, creatorId: string): void {
         JOIN (${words('name')} UNION ${words('contact')}) w WHERE r.creator_id = ${creatorId}
       UNION SELECT 'network', n.word, c.id FROM creators c JOIN (${words('name')}) n
         WHERE c.id = ${creatorId} AND c.visibility = 'network'`);
+}
+
+/** Moves the approved submissions of one day. */
+export function addApproved(
+  ctx: SystemCtx,
+  {
+    creator,
+    account,
+    currency,
+    at,
+    by,
+  }: { creator: string; account: string; currency: string; at: number; by: 1 | -1 },
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(creatorDays)
+      .values({
+        creatorId: creator,
+        accountId: account,
+        day: day(at),
+        currency,
+        approvedSubmissions: Math.max(by, 0),
+      })
+      .onConflictDoUpdate({
+        target: [creatorDays.creatorId, creatorDays.accountId, creatorDays.day, creatorDays.currency],
+        set: { approvedSubmissions: sql`max(0, ${creatorDays.approvedSubmissions} + ${by})` },
+      }),
+  );
 }

@@ -2,8 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { emit } from '../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
+import { countApproved } from '../creators/count-approved.ts';
 import { noteActivity } from '../creators/roster.ts';
 import { holdFile, readyFile } from '../files/ready-file.ts';
+import { NO_PAY } from '../programs/pay.ts';
 import { programRow } from '../programs/read-programs.ts';
 import { noteApproval } from '../retainers/work-under-retainer.ts';
 import { checkDetails } from './create-submission.ts';
@@ -43,6 +45,9 @@ export async function editSubmission(
   updateSubmission(ctx, before, changes);
   if (by === 'creator') noteActivity(ctx, before.creatorId);
   if (action === 'approve' && before.retainerId !== null) noteApproval(ctx, before.retainerId);
+  if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
+  if (action === 'reopen' && before.status === 'approved')
+    await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
   if (move.event)
     emit(ctx, {
       type: move.event,
@@ -51,6 +56,18 @@ export async function editSubmission(
       data: { program: before.programId, submission: before.id },
     });
   return await showSubmission(ctx, after);
+}
+
+/** Shows the approval in the creator's performance on the day it was given, in the currency of the program's pay. */
+async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -1): Promise<void> {
+  const program = await programRow(ctx, row.programId);
+  countApproved(ctx, {
+    creator: row.creatorId,
+    account: row.accountId,
+    currency: program?.pay?.currency ?? NO_PAY.currency,
+    at,
+    by,
+  });
 }
 
 /** What a request asks for; the first is the one that may lead to another state. */
