@@ -17,7 +17,8 @@ import { type FoundRetainer, findRetainer, listDue, updateRetainer, writeLate } 
 import { type Action, decide, type Move } from './transitions.ts';
 
 const AT_ONCE = 25;
-const STEPS_IN_A_RUN = 200;
+/** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
+const STEPS_IN_A_RUN = 50;
 /** Work that one period pays; more than that is paid with the next one. */
 const WORK_IN_A_PERIOD = 100;
 /** Each piece of late work is a payment of its own. */
@@ -114,7 +115,7 @@ async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void>
             ...draftOf(retainer),
             cause: `submission:${row.id}`,
             program: row.programId,
-            application: row.applicationId,
+            application: row.applicationId || null,
             submission: row.id,
             amount,
             note: 'Approved after the retainer ended',
