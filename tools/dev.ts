@@ -12,6 +12,7 @@ import { readOptions } from './demo/options.ts';
 import { assertFree } from './demo/ports.ts';
 import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
+import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
 import { tour } from './demo/tour.ts';
 import { addWork } from './demo/work.ts';
 import { startWorker } from './demo/worker-process.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
       void stop(1);
     }
   });
+  await sendStripeWebhooks(simulatorsUrl, vars);
   const demo = await withWork(found, dir);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
   const shop = await startShop({

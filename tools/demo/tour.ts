@@ -36,5 +36,8 @@ Try, in another terminal:
   curl -s ${auth} '${demo.baseUrl}/v1/conversions/${demo.conversion}/report?by=creator'
   curl -s ${auth} '${demo.baseUrl}/v1/events?limit=1'
 
+  # the brand's card, kept by the Stripe simulator: open the url, save one, and look at the account again
+  curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'
+
 All keys and IDs are in the demo file. Ctrl-C stops everything.`;
 }

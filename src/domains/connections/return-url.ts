@@ -4,7 +4,7 @@ const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 /** Schemes that browsers and systems handle themselves: no app's own. */
 const NOT_AN_APP =
   /^(?:https?|wss?|ftps?|sftp|file|filesystem|data|blob|javascript|vbscript|livescript|about|view-source|jar|mailto|tel|sms|geo|urn|cid|mid|intent|content|resource|chrome|chrome-extension|moz-extension|edge|res|ms-.*):/i;
-const APP = /^[a-z][a-z0-9+.-]*:\/./i;
+const APP = /^[a-z][a-z0-9+.-]*:\//i;
 
 /**
  * The address in full, or what is wrong with it.

@@ -5,6 +5,7 @@ import { insertAccount } from '../../../src/domains/accounts/store.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+import { CONNECTION_BODIES } from './connection-samples.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
 import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
@@ -74,8 +75,11 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   ...RETAINER_LISTS,
 };
 
-/** Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them. */
-export const REFERENCE_LISTS = ['/v1/cities'];
+/**
+ * Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them; payout
+ * countries are one page.
+ */
+export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries'];
 
 /** A body that each writing route accepts. */
 export const BODIES: Record<string, unknown> = {
@@ -91,6 +95,7 @@ export const BODIES: Record<string, unknown> = {
   updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
   ...CREATOR_BODIES,
+  ...CONNECTION_BODIES,
   ...RETAINER_BODIES,
 };
 

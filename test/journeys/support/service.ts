@@ -21,13 +21,17 @@ export interface Envelope {
   nextCursor?: string | null;
 }
 
-/** `siteUrl` becomes the domain of the demo's pixel. */
-export async function startService(port: number, siteUrl: string): Promise<RunningService> {
+/** `siteUrl` becomes the domain of the demo's pixel; `more` are further vars. */
+export async function startService(
+  port: number,
+  siteUrl: string,
+  more: Record<string, string> = {},
+): Promise<RunningService> {
   process.env.WRANGLER_SEND_METRICS = 'false';
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const dir = await mkdtemp(join(tmpdir(), 'journey-'));
   const baseUrl = `http://127.0.0.1:${port}`;
-  const vars = { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true' };
+  const vars = { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', ...more };
   const local = await openLocal(dir, vars);
   const demo = await seed(local.env, dir, {
     baseUrl,
