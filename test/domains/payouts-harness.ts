@@ -1,7 +1,7 @@
 // What the tests of payouts and withdrawals start from: a holder with an account at the processor, and earnings that a
 // brand has been charged for.
 import { expect } from 'vitest';
-import type { SystemCtx } from '../../src/context.ts';
+import { WriteSet } from '../../src/db/write-set.ts';
 import type { Bucket } from '../../src/domains/ledger/chart.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/ledger/chart.ts';
 import type { NewEarning } from '../../src/domains/ledger/posting.ts';
@@ -10,6 +10,7 @@ import { drivePayouts } from '../../src/domains/payouts/drive-payouts.ts';
 import { makePayouts } from '../../src/domains/payouts/make-payouts.ts';
 import { notePayoutDue } from '../../src/domains/payouts/note-payout-due.ts';
 import { driveWithdrawals } from '../../src/domains/withdrawals/drive-withdrawals.ts';
+import { type Env, vars } from '../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
@@ -132,19 +133,17 @@ export async function clawBack(earner: Earner, amount: number): Promise<void> {
   expect(stripe).toBeDefined();
 }
 
-type Verb = (ctx: SystemCtx) => Promise<void>;
-
 /** What the cron does for payouts and withdrawals, at `at` (milliseconds). */
-export async function cron(earner: Earner, at: number): Promise<void> {
-  for (const verb of [driveOpenSteps, makePayouts, drivePayouts, driveWithdrawals] satisfies Verb[]) {
-    await verb(earner.stripe.ctx(at));
+export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env): Promise<void> {
+  for (const verb of [driveOpenSteps, makePayouts, drivePayouts, driveWithdrawals]) {
+    await verb({ ...stripe.ctx(at), env, vars: vars(env), write: new WriteSet(env.DB) });
   }
 }
 
-/** Some minutes of the cron, as many as it takes for leases to run out. */
+/** Some runs of the cron, each when the leases of the one before have run out. */
 export async function cronUntilQuiet(earner: Earner, from = Date.now()): Promise<number> {
   let at = from;
-  for (let minute = 0; minute < 6; minute++, at += 4 * MINUTE_MS) await cron(earner, at);
+  for (let run = 0; run < 4; run++, at += 4 * MINUTE_MS) await cron(earner, at);
   return at;
 }
 
@@ -167,10 +166,11 @@ export async function withdraw(
   earner: Earner,
   body: { amount?: number; speed?: string } = {},
   key = `key-${++keys}-${crypto.randomUUID()}`,
+  env: Env = earner.stripe.env,
 ): Promise<Answer> {
   return await call('POST', '/v1/withdrawals', {
     ...earner.caller,
-    env: earner.stripe.env,
+    env,
     body,
     headers: { 'Idempotency-Key': key },
   });

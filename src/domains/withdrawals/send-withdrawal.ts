@@ -35,7 +35,8 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
   const outcome = await payOut(stripe, { account, amount: netOf(row), currency, method }, attempt);
   if (outcome.status === 'succeeded') {
     const sent = await withdrawalSent(ctx, row, outcome.value);
-    if (sent) await followPayout(ctx, sent, outcome.value);
+    const underWay = ['pending', 'in_transit'].includes(outcome.value.status);
+    if (sent && !underWay) await followPayout(ctx, sent, outcome.value);
   } else if (lackedFunds(outcome, row)) {
     await planTopUp(ctx, row);
   } else await endUnlessUnknown(ctx, row, outcome);
