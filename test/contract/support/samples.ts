@@ -8,6 +8,7 @@ import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harnes
 import { CONNECTION_BODIES } from './connection-samples.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
+import { PAYOUT_BODIES, PAYOUT_LISTS, PAYOUT_PREFIXES, PAYOUT_RECORDS } from './payout-samples.ts';
 import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
@@ -59,6 +60,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/files/:id': makeFile,
   ...CREATOR_RECORDS,
   ...MONEY_RECORDS,
+  ...PAYOUT_RECORDS,
   ...RETAINER_RECORDS,
 };
 
@@ -72,6 +74,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/files': makeFile,
   ...CREATOR_LISTS,
   ...MONEY_LISTS,
+  ...PAYOUT_LISTS,
   ...RETAINER_LISTS,
 };
 
@@ -95,6 +98,7 @@ export const BODIES: Record<string, unknown> = {
   updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
   ...CREATOR_BODIES,
+  ...PAYOUT_BODIES,
   ...CONNECTION_BODIES,
   ...RETAINER_BODIES,
 };
@@ -131,6 +135,7 @@ const PREFIXES: Record<string, string> = {
   files: 'file',
   ...CREATOR_PREFIXES,
   ...MONEY_PREFIXES,
+  ...PAYOUT_PREFIXES,
   ...RETAINER_PREFIXES,
 };
 
