@@ -1,6 +1,7 @@
 // The lives of payments and withdrawals that a simulation is made of, and what must never happen.
 import { serviceHolder } from '../../src/domains/ledger/chart.ts';
 import type { EarningStatus, NewEarning, Posting } from '../../src/domains/ledger/posting.ts';
+import type { TransferStep } from '../../src/domains/ledger/steps.ts';
 import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
 import { percentOf } from '../../src/kit/money.ts';
 import type { Effect, Random, Script, Step } from './ledger-plan.ts';
@@ -51,6 +52,34 @@ function move(world: World, id: string, holder: string, posting: Partial<Posting
 
 type Side = Omit<TransferSide, 'statement'>;
 
+interface Earner {
+  holder: string;
+  earning: NewEarning;
+  net: number;
+}
+
+/** A dispute of an earning that a payout may have meanwhile: then it stays as it is. */
+function dispute(
+  world: World,
+  { holder, earning, net }: Earner,
+  from: EarningStatus,
+  to: EarningStatus,
+): Step {
+  const id = `${earning.id}:${from}:${to}`;
+  const posting: Posting = { key: id, at: 0, earnings: [{ do: 'move', id: earning.id, to }] };
+  const effects: Effect[] = [
+    [holder, earning.currency, from, -net],
+    [holder, earning.currency, to, net],
+  ];
+  const step = { kind: 'posting' as const, holder, posting, mayRefuse: true };
+  return { key: id, does: { step }, effects, forbidden: false, calls: calls(world) };
+}
+
+function payout(world: World, holder: string, currency: string): Step {
+  const does = { payout: { holder, currency, paid: world.random(4) > 0 } };
+  return { key: name(world, 'payout'), does, effects: [], forbidden: false, calls: calls(world) };
+}
+
 function send(
   world: World,
   id: string,
@@ -61,17 +90,20 @@ function send(
   effects: Effect[],
 ): Step {
   const transfer: Transfer = { id, at: 0, currency, amount, source, destination };
-  const ends: Effect[] = [
-    [source.holder, currency, 'sent', amount],
-    [destination.holder, currency, 'received', amount],
-  ];
   return {
     key: id,
-    does: { transfer },
-    effects: [...effects, ...ends],
+    does: { step: { kind: 'transfer', transfer } },
+    effects: [...effects, ...ends(transfer)],
     forbidden: false,
     calls: calls(world),
   };
+}
+
+function ends({ currency, amount, source, destination }: Transfer): Effect[] {
+  return [
+    [source.holder, currency, 'sent', amount],
+    [destination.holder, currency, 'received', amount],
+  ];
 }
 
 function newEarning(world: World, currency: string, amount: number, fee: number, brand: string): NewEarning {
@@ -108,7 +140,7 @@ function payment(world: World): Step[] {
   const id = name(world, 'payment');
   const owes = (amount: number): Side => ({ holder: brand, lines: [{ bucket: 'receivable', amount }] });
   const steps: Step[] = [];
-  const earners: { holder: string; earning: NewEarning; net: number }[] = [];
+  const earners: Earner[] = [];
   const earn = (holder: string, earning: NewEarning) => {
     const net = earning.amount - earning.fee;
     if (net === 0) return;
@@ -138,7 +170,6 @@ function payment(world: World): Step[] {
         [holder, currency, from, -net],
         [holder, currency, to, net],
       ];
-      if (to === 'paid') effects.push([holder, currency, 'withdrawable', net]);
       const change = { do: 'move' as const, id: earning.id, to };
       steps.push(move(world, `${earning.id}:${steps.length}`, holder, { earnings: [change] }, effects));
     }
@@ -159,15 +190,18 @@ function payment(world: World): Step[] {
   }
   steps.push(...charge(world, brand, service, currency, gross + fee));
   go(status, 'available');
-  if (random(5) === 0) {
-    go('available', 'held');
-    go('held', 'available');
+  if (random(3) === 0) {
+    for (const earner of earners) {
+      steps.push(dispute(world, earner, 'available', 'held'), dispute(world, earner, 'held', 'available'));
+    }
   }
-  go('available', 'paid');
+  // A refund may come before the payout, and meet one that another payment's life began.
+  const refunded = earners[0] && random(3) > 0 ? refund(world, earners[0], brand, service) : [];
+  if (random(4) === 0) return [...steps, ...refunded];
+  steps.push(...earners.map(({ holder }) => payout(world, holder, currency)));
   // Withdrawn at once, so that what is taken back makes a debt.
   if (earners[0] && random(2) === 0) steps.push(...withdrawal(world, creator, currency, earners[0].net));
-  if (random(2) === 0) steps.push(...clawback(world, earners[0] ?? null, brand, service, currency));
-  return steps;
+  return [...steps, ...refunded];
 }
 
 function charge(world: World, brand: string, service: string, currency: string, amount: number): Step[] {
@@ -210,38 +244,40 @@ function charge(world: World, brand: string, service: string, currency: string, 
   return steps;
 }
 
-/** A paid earning goes back to the brand, and from there to its card. */
-function clawback(
-  world: World,
-  from: { holder: string; earning: NewEarning; net: number } | null,
-  brand: string,
-  service: string,
-  currency: string,
-): Step[] {
-  if (!from) return [];
-  const { holder, earning, net } = from;
+/** An earning goes back to the brand, by an adjustment where it was paid, and from there to its card. */
+function refund(world: World, { holder, earning, net }: Earner, brand: string, service: string): Step[] {
+  const { currency } = earning;
   const adjustment: NewEarning = {
     ...newEarning(world, currency, -earning.amount, earning.fee === 0 ? 0 : -earning.fee, brand),
     source: 'adjustment',
     status: 'paid',
   };
+  const gets: Side = { holder: brand, lines: [{ bucket: 'receivable', amount: -net }] };
+  const takesBack: Side = { holder, earnings: [{ do: 'reverse', id: earning.id }] };
+  const back = send(world, `${earning.id}:refund`, currency, net, takesBack, gets, [
+    [holder, currency, 'available', -net],
+    [brand, currency, 'receivable', -net],
+  ]);
+  const orElse: Transfer = {
+    id: `${earning.id}:clawback`,
+    at: 0,
+    currency,
+    amount: net,
+    source: { holder, earnings: [{ do: 'create', earning: adjustment }] },
+    destination: gets,
+  };
+  const otherwise: Effect[] = [
+    [holder, currency, 'paid', -net],
+    [holder, currency, 'withdrawable', -net],
+    [brand, currency, 'receivable', -net],
+    ...ends(orElse),
+  ];
+  const { step } = back.does as { step: TransferStep };
   return [
+    { ...back, does: { step: { ...step, orElse } }, otherwise },
     send(
       world,
-      `${earning.id}:clawback`,
-      currency,
-      net,
-      { holder, earnings: [{ do: 'create', earning: adjustment }] },
-      { holder: brand, lines: [{ bucket: 'receivable', amount: -net }] },
-      [
-        [holder, currency, 'paid', -net],
-        [holder, currency, 'withdrawable', -net],
-        [brand, currency, 'receivable', -net],
-      ],
-    ),
-    send(
-      world,
-      `${earning.id}:refund`,
+      `${earning.id}:card`,
       currency,
       net,
       { holder: brand, lines: [{ bucket: 'receivable', amount: net }] },

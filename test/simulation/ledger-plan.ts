@@ -2,16 +2,29 @@
 // every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
 import type { Bucket } from '../../src/domains/ledger/chart.ts';
 import type { Posting } from '../../src/domains/ledger/posting.ts';
-import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import type { Step as LedgerStep } from '../../src/domains/ledger/steps.ts';
 import { drawScript, type World } from './ledger-lives.ts';
 
 export type Effect = [holder: string, currency: string, bucket: Bucket, amount: number];
 
+export interface Payout {
+  holder: string;
+  currency: string;
+  /** Else its money comes back. */
+  paid: boolean;
+}
+
 export interface Step {
   key: string;
-  does: { holder: string; posting: Posting } | { transfer: Transfer };
-  /** What the books must show once it is done. `withdrawable` stands for what is withdrawable less what is owed. */
+  /** A posting made at once, steps planned with a batch of D1, or a payout of whatever is available. */
+  does: { holder: string; posting: Posting } | { step: LedgerStep } | { payout: Payout };
+  /**
+   * What the books must show once it is done; a payout's follow from its answer. `withdrawable` stands for what is
+   * withdrawable less what is owed.
+   */
   effects: Effect[];
+  /** The same when it was done by its other transfer. */
+  otherwise?: Effect[];
   /** A step that the rules forbid: being done is an error. */
   forbidden: boolean;
   /** How many callers make the same call at once. */
@@ -85,7 +98,11 @@ export function makePlan(seed: number, scriptCount: number): Plan {
 }
 
 function holdersOf({ does }: Step): string[] {
-  return 'transfer' in does ? [does.transfer.source.holder, does.transfer.destination.holder] : [does.holder];
+  if ('payout' in does) return [does.payout.holder];
+  if ('posting' in does) return [does.holder];
+  const { step } = does;
+  if (step.kind === 'posting') return [step.holder];
+  return [step.transfer.source.holder, step.transfer.destination.holder];
 }
 
 function drawFaults(random: Random, holders: string[]): Fault[] {

@@ -199,7 +199,10 @@ function changed(
   }
   if (change.do === 'reverse') {
     const final = before.status === 'paid' && before.source !== 'adjustment';
-    if (before.status === 'reversed' || before.status === 'paying' || final) {
+    if (before.status === 'paying') {
+      throw new Refused('earning_paying', `Whether ${id} is paid is not known yet.`);
+    }
+    if (before.status === 'reversed' || final) {
       throw new Refused('earning_state', `${id} is ${before.status} and can't be reversed.`);
     }
     place(draft, mayOwe, before, before.status, -1);

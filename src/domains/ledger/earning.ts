@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { iso, isoOrNull } from '../../kit/time.ts';
 import { id } from '../../resource/fields.ts';
 import { commaList, listQuery } from '../../resource/page.ts';
+import { ExplanationStep } from '../earnings/explanation.ts';
 import type { EarningRecord } from './journal-lists.ts';
 import { EARNING_SOURCES, EARNING_STATUSES } from './posting.ts';
 
@@ -20,10 +21,16 @@ export const Earning = z
     status: z.enum(EARNING_STATUSES),
     holdUntilAt: z.string().nullable(),
     occurredAt: z.string().describe('RFC 3339, UTC.'),
+    explanation: z
+      .array(ExplanationStep)
+      .optional()
+      .describe('With expand=explanation: from what happened to the payout.'),
   })
   .meta({ id: 'Earning' });
 
 export type Earning = z.output<typeof Earning>;
+
+export const EarningQuery = z.strictObject({ expand: z.literal('explanation').optional() });
 
 export const EarningListQuery = z.strictObject({
   status: commaList(EARNING_STATUSES),

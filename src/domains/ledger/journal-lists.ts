@@ -6,6 +6,7 @@ import type { Journal } from './journal.ts';
 import type {
   EarningSource,
   EarningStatus,
+  Entry,
   LineStatus,
   LineType,
   NewEarning,
@@ -39,6 +40,11 @@ export interface EarningRecord extends Omit<NewEarning, 'status'> {
   net: number;
   /** Milliseconds: the time in its ID, as for every record. */
   occurredAt: number;
+}
+
+export interface EarningDetail extends EarningRecord {
+  /** The payout that paid it. */
+  payout: string | null;
 }
 
 type Row = Record<string, SqlStorageValue>;
@@ -124,12 +130,19 @@ export function listEarnings(journal: Journal, query: EarningQuery): EarningReco
 }
 
 /** One earning; null when there is none, or none any more. */
-export function readEarning(journal: Journal, id: string): EarningRecord | null {
+export function readEarning(journal: Journal, id: string): EarningDetail | null {
   if (!journal.exists) return null;
+  // A paid earning never changes again: the entry that it was last written by is the end of its payout.
   const row = journal.sql
-    .exec<EarningRow>(`${EARNING} WHERE id = ? AND status <> 'reversed'`, id)
+    .exec<EarningRow & { entry: string }>(
+      `SELECT e.id, e.status, e.net, e.hold_until_at, e.content, j.body AS entry FROM earnings e
+       JOIN journal j ON j.seq = e.seq WHERE e.id = ? AND e.status <> 'reversed'`,
+      id,
+    )
     .toArray()[0];
-  return row ? presentRow(row) : null;
+  if (!row) return null;
+  const lines = row.status === 'paid' ? (JSON.parse(row.entry) as Entry).lines : [];
+  return { ...presentRow(row), payout: lines.find((line) => line.type === 'payout')?.source ?? null };
 }
 
 function presentRow(row: EarningRow): EarningRecord {

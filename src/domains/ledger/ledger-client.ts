@@ -2,7 +2,7 @@
 import type { Env } from '../../env.ts';
 import { holderKind } from './chart.ts';
 import type { Balances, PaidInYear } from './journal.ts';
-import type { EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
+import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
 import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
 import type { Outcome, Posting, Written } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
@@ -20,7 +20,7 @@ export interface LedgerApi {
   paidByYear(): Promise<PaidInYear[]>;
   lines(query: LineQuery): Promise<LineRecord[]>;
   earnings(query: EarningQuery): Promise<EarningRecord[]>;
-  earning(id: string): Promise<EarningRecord | null>;
+  earning(id: string): Promise<EarningDetail | null>;
   verify(from: Checkpoint | null): Promise<Verdict>;
 }
 

@@ -151,6 +151,8 @@ export interface Refusal {
     | 'invalid_posting'
     | 'key_reused'
     | 'earning_state'
+    /** A payout has it: once that has ended, the answer is another. */
+    | 'earning_paying'
     | 'earning_exists'
     | 'no_such_earning'
     | 'no_such_line'

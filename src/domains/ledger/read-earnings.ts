@@ -3,7 +3,8 @@ import { actingId } from '../../auth/actor.ts';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../kit/error.ts';
 import { idRange, mapPage, type Page, toPage } from '../../resource/page.ts';
-import { type Earning, type EarningListQuery, presentEarning } from './earning.ts';
+import { explainEarning } from '../earnings/explain-earning.ts';
+import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
 import { ledgerOf } from './ledger-client.ts';
 
 /** The earnings of whoever the caller acts as, newest first. */
@@ -23,8 +24,13 @@ export async function readEarnings(
 }
 
 /** One earning. Throws not_found, also for somebody else's and for one whose payment came to nothing. */
-export async function readEarning(ctx: Ctx, id: string): Promise<Earning> {
+export async function readEarning(
+  ctx: Ctx,
+  id: string,
+  { expand }: z.output<typeof EarningQuery>,
+): Promise<Earning> {
   const earning = await ledgerOf(ctx.env, actingId(ctx.actor)).earning(id);
   if (!earning) throw notFound('earning');
-  return presentEarning(earning);
+  const shown = presentEarning(earning);
+  return expand ? { ...shown, explanation: await explainEarning(ctx, earning) } : shown;
 }

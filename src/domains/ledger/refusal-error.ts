@@ -7,6 +7,7 @@ export function refusalError(refusal: Refusal): AppError | Error {
     case 'insufficient_funds':
       return rejected('insufficient_funds', 'The balance does not cover this.');
     case 'earning_state':
+    case 'earning_paying':
       return new AppError('conflict', 'The state of the earning does not allow it.');
     case 'key_reused':
       return new AppError('idempotency_conflict', 'This key was used for something else.');

@@ -1,7 +1,7 @@
 import { access, defineRoute, listed, ok } from '../../http/define-route.ts';
 import { pathId } from '../../resource/fields.ts';
 import { Balance } from './balance.ts';
-import { Earning, EarningListQuery } from './earning.ts';
+import { Earning, EarningListQuery, EarningQuery } from './earning.ts';
 import { LedgerLine, LedgerLineQuery } from './ledger-line.ts';
 import { readBalance } from './read-balance.ts';
 import { readEarning, readEarnings } from './read-earnings.ts';
@@ -71,9 +71,10 @@ export const ledgerRoutes = [
     summary: 'Get an earning',
     access: access.reads(['account', 'creator']),
     params: pathId,
+    query: EarningQuery,
     output: Earning,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readEarning(ctx, params.id)),
+    handle: async (ctx, { params, query }) => ok(await readEarning(ctx, params.id, query)),
   }),
 ];

@@ -123,5 +123,5 @@ async function runTransfer(
 }
 
 function blockedBy({ reason, message }: Refusal): Result {
-  return { blocked: `${reason}: ${message}` };
+  return { blocked: reason === 'earning_paying' ? null : `${reason}: ${message}` };
 }

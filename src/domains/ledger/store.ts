@@ -50,7 +50,7 @@ export async function noteSteps(
       WHERE subject = ${subject} AND n = j.value->>'n' AND status = 'open'`);
   }
   if (stopped) {
-    write.addSql(sql`UPDATE ledger_steps SET blocked = ${stopped.blocked},
+    write.addSql(sql`UPDATE ledger_steps SET blocked = COALESCE(${stopped.blocked}, blocked),
         due_at = ${ctx.now} + MAX(${MINUTE_MS}, MIN(${HOUR_MS}, ${ctx.now} - created_at))
       WHERE subject = ${subject} AND status = 'open'`);
   }

@@ -1,7 +1,7 @@
 // The steps of a transfer on a ledger's storage: what each side remembers of it, so that a step repeated, late or
 // overtaken ends as the first one did.
 import type { Journal } from './journal.ts';
-import { type Entry, type Outcome, type Refusal, refuse } from './posting.ts';
+import { type Entry, type Outcome, type Posting, type Refusal, refuse } from './posting.ts';
 import {
   type DestinationState,
   receivePosting,
@@ -66,35 +66,49 @@ function remember(
 }
 
 /**
- * First step, at the source. A refusal is remembered too: a transfer that was refused once never happens.
+ * First step, at the source. A refusal is remembered too: a transfer that was refused once never happens. Only while
+ * a payout has an earning that it takes back is it neither begun nor refused.
  * @param now real time in milliseconds, for the alarm.
  */
 export function reserve(journal: Journal, transfer: Transfer, now: number): Outcome<TransferOutcome> {
-  const problem = transferProblem(transfer);
-  if (problem !== null) return refuse('invalid_posting', problem);
-  journal.open(transfer.source.holder);
-  const request = transferHash(transfer);
-  const known = find(journal, transfer.id);
-  if (known) return sameRequest(known, request, transfer.id);
-  const written = journal.write(reservePosting(transfer), 'transfer');
-  const state = written.ok ? 'reserved' : 'refused';
-  const refusal = written.ok ? null : written.refusal;
-  remember(journal, transfer, request, state, refusal, now + waitAfter(0));
-  return { ok: true, value: { state, refusal } };
+  const posting = () => reservePosting(transfer);
+  return take<SourceState>(
+    journal,
+    transfer,
+    transfer.source.holder,
+    posting,
+    'reserved',
+    now + waitAfter(0),
+  );
 }
 
 /** Second step, at the destination. What it answers once, it answers for ever, even to a call that was overtaken. */
 export function receive(journal: Journal, transfer: Transfer): Outcome<TransferOutcome<DestinationState>> {
+  const posting = () => receivePosting(transfer);
+  return take<DestinationState>(journal, transfer, transfer.destination.holder, posting, 'posted', null);
+}
+
+/** What both sides do with a transfer that they may or may not know. @param taken the state of one that is allowed. */
+function take<S extends SourceState | DestinationState>(
+  journal: Journal,
+  transfer: Transfer,
+  holder: string,
+  posting: () => Posting,
+  taken: S,
+  nextAt: number | null,
+): Outcome<TransferOutcome<S | 'refused'>> {
   const problem = transferProblem(transfer);
   if (problem !== null) return refuse('invalid_posting', problem);
-  journal.open(transfer.destination.holder);
+  journal.open(holder);
   const request = transferHash(transfer);
   const known = find(journal, transfer.id);
   if (known) return sameRequest(known, request, transfer.id);
-  const written = journal.write(receivePosting(transfer), 'transfer');
-  const state = written.ok ? 'posted' : 'refused';
+  const written = journal.write(posting(), 'transfer');
+  // At the destination it has an end too: the source must know whether to take its money back.
+  if (!written.ok && taken === 'reserved' && written.refusal.reason === 'earning_paying') return written;
+  const state = written.ok ? taken : 'refused';
   const refusal = written.ok ? null : written.refusal;
-  remember(journal, transfer, request, state, refusal, null);
+  remember(journal, transfer, request, state, refusal, nextAt);
   return { ok: true, value: { state, refusal } };
 }
 

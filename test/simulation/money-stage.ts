@@ -1,0 +1,166 @@
+// The people of a simulation of money, with cards, payout accounts and programs, and a clock that all parties share.
+import { vi } from 'vitest';
+import { EVERY_MINUTE, NIGHTLY, runCron } from '../../src/cron.ts';
+import type { Env } from '../../src/env.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { mintCreator } from '../harness/creators.ts';
+import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
+import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
+import { BRANDS, CREATORS } from './money-plan.ts';
+
+export interface Stage {
+  stripe: StripeWorld;
+  brands: Minted[];
+  partner: Minted;
+  creators: { id: string; key: string }[];
+  /** One for each brand, with every creator in it. */
+  programs: string[];
+  /** Everybody whose ledger is looked at, without the service's own. */
+  holders: string[];
+}
+
+const PAY = [
+  { approval: 'automatic', schedule: { cadence: 'on_approval', holdDays: 0 } },
+  { approval: 'manual', cap: 30_000, schedule: { cadence: 'on_approval', holdDays: 3 } },
+  { approval: 'automatic', schedule: { cadence: 'weekly', holdDays: 1 } },
+];
+
+/** Time goes on for everybody: our clock, which stands still otherwise, and the processor's. */
+export async function pass(stage: Stage, ms: number): Promise<void> {
+  vi.setSystemTime(Date.now() + ms);
+  await stage.stripe.advance(Math.floor(ms / 1000));
+}
+
+/** The jobs of a minute and of a night, as the clock has it now. Throws like the cron when one of them failed. */
+export async function runJobs(env: Env): Promise<void> {
+  await runCron(EVERY_MINUTE, Date.now(), env);
+  await runCron(NIGHTLY, Date.now(), env);
+}
+
+async function made(path: string, options: CallOptions): Promise<Answer['body']['data']> {
+  const answer = await call('POST', path, options);
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+/** Begins the stage's time; `vi.useRealTimers()` ends it. */
+export async function setStage(): Promise<Stage> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const stripe = await stripeWorld();
+  const partner = await mintAccount('partner');
+  await call('PATCH', '/v1/account', { key: partner.key, body: { creatorTakeRate: { percent: 12.5 } } });
+  const brands: Minted[] = [];
+  for (let n = 0; n < BRANDS; n++) {
+    brands.push(await mintAccount('brand', n === 1 ? { managedBy: partner.id } : {}));
+  }
+  const creators: Stage['creators'] = [];
+  for (let n = 0; n < CREATORS; n++) {
+    const key = n === CREATORS - 1 ? brands[2]!.key : partner.key;
+    creators.push({ id: (await mintCreator(key, { visibility: 'network' })).id, key });
+  }
+  const programs: string[] = [];
+  for (const [n, brand] of brands.entries()) {
+    const rules = [
+      { type: 'per_video', amount: 2500 + n * 1111 },
+      { type: 'per_thousand_views', amount: 333, maxAmount: 9000 },
+    ];
+    const body = { name: `P${n}`, status: 'live', visibility: 'network', pay: { rules, ...PAY[n] } };
+    const { id } = await made('/v1/programs', { key: brand.key, body });
+    programs.push(id);
+    for (const { id: creator } of creators) {
+      await made('/v1/applications', { key: brand.key, body: { program: id, creator } });
+    }
+  }
+  const holders = [...brands.map(({ id }) => id), partner.id, ...creators.map(({ id }) => id)];
+  const stage = { stripe, brands, partner, creators, programs, holders };
+  for (const brand of brands) await giveCard(stage, brand, 'pm_card_visa');
+  await onboard(stage, partner);
+  // One creator never sets payouts up: what it earns waits as available.
+  for (const creator of creators.slice(1)) await onboard(stage, creator);
+  await stripe.webhooks();
+  await runJobs(stripe.env);
+  return stage;
+}
+
+/** A person enters a card in the browser's form; the webhook that says so is not sent yet. */
+export async function giveCard(
+  { stripe }: Stage,
+  brand: Minted,
+  card: string,
+  env = stripe.env,
+): Promise<void> {
+  const body = { provider: 'card', checkout: 'elements', returnUrl: '/settings' };
+  await made('/v1/connections', { env, key: brand.key, body });
+  const row = await testEnv.DB.prepare(
+    'SELECT session FROM card_setups WHERE account_id = ? ORDER BY rowid DESC LIMIT 1',
+  )
+    .bind(brand.id)
+    .first<{ session: string }>();
+  await stripe.sim(`checkout/${row!.session}`, { payment_method: card });
+}
+
+async function onboard({ stripe }: Stage, who: { id: string; key: string }): Promise<void> {
+  const creator = who.id.startsWith('crtr_');
+  const body = { provider: 'stripe', returnUrl: '/settings', country: 'US' };
+  await made('/v1/connections', { env: stripe.env, key: who.key, body, ...(creator ? { as: who.id } : {}) });
+  const row = await testEnv.DB.prepare('SELECT processor_account AS id FROM payout_accounts WHERE holder = ?')
+    .bind(who.id)
+    .first<{ id: string }>();
+  await stripe.sim(`accounts/${row!.id}/onboard`, {});
+}
+
+/** What of a table belongs to the stage, oldest first. */
+export async function idsOf(stage: Stage, table: string, owner: string): Promise<string[]> {
+  const { results } = await testEnv.DB.prepare(
+    `SELECT id FROM ${table} WHERE ${owner} IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  )
+    .bind(JSON.stringify(stage.holders))
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+const UNDER_WAY = [
+  "SELECT 'steps of ' || subject AS what FROM ledger_steps WHERE status = 'open' AND ?1 IS NOT NULL",
+  "SELECT 'notice ' || id AS what FROM processor_events WHERE status NOT IN ('done', 'ignored') AND ?1 IS NOT NULL",
+  `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL AND account_id IN of_stage
+    GROUP BY account_id HAVING SUM(amount) >= 50`,
+  `SELECT 'charge ' || id || ' ' || status AS what FROM charges
+    WHERE (status NOT IN ('succeeded', 'failed') OR next_at IS NOT NULL) AND account_id IN of_stage`,
+  `SELECT 'refund ' || id || ' ' || status AS what FROM refunds
+    WHERE status <> 'succeeded' AND account_id IN of_stage`,
+  `SELECT 'release of ' || id AS what FROM payments
+    WHERE ((status = 'succeeded' AND released_at IS NULL) OR payout_to_note = 1) AND account_id IN of_stage`,
+  `SELECT 'payout ' || id || ' ' || status AS what FROM payouts
+    WHERE status IN ('planned', 'pending') AND holder IN of_stage`,
+  `SELECT 'withdrawal ' || id || ' ' || status AS what FROM withdrawals
+    WHERE status IN ('requested', 'pending', 'in_transit') AND holder IN of_stage`,
+];
+
+/** What is still under way, in words; empty at a quiet moment. */
+async function underWay(stage: Stage): Promise<string[]> {
+  const holders = JSON.stringify(stage.holders);
+  const found = await testEnv.DB.batch<{ what: string }>(
+    UNDER_WAY.map((text) =>
+      testEnv.DB.prepare(text.replace('of_stage', '(SELECT value FROM json_each(?1))')).bind(holders),
+    ),
+  );
+  return found.flatMap(({ results }) => results.map(({ what }) => what));
+}
+
+/** No more faults, and days pass until nothing is under way: at most as many as the last retry of a charge needs. */
+export async function quieten(stage: Stage): Promise<void> {
+  await stage.stripe.sim('faults', { clear: true });
+  await stage.stripe.decline();
+  let left: string[] = [];
+  for (let days = 0; days < 14; days++) {
+    await pass(stage, DAY_MS);
+    for (let runs = 0; runs < 2; runs++) {
+      await stage.stripe.webhooks();
+      await runJobs(stage.stripe.env);
+      await pass(stage, 10 * MINUTE_MS);
+    }
+    left = await underWay(stage);
+    if (left.length === 0) return;
+  }
+  throw new Error(`never ended: ${left.join(', ')}`);
+}
