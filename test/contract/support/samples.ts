@@ -8,6 +8,7 @@ import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harnes
 import { CONNECTION_BODIES } from './connection-samples.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
+import { PAYMENT_BODIES, PAYMENT_LISTS, PAYMENT_PREFIXES, PAYMENT_RECORDS } from './payment-samples.ts';
 import { PAYOUT_BODIES, PAYOUT_LISTS, PAYOUT_PREFIXES, PAYOUT_RECORDS } from './payout-samples.ts';
 import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
 
@@ -60,6 +61,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/files/:id': makeFile,
   ...CREATOR_RECORDS,
   ...MONEY_RECORDS,
+  ...PAYMENT_RECORDS,
   ...PAYOUT_RECORDS,
   ...RETAINER_RECORDS,
 };
@@ -74,6 +76,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/files': makeFile,
   ...CREATOR_LISTS,
   ...MONEY_LISTS,
+  ...PAYMENT_LISTS,
   ...PAYOUT_LISTS,
   ...RETAINER_LISTS,
 };
@@ -98,6 +101,7 @@ export const BODIES: Record<string, unknown> = {
   updateFile: { status: 'deleted' },
   createTestEvent: { type: 'pixel.verified' },
   ...CREATOR_BODIES,
+  ...PAYMENT_BODIES,
   ...PAYOUT_BODIES,
   ...CONNECTION_BODIES,
   ...RETAINER_BODIES,
@@ -135,6 +139,7 @@ const PREFIXES: Record<string, string> = {
   files: 'file',
   ...CREATOR_PREFIXES,
   ...MONEY_PREFIXES,
+  ...PAYMENT_PREFIXES,
   ...PAYOUT_PREFIXES,
   ...RETAINER_PREFIXES,
 };
