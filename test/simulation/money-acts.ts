@@ -1,0 +1,167 @@
+// The acts of a simulation of money, done through the public API, or through the verbs that other parts of the service
+// call where there is no endpoint.
+import { WriteSet } from '../../src/db/write-set.ts';
+import { retryCharges } from '../../src/domains/charges/retry-charges.ts';
+import { recordViews } from '../../src/domains/earnings/record-views.ts';
+import { resolveDispute } from '../../src/domains/payments/resolve-dispute.ts';
+import { type Env, vars } from '../../src/env.ts';
+import { AppError } from '../../src/kit/error.ts';
+import { mintVideo } from '../harness/submissions.ts';
+import { type CallOptions, call, testEnv } from '../harness/world.ts';
+import type { Act } from './money-plan.ts';
+import { giveCard, idsOf, type Stage } from './money-stage.ts';
+
+/** What may come of an act besides being done: a refusal that the rules have, or the processor's silence. */
+const REFUSALS = [403, 404, 409, 422, 502, 503];
+
+/** A ledger was killed while it was asked: a fault that a client sees as one of ours. */
+export class Failed extends Error {}
+
+type Doing = (stage: Stage, env: Env, act: never, key: string) => Promise<unknown>;
+
+/** Does an act in `env`. Throws when the answer is one that must never be. */
+export async function perform(stage: Stage, env: Env, act: Act, key: string): Promise<void> {
+  await (ACTS[act.do] as Doing)(stage, env, act as never, key);
+}
+
+type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
+type Acts = { [Name in Act['do']]: (stage: Stage, env: Env, act: Of<Name>, key: string) => Promise<unknown> };
+
+const ACTS: Acts = {
+  async pay({ brands, creators }, env, { brand, creator, amount, net }, key) {
+    const of = net ? { net: amount } : { amount };
+    const body = { creator: creators[creator]!.id, ...of, currency: 'usd' };
+    await ask('POST', '/v1/payments', { env, key: brands[brand]!.key, body, headers: once(key) });
+  },
+
+  async submit({ programs, creators }, env, { brand, creator }, key) {
+    const who = creators[creator]!;
+    const body = {
+      program: programs[brand]!,
+      file: await mintVideo({ creator: { key: who.key, as: who.id } }),
+    };
+    await ask('POST', '/v1/submissions', { env, key: who.key, as: who.id, body, headers: once(key) });
+  },
+
+  async review(stage, env, { nth, approve }) {
+    const found = await one(stage, 'submissions', 'account_id', nth);
+    if (!found) return;
+    const body = approve ? { status: 'approved' } : { status: 'rejected', note: 'No.' };
+    await ask('PATCH', `/v1/submissions/${found.id}`, { env, key: found.key, body });
+  },
+
+  async views(stage, env, { nth, views }) {
+    const found = await one(stage, 'submissions', 'account_id', nth);
+    if (found) await verb(env, (ctx) => recordViews(ctx, found.id, views, ctx.now));
+  },
+
+  async decide(stage, env, { nth, decision }) {
+    const found = await one(stage, 'payments', 'account_id', nth);
+    if (!found) return;
+    const body = { decision, reason: 'It is so.' };
+    await ask('PATCH', `/v1/payments/${found.id}`, { env, key: found.key, body });
+  },
+
+  async staff(stage, env, { nth, outcome }) {
+    const found = await one(stage, 'payments', 'account_id', nth);
+    if (found) await verb(env, (ctx) => resolveDispute(ctx, found.id, outcome));
+  },
+
+  async withdraw({ creators }, env, { creator, share, speed }, key) {
+    const who = creators[creator]!;
+    const as = { env, key: who.key, as: who.id };
+    const balances = await call('GET', '/v1/balance', as);
+    const has = balances.body.data?.balances[0]?.withdrawable ?? 0;
+    // All of it, a part of it, or more than there is.
+    const amount = [undefined, Math.max(1, Math.floor(has / 3)), has + 1][share];
+    await ask('POST', '/v1/withdrawals', { ...as, body: { amount, speed }, headers: once(key) });
+  },
+
+  async 'withdraw for the partner'({ partner }, env, _act, key) {
+    await ask('POST', '/v1/withdrawals', { env, key: partner.key, body: {}, headers: once(key) });
+  },
+
+  async offer({ brands, creators }, env, { brand, creator, base }, key) {
+    const pay = { base, approval: 'automatic', schedule: { cadence: 'weekly', holdDays: 1 } };
+    const body = { creator: creators[creator]!.id, pay };
+    await ask('POST', '/v1/retainers', { env, key: brands[brand]!.key, body, headers: once(key) });
+  },
+
+  async retainer(stage, env, { nth, by, status }) {
+    const found = await one(stage, 'retainers', 'account_id', nth);
+    if (!found) return;
+    const creator = stage.creators.find(({ id }) => id === found.creator)!;
+    const who = by === 'brand' ? { key: found.key } : { key: creator.key, as: creator.id };
+    await ask('PATCH', `/v1/retainers/${found.id}`, { env, ...who, body: { status } });
+  },
+
+  async 'take rate'({ partner, creators }, env, { percent }) {
+    const takeRate = percent === null ? null : { percent };
+    await ask('PATCH', `/v1/creators/${creators[1]!.id}`, { env, key: partner.key, body: { takeRate } });
+  },
+
+  async 'new card'(stage, env, { brand, good }) {
+    const account = stage.brands[brand]!;
+    const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
+    // Of several at once one is first.
+    await giveCard(stage, account, card, env).catch((error) => {
+      if (!/session is complete/.test(String(error))) throw error;
+    });
+    await verb(env, (ctx) => retryCharges(ctx, account.id));
+  },
+
+  async 'bank returns'(stage, _env, { nth }) {
+    const { results } = await testEnv.DB.prepare(
+      `SELECT processor_payout AS payout, processor_account AS account FROM withdrawals
+      WHERE status = 'paid' AND holder IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    )
+      .bind(JSON.stringify(stage.holders))
+      .all<{ payout: string; account: string }>();
+    const found = results[nth % Math.max(1, results.length)];
+    // Unless the bank has returned it before.
+    if (found)
+      await stage.stripe.sim(`payouts/${found.payout}`, { account: found.account }).catch(() => null);
+  },
+};
+
+function once(key: string): Record<string, string> {
+  return { 'Idempotency-Key': key };
+}
+
+async function ask(method: string, path: string, options: CallOptions): Promise<void> {
+  const { status, body } = await call(method, path, options);
+  if (status < 300 || REFUSALS.includes(status)) return;
+  const said = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;
+  throw status === 500 ? new Failed(said) : new Error(said);
+}
+
+async function verb(
+  env: Env,
+  work: (ctx: Parameters<typeof recordViews>[0]) => Promise<unknown>,
+): Promise<void> {
+  const ctx = { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
+  try {
+    await work(ctx);
+    await Promise.allSettled(await ctx.write.commit());
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.status)) throw error;
+  }
+}
+
+/** The nth record of the brands, counted round and round, and the key that acts on it; null when there is none. */
+async function one(
+  stage: Stage,
+  table: string,
+  owner: string,
+  nth: number,
+): Promise<{ id: string; key: string; creator: string } | null> {
+  const ids = await idsOf(stage, table, owner);
+  const id = ids[nth % Math.max(1, ids.length)];
+  if (!id) return null;
+  const row = await testEnv.DB.prepare(
+    `SELECT ${owner} AS account, creator_id AS creator FROM ${table} WHERE id = ?`,
+  )
+    .bind(id)
+    .first<{ account: string; creator: string }>();
+  return { id, key: stage.brands.find((brand) => brand.id === row!.account)!.key, creator: row!.creator };
+}

@@ -1,0 +1,163 @@
+// What must hold at each quiet moment, however the history went: here, at the processor, and between the two.
+import { expect } from 'vitest';
+import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/ledger/chart.ts';
+import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
+import { ledger } from '../domains/ledger-harness.ts';
+import { systemCtx, testEnv } from '../harness/world.ts';
+import type { Stage } from './money-stage.ts';
+
+type Sums = Record<string, number>;
+
+interface PaymentRow {
+  id: string;
+  status: string;
+  net: number;
+  partner_fee: number;
+  service_fee: number;
+  creator_id: string;
+  partner_id: string | null;
+  creator_earning_id: string;
+  partner_earning_id: string | null;
+}
+
+async function rows<T>(text: string, ...values: unknown[]): Promise<T[]> {
+  return (
+    await testEnv.DB.prepare(text)
+      .bind(...values)
+      .all<T>()
+  ).results;
+}
+
+export interface Found {
+  payments: Sums;
+  withdrawals: Sums;
+  charged: number;
+  owed: number;
+}
+
+/** Checks everything. Returns how many of each there were, so that a test can ask for a history worth the name. */
+export async function checkBooks(stage: Stage): Promise<Found> {
+  const sums = await checkLedgers(stage);
+  const at = JSON.stringify(stage.holders);
+  const cash = await stage.stripe.cash('usd');
+  expect((sums.cash_in ?? 0) - (sums.cash_out ?? 0), 'cash').toBe(cash.platform + cash.connected);
+  await checkCharges(stage, at);
+  await checkPayments(at);
+  await checkWithdrawals(stage, at);
+  const counts = async (table: string, owner: string) =>
+    Object.fromEntries(
+      (
+        await rows<{ status: string; n: number }>(
+          `SELECT status, COUNT(*) AS n FROM ${table} WHERE ${owner} IN (SELECT value FROM json_each(?)) GROUP BY 1`,
+          at,
+        )
+      ).map(({ status, n }) => [status, n]),
+    );
+  return {
+    payments: await counts('payments', 'account_id'),
+    withdrawals: await counts('withdrawals', 'holder'),
+    charged: sums.cash_in ?? 0,
+    owed: sums.owed ?? 0,
+  };
+}
+
+/** Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. */
+async function checkLedgers(stage: Stage): Promise<Sums> {
+  const services = Array.from({ length: SERVICE_LEDGERS }, (_, n) => `service:usd:${n}`);
+  const sums: Sums = {};
+  for (const holder of [...stage.holders, ...services]) {
+    expect({ holder, ...(await verifyLedger(systemCtx(), holder)) }).toMatchObject({ done: true, ok: true });
+    const { usd = {} } = await ledger(holder).balances();
+    for (const [name, amount] of Object.entries(usd)) {
+      const bucket = name as Bucket;
+      if (bucket !== 'receivable') expect(amount, `${holder} ${bucket}`).toBeGreaterThanOrEqual(0);
+      sums[bucket] = (sums[bucket] ?? 0) + amount;
+    }
+  }
+  const total = Object.entries(sums).reduce((sum, [name, n]) => sum + CHART[name as Bucket].side * n, 0);
+  expect(total).toBe(0);
+  expect(sums.reserved ?? 0).toBe(0);
+  expect(sums.sent ?? 0).toBe(sums.received ?? 0);
+  expect(sums.charging ?? 0).toBe(0);
+  expect(sums.in_transit ?? 0).toBe(0);
+  return sums;
+}
+
+/** What the processor took of cards is what succeeded charges say, each once; the same for what it gave back. */
+async function checkCharges({ stripe }: Stage, at: string): Promise<void> {
+  const taken: string[] = [];
+  for await (const intent of stripe.stripe.paymentIntents.list({ limit: 100 })) {
+    if (intent.status === 'succeeded') taken.push(`${intent.id} ${intent.amount_received}`);
+  }
+  const charged = await rows<{ intent: string; amount: number }>(
+    `SELECT intent, amount FROM charges WHERE status = 'succeeded' AND account_id IN (SELECT value FROM json_each(?))`,
+    at,
+  );
+  expect(charged.map(({ intent, amount }) => `${intent} ${amount}`).sort()).toEqual(taken.sort());
+  const given: string[] = [];
+  for await (const refund of stripe.stripe.refunds.list({ limit: 100 }))
+    given.push(`${refund.id} ${refund.amount}`);
+  const refunded = await rows<{ refund: string; amount: number }>(
+    `SELECT processor_refund AS refund, amount FROM refunds
+    WHERE status = 'succeeded' AND account_id IN (SELECT value FROM json_each(?))`,
+    at,
+  );
+  expect(refunded.map(({ refund, amount }) => `${refund} ${amount}`).sort()).toEqual(given.sort());
+  const [dues] = await rows<{ due: number; asked: number }>(
+    `SELECT (SELECT COALESCE(SUM(d.amount), 0) FROM dues d JOIN charges c ON c.id = d.charge_id
+        WHERE c.status = 'succeeded' AND c.account_id IN (SELECT value FROM json_each(?1))) AS due,
+      (SELECT COALESCE(SUM(amount), 0) FROM charges
+        WHERE status = 'succeeded' AND account_id IN (SELECT value FROM json_each(?1))) AS asked`,
+    at,
+  );
+  expect(dues!.due).toBe(dues!.asked);
+}
+
+const EARNING_OF: Record<string, (string | null)[]> = {
+  pending_approval: ['pending'],
+  processing: ['pending'],
+  // A charge that failed is still owed; one that was rejected is not.
+  failed: ['pending', null],
+  disputed: ['held', 'paid'],
+  succeeded: ['pending', 'available', 'paid'],
+  refunded: [null, 'paid'],
+};
+
+/** Each payment's earnings say what it says, and what nobody was charged for is nobody's to take. */
+async function checkPayments(at: string): Promise<void> {
+  const found = await rows<PaymentRow>(
+    'SELECT * FROM payments WHERE account_id IN (SELECT value FROM json_each(?))',
+    at,
+  );
+  for (const payment of found) {
+    const earned = await ledger(payment.creator_id).earning(payment.creator_earning_id);
+    const what = `${payment.id} is ${payment.status}`;
+    expect(EARNING_OF[payment.status], what).toContain(earned?.status ?? null);
+    if (earned) expect(earned.net, what).toBe(payment.net);
+    if (!payment.partner_earning_id || !payment.partner_id) continue;
+    const taken = await ledger(payment.partner_id).earning(payment.partner_earning_id);
+    expect(EARNING_OF[payment.status], `${what}, partner`).toContain(taken?.status ?? null);
+    if (taken) expect(taken.net, what).toBe(payment.partner_fee);
+  }
+}
+
+/** Every withdrawal that was paid is one payout of the processor, and no payout there is without one. */
+async function checkWithdrawals({ stripe }: Stage, at: string): Promise<void> {
+  const accounts = await rows<{ id: string }>(
+    `SELECT processor_account AS id FROM payout_accounts
+    WHERE processor_account IS NOT NULL AND holder IN (SELECT value FROM json_each(?))`,
+    at,
+  );
+  const there: string[] = [];
+  for (const { id } of accounts) {
+    for await (const payout of stripe.stripe.payouts.list({ limit: 100 }, { stripeAccount: id })) {
+      if (payout.status === 'paid') there.push(`${payout.id} ${payout.amount}`);
+    }
+  }
+  const here = await rows<{ payout: string; net: number }>(
+    `SELECT processor_payout AS payout, amount - fee AS net FROM withdrawals
+    WHERE status = 'paid' AND holder IN (SELECT value FROM json_each(?))`,
+    at,
+  );
+  expect(here.map(({ payout, net }) => `${payout} ${net}`).sort()).toEqual(there.sort());
+}
