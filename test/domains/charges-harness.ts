@@ -93,24 +93,38 @@ export async function giveCard(scene: ChargeScene, testCard: string): Promise<st
 
 /** A payment that is to be charged. Returns its ID. */
 export async function owe(scene: ChargeScene, amount: number, currency = 'usd'): Promise<string> {
+  return (await oweMany(scene, 1, amount, currency))[0]!;
+}
+
+/** Payments of the same amount that are to be charged. Returns their IDs. */
+export async function oweMany(
+  scene: ChargeScene,
+  count: number,
+  amount: number,
+  currency = 'usd',
+): Promise<string[]> {
   const ctx = scene.stripe.ctx(scene.at);
-  const { id } = await makePayment(ctx, {
-    cause: `test:${crypto.randomUUID()}`,
-    account: scene.brand,
-    creator: scene.creator,
-    program: null,
-    submission: null,
-    retainer: null,
-    application: scene.application,
-    source: 'bonus',
-    amount,
-    currency,
-    note: null,
-    approval: 'automatic',
-    holdDays: 0,
-  });
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const payment = await makePayment(ctx, {
+      cause: `test:${crypto.randomUUID()}`,
+      account: scene.brand,
+      creator: scene.creator,
+      program: null,
+      submission: null,
+      retainer: null,
+      application: scene.application,
+      source: 'bonus',
+      amount,
+      currency,
+      note: null,
+      approval: 'automatic',
+      holdDays: 0,
+    });
+    ids.push(payment.id);
+  }
   await Promise.allSettled(await ctx.write.commit());
-  return id;
+  return ids;
 }
 
 const JOBS = [
@@ -138,10 +152,10 @@ export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
 }
 
 /** Runs until leases and short waits are over, as after a process was killed. */
-export async function recover(scene: ChargeScene): Promise<void> {
-  for (let i = 0; i < 4; i++) {
+export async function recover(scene: ChargeScene, runs = 3): Promise<void> {
+  for (let i = 0; i < runs; i++) {
     await minute(scene);
-    await pass(scene, 3 * MINUTE_MS);
+    await pass(scene, 8 * MINUTE_MS);
   }
 }
 

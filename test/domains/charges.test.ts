@@ -20,6 +20,7 @@ import {
   nextDay,
   onlyCharge,
   owe,
+  oweMany,
   pass,
   payments,
   payStatus,
@@ -97,7 +98,7 @@ describe('the charge of the day', () => {
 
   it('tells hundreds of payments in portions', async () => {
     const scene = await chargeScene();
-    for (let i = 0; i < 12; i++) await Promise.all(Array.from({ length: 10 }, () => owe(scene, 100)));
+    await oweMany(scene, 120, 100);
     await nextDay(scene);
     expect(await onlyCharge(scene)).toMatchObject({ amount: 120 * 105, status: 'succeeded', next_at: null });
     expect(await payments(scene)).toEqual({ succeeded: 120 });
@@ -260,15 +261,11 @@ describe('a card that is refused', () => {
     await pass(stuck, DAY_MS);
     await makeCharges(stuck.stripe.ctx(stuck.at));
     // Its customer is not known to the other's Stripe, so the processor refuses whatever it is asked.
-    const rows = (await chargesOf(stuck)).length;
+    const { id } = await onlyCharge(stuck);
     const other = await chargeScene();
-    await testEnv.DB.prepare('UPDATE charges SET next_at = ? WHERE account_id = ?')
-      .bind(1, stuck.brand)
-      .run();
-    await testEnv.DB.prepare('DELETE FROM charge_attempts WHERE charge_id LIKE ?').bind('chg_%').run();
+    await testEnv.DB.prepare('UPDATE charges SET next_at = 1 WHERE id = ?').bind(id).run();
     await owe(other, 1000);
     await nextDay(other);
-    expect(rows).toBe(1);
     expect(await onlyCharge(stuck)).toMatchObject({ status: 'due', failures: 1 });
     expect(await onlyCharge(other)).toMatchObject({ status: 'succeeded' });
   });
@@ -387,7 +384,7 @@ describe('a processor that misbehaves', () => {
         await owe(scene, 1000);
         await scene.stripe.fault(kind, 'POST /v1/payment_intents', times);
         await nextDay(scene);
-        await recover(scene);
+        await recover(scene, 4);
         expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 1 });
         expect(await intents(scene)).toHaveLength(1);
         await booksAgree(scene);

@@ -19,8 +19,8 @@ import { tellPayments } from './tell-payments.ts';
 
 const CHARGES_A_RUN = 100;
 const AT_A_TIME = 5;
-/** A run that died is followed by another after this. */
-const LEASE_MS = 5 * MINUTE_MS;
+/** A run that died is followed by another after this: no run of a cron lives longer. */
+const LEASE_MS = 15 * MINUTE_MS;
 
 /** The cron's part: goes on with every charge that has something to do. One that fails or waits holds up no other. */
 export async function driveCharges(ctx: SystemCtx): Promise<void> {

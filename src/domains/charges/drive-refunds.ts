@@ -15,7 +15,8 @@ import { findCharge } from './store.ts';
 
 const REFUNDS_A_RUN = 100;
 const AT_A_TIME = 5;
-const LEASE_MS = 5 * MINUTE_MS;
+/** A run that died is followed by another after this: no run of a cron lives longer. */
+const LEASE_MS = 15 * MINUTE_MS;
 const ASK_AGAIN_MS = MINUTE_MS;
 /** For what takes time: the processor's own work, money of ours that has yet to reach its balance. */
 const LATER_MS = HOUR_MS;
