@@ -38,8 +38,8 @@ const WAY: Record<State, Step[]> = {
 };
 
 const set = async (statement: string, id: string) => await testEnv.DB.prepare(statement).bind(id).run();
-const endBrand = async ({ work }: Deal) =>
-  await set("UPDATE accounts SET status = 'ended' WHERE id = ?", work.brand.id);
+const part = async ({ work }: Deal) =>
+  await set("UPDATE creator_relationships SET status = 'removed' WHERE creator_id = ?", work.creator.as);
 
 /** Runs the cron when the retainer's next step is due, else at a moment that no step would be later than. */
 async function time({ id }: Deal): Promise<void> {
@@ -50,13 +50,13 @@ async function time({ id }: Deal): Promise<void> {
 async function reach(state: State, facts: Facts): Promise<Deal> {
   const deal = await mintOffer();
   for (const step of WAY[state]) {
-    if (state === 'ended' && step === 'time') await endBrand(deal);
+    if (state === 'ended' && step === 'time') await part(deal);
     if (step === 'time') await time(deal);
     else expect((await change(deal, step[0], BODY[step[1]])).status).toBe(200);
   }
   // The look at what is left to pay is no move of anybody's.
   if (state === 'canceled') await passTime(Date.now());
-  if (!facts.brandActive) await endBrand(deal);
+  if (!facts.together) await part(deal);
   if (facts.cancelledLater)
     await set('UPDATE retainers SET canceled_at = current_period_end_at WHERE id = ?', deal.id);
   expect((await rowOf(deal.id)).status).toBe(state);
@@ -75,7 +75,7 @@ async function everything({ work, id }: Deal) {
 function factsOf(state: State): Facts[] {
   const later = state === 'canceling' ? [false, true] : [false];
   const active = state === 'ended' ? [false] : [true, false];
-  return active.flatMap((brandActive) => later.map((cancelledLater) => ({ brandActive, cancelledLater })));
+  return active.flatMap((together) => later.map((cancelledLater) => ({ together, cancelledLater })));
 }
 
 const cases = STATES.flatMap((state) => factsOf(state).map((facts) => ({ state, ...facts })));
@@ -90,7 +90,7 @@ afterEach(async () => {
 
 describe('every state, action and side', () => {
   it.each(asked)(
-    '$state: $action by the $by, brand active $brandActive, cancelled later $cancelledLater',
+    '$state: $action by the $by, together $together, cancelled later $cancelledLater',
     async ({ state, action, by, ...facts }) => {
       const deal = await reach(state, facts);
       const before = await everything(deal);
@@ -98,12 +98,8 @@ describe('every state, action and side', () => {
       const move = moves.find((one) => one.by === by);
       const answer = await change(deal, by, BODY[action]);
       const after = await everything(deal);
-      // A brand that has ended writes nothing, whatever the table says.
-      const shut = by === 'brand' && !facts.brandActive;
-      if (!move || shut) {
-        expect(refusal(answer)).toEqual(
-          shut || moves.length > 0 ? [403, 'permission_denied'] : [409, 'conflict'],
-        );
+      if (!move) {
+        expect(refusal(answer)).toEqual(moves.length > 0 ? [403, 'permission_denied'] : [409, 'conflict']);
         expect(after).toEqual(before);
         return;
       }
@@ -125,7 +121,7 @@ describe('every state, action and side', () => {
 
 describe('every state as time passes', () => {
   it.each(cases)(
-    '$state, brand active $brandActive, cancelled later $cancelledLater',
+    '$state, together $together, cancelled later $cancelledLater',
     async ({ state, ...facts }) => {
       const deal = await reach(state, facts);
       const before = await everything(deal);
@@ -173,17 +169,17 @@ describe('the table', () => {
       ),
     ).filter((row) => !/ edit /.test(row));
     expect(rows).toEqual([
-      'offered accept creator {"brandActive":true} -> accepted retainer.accepted',
+      'offered accept creator {"together":true} -> accepted retainer.accepted',
       'offered reject creator -> rejected retainer.rejected',
       'offered cancel brand -> canceled retainer.canceled',
       'accepted cancel brand -> canceled retainer.canceled',
       'accepted cancel creator -> canceled retainer.canceled',
-      'accepted start service {"brandActive":true} -> active',
-      'accepted start service {"brandActive":false} -> ended retainer.ended',
+      'accepted start service {"together":true} -> active',
+      'accepted start service {"together":false} -> ended retainer.ended',
       'active cancel brand -> canceling retainer.canceled',
       'active cancel creator -> canceling retainer.canceled',
-      'active turn service {"brandActive":true} -> active',
-      'active turn service {"brandActive":false} -> ended retainer.ended',
+      'active turn service {"together":true} -> active',
+      'active turn service {"together":false} -> ended retainer.ended',
       'canceling turn service {"cancelledLater":false} -> canceled retainer.ended',
       'canceling turn service {"cancelledLater":true} -> canceling',
     ]);

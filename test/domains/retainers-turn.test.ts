@@ -342,11 +342,15 @@ describe('the end', () => {
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
   });
 
-  it('of a brand that left its partner comes with the period: it is paid and no other begins', async () => {
+  it.each([
+    ['has left its partner', "UPDATE accounts SET status = 'ended' WHERE id = ?1 AND ?2 <> ''"],
+    [
+      'took the creator off its roster',
+      "UPDATE creator_relationships SET status = 'removed' WHERE account_id = ?1 AND creator_id = ?2",
+    ],
+  ])('of one whose brand %s comes with the period: it is paid and no other begins', async (_, parting) => {
     const deal = await mintActive();
-    await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?")
-      .bind(deal.work.brand.id)
-      .run();
+    await testEnv.DB.prepare(parting).bind(deal.work.brand.id, deal.work.creator.as).run();
     await passTime((await endOf(deal)) + 90 * 86_400_000);
     expect((await shown(deal)).status).toBe('ended');
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);

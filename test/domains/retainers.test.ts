@@ -170,6 +170,22 @@ describe('a change', () => {
     expect(both.body.data).toMatchObject({ status: 'canceled', notes: 'Budget', version: 2 });
   });
 
+  it('to accepted is not there once the brand took the creator off its roster, or has ended', async () => {
+    for (const ended of [true, false]) {
+      const deal = await mintOffer();
+      const { brand, creator } = deal.work;
+      if (ended)
+        await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?").bind(brand.id).run();
+      else await call('PATCH', `/v1/creators/${creator.as}`, { ...brand, body: { status: 'removed' } });
+      expect(code(await change(deal, 'creator', { status: 'accepted' }))).toEqual([
+        409,
+        'conflict',
+        undefined,
+      ]);
+      expect((await change(deal, 'creator', { status: 'rejected' })).status).toBe(200);
+    }
+  });
+
   it('to accepted puts the creator to work on the roster', async () => {
     const deal = await mintOffer();
     const status = async () =>

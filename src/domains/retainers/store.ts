@@ -24,7 +24,9 @@ function selectFound(ctx: SystemCtx) {
   return mainDb(ctx.env)
     .select({
       retainer: getTableColumns(retainers),
-      brandActive: sql<number>`EXISTS (SELECT 1 FROM accounts b WHERE b.id = ${retainers.accountId} AND b.status = 'active')`,
+      together: sql<number>`EXISTS (SELECT 1 FROM accounts b WHERE b.id = retainers.account_id AND b.status = 'active')
+        AND EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = retainers.account_id
+          AND r.creator_id = retainers.creator_id AND r.status <> 'removed')`,
     })
     .from(retainers);
 }
@@ -35,7 +37,7 @@ async function find(ctx: SystemCtx, where: SQL): Promise<FoundRetainer | null> {
   const { retainer } = row;
   const { canceledAt, currentPeriodEndAt: end } = retainer;
   const cancelledLater = canceledAt !== null && end !== null && canceledAt >= end;
-  return { retainer, facts: { brandActive: row.brandActive === 1, cancelledLater } };
+  return { retainer, facts: { together: row.together === 1, cancelledLater } };
 }
 
 /** A retainer of the acting account or creator. Throws not_found. */

@@ -25,8 +25,8 @@ export type Party = (typeof PARTIES)[number];
 
 /** What else a move can depend on. */
 export interface Facts {
-  /** The brand's own relationship with its partner has not ended: an ended brand can't even cancel. */
-  brandActive: boolean;
+  /** The creator is on the brand's roster, and the brand itself has not ended: one that has can't even cancel. */
+  together: boolean;
   /** The cancellation was asked for once the period was over already, which the cron came late for. */
   cancelledLater: boolean;
 }
@@ -44,15 +44,15 @@ const EITHER = (to: State): Move[] => [
   { by: 'brand', to, event: 'retainer.canceled' },
   { by: 'creator', to, event: 'retainer.canceled' },
 ];
-/** Without a brand that pays, nothing begins any more. */
+/** A retainer does not outlive the relationship that it is part of. */
 const NEXT_PERIOD: Move[] = [
-  { by: 'service', to: 'active', when: { brandActive: true } },
-  { by: 'service', to: 'ended', event: 'retainer.ended', when: { brandActive: false } },
+  { by: 'service', to: 'active', when: { together: true } },
+  { by: 'service', to: 'ended', event: 'retainer.ended', when: { together: false } },
 ];
 
 export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>> = {
   offered: {
-    accept: [{ by: 'creator', to: 'accepted', event: 'retainer.accepted', when: { brandActive: true } }],
+    accept: [{ by: 'creator', to: 'accepted', event: 'retainer.accepted', when: { together: true } }],
     reject: [{ by: 'creator', to: 'rejected', event: 'retainer.rejected' }],
     cancel: [{ by: 'brand', to: 'canceled', event: 'retainer.canceled' }],
     edit: EDIT('offered'),
@@ -85,7 +85,7 @@ export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
 export function movesFor(state: State, action: Action, facts: Facts): Move[] {
   return (TRANSITIONS[state][action] ?? []).filter(
     ({ when = {} }) =>
-      (when.brandActive ?? facts.brandActive) === facts.brandActive &&
+      (when.together ?? facts.together) === facts.together &&
       (when.cancelledLater ?? facts.cancelledLater) === facts.cancelledLater,
   );
 }

@@ -59,8 +59,8 @@ function moveFor({ retainer, facts }: FoundRetainer, action: Action, by: Party):
   const what = SAID[action];
   if (verdict.refusal === 'forbidden')
     throw new AppError('permission_denied', `${what} is for the ${by === 'brand' ? 'creator' : 'brand'}.`);
-  const ended = facts.brandActive ? '' : ', and its brand has ended';
-  throw new AppError('conflict', `${what} is not possible: the retainer is ${retainer.status}${ended}.`);
+  const apart = facts.together ? '' : ', and the creator is off the roster or the brand has ended';
+  throw new AppError('conflict', `${what} is not possible: the retainer is ${retainer.status}${apart}.`);
 }
 
 /** What a move changes besides the words. */
