@@ -4,6 +4,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type Balances, Journal, type PaidInYear } from '../src/domains/ledger/journal.ts';
 import {
+  type EarningDetail,
   type EarningQuery,
   type EarningRecord,
   type LineQuery,
@@ -149,7 +150,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return listEarnings(this.#journal, query);
   }
 
-  async earning(id: string): Promise<EarningRecord | null> {
+  async earning(id: string): Promise<EarningDetail | null> {
     return readEarning(this.#journal, id);
   }
 

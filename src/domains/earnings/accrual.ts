@@ -15,7 +15,15 @@ export type Nothing = 'other_currency' | 'no_value' | 'too_large';
 export type Evidence =
   | { kind: 'approval'; approvedAt: number }
   | { kind: 'views'; from: number; to: number; reportedAt: number }
-  | { kind: 'ad_spend'; ad: string; campaign: string | null; day: string; spend: number; nothing?: Nothing }
+  | {
+      kind: 'ad_spend';
+      ad: string;
+      campaign: string | null;
+      day: string;
+      spend: number;
+      currency: string;
+      nothing?: Nothing;
+    }
   | {
       kind: 'conversion';
       conversion: string;

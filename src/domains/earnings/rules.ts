@@ -127,6 +127,7 @@ export function earnAdSpend(pay: Pay, before: RuleTotals, more: CountedSpend): E
       campaign,
       day,
       spend,
+      currency: more.currency,
       ...(nothing ? { nothing } : {}),
     };
     tally.count(rule, nothing ? 0 : spend, `ad_spend:${more.accountId}:${ad}:${day}:${more.spend}`, evidence);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
 import { AppError } from '../../kit/error.ts';
@@ -153,7 +153,7 @@ export async function accrualsOf(ctx: SystemCtx, paymentId: string, limit: numbe
   return await mainDb(ctx.env)
     .select()
     .from(accruals)
-    .where(and(eq(accruals.paymentId, paymentId), inArray(accruals.state, ['paid'])))
+    .where(eq(accruals.paymentId, paymentId))
     .orderBy(asc(accruals.createdAt), asc(accruals.key))
     .limit(limit)
     .all();
