@@ -163,6 +163,30 @@ describe('notices of the processor', () => {
     await expectWhole(earner);
   });
 
+  it('reach us signed, doubled and in reverse, and end where the processor is', async () => {
+    const earner = await mintPaidOut(1_000);
+    await earner.stripe.webhooks();
+    const { id } = (await withdraw(earner, { amount: 400 })).body.data;
+    await earner.stripe.advance((2 * DAY_MS) / 1000 + 60);
+    const answers = await earner.stripe.webhooks({
+      reverse: true,
+      copies: 2,
+      only: (type) => type.startsWith('payout.'),
+    });
+    expect(answers.length).toBeGreaterThan(2);
+    expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('paid');
+    await earner.stripe.sim(`payouts/${await processorPayout(id)}`, {
+      account: earner.account,
+      code: 'declined',
+    });
+    await earner.stripe.webhooks({ copies: 3 });
+    expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('failed');
+    expect(await eventsAbout(id)).toEqual(['withdrawal.created', 'withdrawal.paid', 'withdrawal.failed']);
+    await cronUntilQuiet(earner);
+    expect(await balances(earner)).toMatchObject({ withdrawable: 1_000, in_transit: 0 });
+    await expectWhole(earner);
+  });
+
   it('may be lost: the cron asks after the arrival, and after a return', async () => {
     const earner = await mintPaidOut(1_000);
     const { id } = (await withdraw(earner)).body.data;

@@ -7,6 +7,7 @@ import {
   arrive,
   balances,
   type EarnerOptions,
+  earn,
   eventsAbout,
   expectWhole,
   forgetWork,
@@ -185,6 +186,13 @@ describe('a refusal', () => {
     expect((await withdraw(earner)).body.error.details.reason).toBe('identity_not_verified');
     await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
     expect((await withdraw(earner)).body.error.details.reason).toBe('identity_not_verified');
+  });
+
+  it('says why: a bank that takes another currency than what was earned', async () => {
+    const earner = await mintEarner({ country: 'DE' });
+    await earn({ ...earner, currency: 'usd' }, 500);
+    const { error } = (await withdraw(earner)).body;
+    expect(error.details).toEqual({ reason: 'currency_not_supported', currencies: ['usd'] });
   });
 
   it('says why: nothing is withdrawable', async () => {

@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../context.ts';
 import { type AppError, rejected } from '../../kit/error.ts';
 import { percentOf, toBasisPoints } from '../../kit/money.ts';
 import { type Balance, withdrawalFees } from '../ledger/balance.ts';
+import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
@@ -57,12 +58,24 @@ export async function quoteWithdrawal(
   const balances = await ledgerOf(ctx.env, holder).balances();
   const withdrawable = balances[account.currency]?.withdrawable ?? 0;
   const amount = asked ?? withdrawable;
+  if (withdrawable === 0) refuseOtherCurrencies(balances, account.currency);
   if (amount === 0 || amount > withdrawable) throw tooLittle();
   const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, speed);
   if (fee >= amount) {
     throw rejected('fee_exceeds_amount', `The fee of ${fee} leaves nothing of ${amount}.`, { fee });
   }
   return { account, amount, fee };
+}
+
+/** What the bank does not take stays where it is: nothing is ever converted silently. */
+function refuseOtherCurrencies(balances: Balances, currency: string): void {
+  const others = Object.keys(balances).filter((other) => {
+    const { available = 0, withdrawable = 0 } = balances[other]!;
+    return other !== currency && available + withdrawable > 0;
+  });
+  if (others.length === 0) return;
+  const message = `The bank account takes ${currency}. Add one that takes ${others.join(' or ')}.`;
+  throw rejected('currency_not_supported', message, { currencies: others });
 }
 
 export function tooLittle(): AppError {
