@@ -11,7 +11,16 @@ import {
   TRANSITIONS,
 } from '../../src/domains/retainers/transitions.ts';
 import { eventsOf } from '../harness/creators.ts';
-import { change, type Deal, mintOffer, passTime, paymentsOf, rowOf, shown } from '../harness/retainers.ts';
+import {
+  change,
+  type Deal,
+  forgetDue,
+  mintOffer,
+  passTime,
+  paymentsOf,
+  rowOf,
+  shown,
+} from '../harness/retainers.ts';
 import { type Answer, testEnv } from '../harness/world.ts';
 
 const ASKED = ['accept', 'reject', 'cancel', 'edit'] as const satisfies Action[];
@@ -83,10 +92,7 @@ const asked = cases.flatMap((one) =>
   ASKED.flatMap((action) => (['brand', 'creator'] as const).map((by) => ({ ...one, action, by }))),
 );
 
-// A test's own time is far ahead: what it leaves behind would catch up in the next.
-afterEach(async () => {
-  await testEnv.DB.prepare('UPDATE retainers SET due_at = NULL').run();
-});
+afterEach(forgetDue);
 
 describe('every state, action and side', () => {
   it.each(asked)(

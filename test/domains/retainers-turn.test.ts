@@ -1,23 +1,24 @@
 // What the cron pays: one payment for each period, whatever becomes of the run, and each piece of work once.
 import { afterEach, describe, expect, it } from 'vitest';
-import { duePay } from '../../src/domains/submissions/pay-due.ts';
 import { eventsOf } from '../harness/creators.ts';
 import { mortal } from '../harness/mortal.ts';
 import {
-  approve,
+  approvedLate,
   approvedWork,
   change,
-  type Deal,
+  endOf,
+  forgetDue,
   mintAccepted,
   mintActive,
-  PAY,
+  paidFor,
+  paidOf,
   passTime,
   paymentsOf,
   rowOf,
   shown,
 } from '../harness/retainers.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from '../harness/submissions.ts';
-import { systemCtx, testEnv } from '../harness/world.ts';
+import { mintSubmission, mintWork, type Work } from '../harness/submissions.ts';
+import { testEnv } from '../harness/world.ts';
 
 const at = (time: string) => Date.parse(time);
 /** A year that has not begun, and is followed by three without a leap day or more. */
@@ -25,19 +26,10 @@ const YEAR = new Date().getUTCFullYear() + 1;
 const JAN_31 = `${YEAR}-01-31T10:00:00.000Z`;
 const februaryEnd = new Date(Date.UTC(YEAR, 2, 0)).toISOString().slice(0, 10);
 
-const paidOf = async (deal: Deal) =>
-  (await paymentsOf(deal.id)).map(({ cause, amount }) => `${cause.replace(deal.id, 'it')} ${amount}`);
-const endOf = async ({ id }: Deal) => (await rowOf(id)).current_period_end_at!;
-const paid = async (work: Work, id: string) => (await read(work.brand, id)).body.data.paid;
-const byRules = async (id: string) =>
-  (await duePay(systemCtx(Date.now() + 1_000), 1_000)).some((row) => row.id === id);
 const retainerEvents = async (work: Work) =>
   (await eventsOf(work.brand.id)).map(({ type }) => type).filter((type) => type.startsWith('retainer.'));
 
-// A test's own time is far ahead: what it leaves behind would catch up in the next.
-afterEach(async () => {
-  await testEnv.DB.prepare('UPDATE retainers SET due_at = NULL').run();
-});
+afterEach(forgetDue);
 
 describe('a period', () => {
   it('begins when it is due, not before, and is paid when it ends, not before', async () => {
@@ -132,7 +124,7 @@ describe('two runs at once', () => {
     const end = await endOf(deal);
     await Promise.all([passTime(end), passTime(end), passTime(end)]);
     expect(await paidOf(deal)).toEqual(['retainer:it:1 52000']);
-    expect(await paid(deal.work, work)).toMatchObject({ amount: 2_000 });
+    expect(await paidFor(deal.work, work)).toMatchObject({ amount: 2_000 });
     expect((await rowOf(deal.id)).period).toBe(2);
   });
 
@@ -164,8 +156,8 @@ describe('a run that is killed', () => {
         await passTime(end + 2_000);
         const where = `${when} ${process.contacts[number - 1]}`;
         expect(await paidOf(deal), where).toEqual(['retainer:it:1 52000', `submission:${late.id} 2000`]);
-        expect(await paid(deal.work, inTime), where).toMatchObject({ amount: 2_000 });
-        expect(await paid(deal.work, late.id), where).toMatchObject({ amount: 2_000 });
+        expect(await paidFor(deal.work, inTime), where).toMatchObject({ amount: 2_000 });
+        expect(await paidFor(deal.work, late.id), where).toMatchObject({ amount: 2_000 });
         expect(await retainerEvents(deal.work), where).toEqual([
           'retainer.accepted',
           'retainer.canceled',
@@ -180,143 +172,6 @@ describe('a run that is killed', () => {
     expect(contacts.filter((name) => name.startsWith('DB batch')).length).toBeGreaterThan(2);
   }, 120_000);
 });
-
-/** Approved at `end`, which is past the period: as if the brand had taken that long. */
-async function approvedLate(work: Work, id: string, end: number): Promise<void> {
-  await approve(work, id);
-  await testEnv.DB.prepare('UPDATE submissions SET pay_due_at = ?2 WHERE id = ?1').bind(id, end).run();
-}
-
-describe('work under a retainer', () => {
-  it('is what the creator sends in while it runs, for its program if it names one', async () => {
-    const work = await mintWork();
-    const before = await mintSubmission(work);
-    const open = await mintAccepted({ startsAt: new Date(Date.now() + 60_000).toISOString() }, work);
-    const early = await mintSubmission(work);
-    await passTime((await rowOf(open.id)).starts_at);
-    await testEnv.DB.prepare('UPDATE retainers SET starts_at = 1 WHERE id = ?').bind(open.id).run();
-    const during = await mintSubmission(work);
-    expect([before.retainer, early.retainer, during.retainer]).toEqual([null, null, open.id]);
-
-    const elsewhere = await mintWork();
-    const other = await mintWork();
-    await testEnv.DB.prepare('UPDATE programs SET account_id = ? WHERE id = ?')
-      .bind(elsewhere.brand.id, other.program)
-      .run();
-    const named = await mintActive({ program: other.program }, elsewhere);
-    expect((await mintSubmission(elsewhere)).retainer).toBe(null);
-    await change(named, 'brand', { status: 'canceled' });
-    expect((await mintSubmission(elsewhere)).retainer).toBe(null);
-  });
-
-  it('is taken until the last period ends, and no longer', async () => {
-    const deal = await mintActive();
-    await change(deal, 'creator', { status: 'canceled' });
-    expect((await mintSubmission(deal.work)).retainer).toBe(deal.id);
-    await testEnv.DB.prepare('UPDATE retainers SET current_period_end_at = ?2 WHERE id = ?1')
-      .bind(deal.id, Date.now())
-      .run();
-    expect((await mintSubmission(deal.work)).retainer).toBe(null);
-  });
-
-  it('is paid by the retainer with the period that it was approved in, never by the rules of the program', async () => {
-    const deal = await mintActive({ pay: { ...PAY, cap: 53_000 } });
-    const { work } = deal;
-    const end = await endOf(deal);
-    const ids = [await approvedWork(work), await approvedWork(work), await approvedWork(work)];
-    const next = await approvedWork(work, end);
-    const open = await mintSubmission(work);
-    for (const id of ids) expect(await byRules(id)).toBe(false);
-    await passTime(end);
-    expect(await paidOf(deal)).toEqual(['retainer:it:1 53000']);
-    const [payment] = await paymentsOf(deal.id);
-    // By the cap the second is paid in part, and the third is covered.
-    expect(await Promise.all(ids.map((id) => paid(work, id)))).toEqual([
-      { amount: 2_000, currency: 'usd', payment: payment!.id },
-      { amount: 1_000, currency: 'usd', payment: payment!.id },
-      null,
-    ]);
-    expect((await patch(work.brand, ids[0]!, { status: 'review' })).status).toBe(409);
-    expect(await paid(work, next)).toBe(null);
-    await passTime(await endOf(deal));
-    expect(await paidOf(deal)).toEqual(['retainer:it:1 53000', 'retainer:it:2 52000']);
-    expect(await paid(work, next)).toMatchObject({ amount: 2_000 });
-    expect(await paid(work, open.id)).toBe(null);
-    for (const id of [...ids, next]) expect(await byRules(id)).toBe(false);
-  });
-
-  it('that is taken back before the period ends is not paid', async () => {
-    const deal = await mintActive();
-    const id = await approvedWork(deal.work);
-    await patch(deal.work.brand, id, { status: 'review' });
-    await passTime(await endOf(deal));
-    expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
-  });
-
-  it('is covered by the base where no rule pays for it', async () => {
-    const deal = await mintActive({ pay: { base: 100 } });
-    const id = await approvedWork(deal.work);
-    await passTime(await endOf(deal));
-    expect(await paidOf(deal)).toEqual(['retainer:it:1 100']);
-    expect([await paid(deal.work, id), await byRules(id)]).toEqual([null, false]);
-  });
-
-  it('that is approved once the retainer is over is paid by it, under what the cap left', async () => {
-    const deal = await mintActive({ pay: { ...PAY, cap: 55_000 } });
-    const { work } = deal;
-    await approvedWork(work);
-    const late = [await mintSubmission(work), await mintSubmission(work), await mintSubmission(work)];
-    await change(deal, 'brand', { status: 'canceled' });
-    const end = await endOf(deal);
-    await passTime(end);
-    expect(await rowOf(deal.id)).toMatchObject({ status: 'canceled', due_at: null });
-    for (const { id } of late) {
-      await approve(work, id);
-      expect(await byRules(id)).toBe(false);
-      await passTime(end + 60_000);
-      await passTime(end + 120_000);
-    }
-    expect(await paidOf(deal)).toEqual([
-      'retainer:it:1 52000',
-      `submission:${late[0].id} 2000`,
-      `submission:${late[1].id} 1000`,
-    ]);
-    expect(await paid(work, late[2].id)).toBe(null);
-  });
-
-  it('that is more than one step takes is paid all the same', async () => {
-    const deal = await mintActive();
-    const { work } = deal;
-    const late = [];
-    for (let i = 0; i < 12; i++) late.push(await mintSubmission(work));
-    await change(deal, 'brand', { status: 'canceled' });
-    const end = await endOf(deal);
-    for (const { id } of late) await approvedLate(work, id, end);
-    await passTime(end);
-    expect(await paymentsOf(deal.id)).toHaveLength(13);
-    expect(await rowOf(deal.id)).toMatchObject({ due_at: null });
-  });
-
-  it('that is approved while a run looks for it is found by the next', async () => {
-    const deal = await mintActive();
-    const { id } = await mintSubmission(deal.work);
-    await change(deal, 'brand', { status: 'canceled' });
-    const end = await endOf(deal);
-    await passTime(end);
-    await approve(deal.work, id);
-    const { due_at } = await rowOf(deal.id);
-    await Promise.all([passTime(end + 60_000), approveAgain(deal.work, id)]);
-    await passTime(end + 120_000);
-    expect(due_at).not.toBe(null);
-    expect(await paidOf(deal)).toEqual(['retainer:it:1 50000', `submission:${id} 2000`]);
-  });
-});
-
-/** Takes an approval back and gives it again, as far as a payment leaves that open. */
-async function approveAgain(work: Work, id: string): Promise<void> {
-  const back = await patch(work.brand, id, { status: 'review' });
-  if (back.status === 200) await approve(work, id);
-}
 
 describe('the end', () => {
   it('comes with the period in which it was asked for, which is paid like any other', async () => {

@@ -1,7 +1,7 @@
 // What the tests of retainers start from: one between a brand and a creator that works for it, and time that passes.
 import { turnRetainers } from '../../src/domains/retainers/turn-retainers.ts';
 import type { Env } from '../../src/env.ts';
-import { mintSubmission, mintWork, patch, type Work } from './submissions.ts';
+import { mintSubmission, mintWork, patch, read, type Work } from './submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from './world.ts';
 
 export interface Deal {
@@ -102,4 +102,35 @@ export async function approvedWork(work: Work, at?: number): Promise<string> {
 export async function approve(work: Work, id: string): Promise<void> {
   const answer = await patch(work.brand, id, { status: 'approved' });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+/** Approved at `end`, which is past the period: as if the brand had taken that long. */
+export async function approvedLate(work: Work, id: string, end: number): Promise<void> {
+  await approve(work, id);
+  await testEnv.DB.prepare('UPDATE submissions SET pay_due_at = ?2 WHERE id = ?1').bind(id, end).run();
+}
+
+/** What was paid under a retainer, in short: its cause and its cents. */
+export async function paidOf(deal: Deal): Promise<string[]> {
+  return (await paymentsOf(deal.id)).map(({ cause, amount }) => `${cause.replace(deal.id, 'it')} ${amount}`);
+}
+
+/** When the period that runs ends, in milliseconds. */
+export async function endOf({ id }: Deal): Promise<number> {
+  return (await rowOf(id)).current_period_end_at!;
+}
+
+/** What a piece of work shows as paid. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+export async function paidFor(work: Work, id: string): Promise<any> {
+  return (await read(work.brand, id)).body.data.paid;
+}
+
+/** Lets no step be due any more: a test's own time is far ahead, and what it leaves would catch up in the next. */
+export async function forgetDue(): Promise<void> {
+  await testEnv.DB.prepare('UPDATE retainers SET due_at = NULL').run();
+}
+
+export async function list(who: { key: string; as?: string }, query = ''): Promise<Answer> {
+  return await call('GET', `/v1/retainers${query}`, who);
 }
