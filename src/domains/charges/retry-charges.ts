@@ -1,6 +1,5 @@
 import type { SystemCtx } from '../../context.ts';
-import { WriteSet } from '../../db/write-set.ts';
-import { AppError } from '../../kit/error.ts';
+import { inOneBatch } from '../../db/one-batch.ts';
 import { cardOf } from '../cards/card-of.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
@@ -31,15 +30,10 @@ export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<v
   await inParallel(due.slice(0, DRIVEN_AT_ONCE), AT_A_TIME, (id) => driveCharge(ctx, id));
 }
 
+/** @returns false when another run has brought it back already. */
 async function revive(ctx: SystemCtx, row: ChargeRow, card: string): Promise<boolean> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
-  reviveCharge(own, row, card);
-  planSteps(own, row.id, [beginStep({ ...row, round: row.round + 1 }, ctx.now)]);
-  try {
-    await Promise.allSettled(await own.write.commit());
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return false;
-    throw error;
-  }
+  return await inOneBatch(ctx, (own) => {
+    reviveCharge(own, row, card);
+    planSteps(own, row.id, [beginStep({ ...row, round: row.round + 1 }, ctx.now)]);
+  });
 }

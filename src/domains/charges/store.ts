@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
+import { overtaken } from '../../db/one-batch.ts';
 import { AppError } from '../../kit/error.ts';
 import { chargeAttempts, charges } from './table.ts';
 
@@ -132,7 +133,7 @@ export function reviveCharge(ctx: SystemCtx, row: ChargeRow, card: string): void
         updatedAt: ctx.now,
       })
       .where(and(eq(charges.id, row.id), eq(charges.status, 'failed'), eq(charges.round, row.round))),
-    async () => new AppError('conflict', 'The charge is due again already.'),
+    overtaken,
   );
 }
 
