@@ -1,34 +1,36 @@
 // Where the money is after each turn a payment can take, to the cent, and that the books agree.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerOf } from '../../src/domains/ledger/ledger-client.ts';
-import { beginPayout, endPayout } from '../../src/domains/ledger/payout-batch.ts';
 import { driveSteps } from '../../src/domains/ledger/steps.ts';
 import {
   paymentRefunded,
   paymentsFailed,
   paymentsRetried,
 } from '../../src/domains/payments/charge-outcome.ts';
-import { holdDisputed } from '../../src/domains/payments/hold-disputed.ts';
 import { noteReleased, releasePayments } from '../../src/domains/payments/release-payments.ts';
 import { resolveDispute } from '../../src/domains/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../src/domains/payments/table.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import {
+  both,
   bucketsOf,
+  COST,
   chargeIn,
   checkBooks,
   decideOn,
   earningOf,
+  FEE,
   inBatch,
   mintPaid,
   mintPayment,
+  mintScene,
+  NET,
+  payoutDues,
   rowOf,
+  sidesOf,
+  TAKE,
 } from '../harness/payments.ts';
 import type { Work } from '../harness/submissions.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
-
-// 100.00 at 10 %: 90.00 for the creator, 10.00 for the partner, and 5.00 for the service on top.
-const [NET, TAKE, FEE, COST] = [9_000, 1_000, 500, 10_500];
 
 let work: Work;
 
@@ -36,58 +38,24 @@ beforeAll(async () => {
   work = await mintPaid(10);
 });
 
-/** A scene of its own: whole balances are looked at. */
-async function scene(more: Parameters<typeof mintPayment>[1] = {}): Promise<{ work: Work; row: PaymentRow }> {
-  const own = await mintPaid(10);
-  return { work: own, row: await mintPayment(own, more) };
-}
-
-async function sides(own: Work) {
-  return {
-    brand: await bucketsOf(own.brand.id),
-    creator: await bucketsOf(own.creator.as),
-    partner: await bucketsOf(own.partner),
-  };
-}
-
-const both = (bucket: string) => ({ creator: { [bucket]: NET }, partner: { [bucket]: TAKE } });
 const feesOf = async (row: PaymentRow) => (await bucketsOf(row.serviceHolder)).fees ?? 0;
 const reason = { reason: 'Because.' };
 
-async function payOut(
-  holder: string,
-  key: string,
-  more: { paid: boolean } = { paid: true },
-): Promise<number> {
-  const ctx = systemCtx();
-  const ask = { at: ctx.now, currency: 'usd' };
-  const begun = await beginPayout(ctx, holder, { ...ask, key });
-  await endPayout(ctx, holder, { ...ask, key: `${key}:end`, begun: key, payout: key, ...more });
-  return begun.net;
-}
-
-async function duesOf(holder: string): Promise<number> {
-  const row = await testEnv.DB.prepare('SELECT COUNT(*) AS dues FROM payout_due WHERE holder = ?')
-    .bind(holder)
-    .first<{ dues: number }>();
-  return row!.dues;
-}
-
 describe('a payment that goes well', () => {
   it('is owed by the brand and pending for creator and partner, then available with the charge', async () => {
-    const { work: own, row } = await scene();
-    expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
+    const { work: own, row } = await mintScene();
+    expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     const earning = await earningOf(own.creator.as, row.creatorEarningId);
     expect(earning).toMatchObject({ source: 'submission', amount: 10_000, fee: TAKE, account: own.brand.id });
     const commission = await earningOf(own.partner, row.partnerEarningId);
     expect(commission).toMatchObject({ source: 'partner_commission', amount: TAKE, fee: 0 });
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('available') });
+    expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('available') });
     await checkBooks(own, row);
   });
 
   it('is read as lines of the statement: gross and fee for the brand, gross less take for the creator', async () => {
-    const { work: own, row } = await scene({ note: 'For May' });
+    const { work: own, row } = await mintScene({ note: 'For May' });
     const lines = async (caller: { key: string; as?: string }) =>
       (await call('GET', '/v1/balance/transactions', caller)).body.data.map(
         // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
@@ -108,7 +76,7 @@ describe('a payment that goes well', () => {
   });
 
   it('gives the service its fee, and nothing where it rounds to nothing', async () => {
-    const { work: own, row } = await scene();
+    const { work: own, row } = await mintScene();
     const before = await feesOf(row);
     const small = await mintPayment(own, { amount: 4 });
     expect([small.serviceFee, small.partnerFee, small.partnerEarningId]).toEqual([0, 0, null]);
@@ -136,7 +104,7 @@ describe('a payment that goes well', () => {
 
 describe('the hold', () => {
   it('keeps the earning pending until its date, which it shows, and not a millisecond less', async () => {
-    const { work: own, row } = await scene({ holdDays: 7 });
+    const { work: own, row } = await mintScene({ holdDays: 7 });
     const at = Date.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     const over = at + 7 * DAY_MS;
@@ -145,25 +113,24 @@ describe('the hold', () => {
       holdUntilAt: over,
     });
     await releasePayments(systemCtx(over - 1));
-    expect(await sides(own)).toMatchObject(both('pending'));
+    expect(await sidesOf(own)).toMatchObject(both('pending'));
     await releasePayments(systemCtx(over));
     await releasePayments(systemCtx(over));
-    expect(await sides(own)).toMatchObject(both('available'));
+    expect(await sidesOf(own)).toMatchObject(both('available'));
     expect((await earningOf(own.creator.as, row.creatorEarningId))!.holdUntilAt).toBeNull();
     await checkBooks(own, row);
   });
 
   it('tells payouts of both holders once the ledgers have it, and not before', async () => {
-    const { work: own, row } = await scene();
+    const { work: own, row } = await mintScene();
     const blocked = { ...testEnv, LEDGER: {} as typeof testEnv.LEDGER };
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });
     await noteReleased(systemCtx());
-    expect([await duesOf(own.creator.as), await duesOf(own.partner)]).toEqual([0, 0]);
-    await holdDisputed(systemCtx(), own.creator.as);
+    expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([0, 0]);
     expect(await driveSteps(systemCtx(), row.id)).toBe(true);
     await noteReleased(systemCtx());
     await noteReleased(systemCtx());
-    expect([await duesOf(own.creator.as), await duesOf(own.partner)]).toEqual([1, 1]);
+    expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);
     expect((await rowOf(row.id)).payout_to_note).toBe(0);
   });
 
@@ -201,10 +168,10 @@ describe('the hold', () => {
 
 describe('a payment that comes to nothing', () => {
   it('leaves no trace in the balances when it is rejected', async () => {
-    const { work: own, row } = await scene({ approval: 'manual' });
+    const { work: own, row } = await mintScene({ approval: 'manual' });
     const before = await feesOf(row);
     await decideOn(own, row.id, 'reject', reason);
-    expect(await sides(own)).toEqual({ brand: {}, creator: {}, partner: {} });
+    expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
     expect(await feesOf(row)).toBe(before - FEE);
     const { body } = await call('GET', '/v1/earnings', own.creator);
     expect(body.data).toEqual([]);
@@ -214,9 +181,9 @@ describe('a payment that comes to nothing', () => {
   });
 
   it('is a debt that lives when the card fails: a new card pays it', async () => {
-    const { work: own, row } = await scene();
+    const { work: own, row } = await mintScene();
     await inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.'));
-    expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
+    expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     expect(await rowOf(row.id)).toMatchObject({
       status: 'failed',
       failure_message: 'Declined.',
@@ -225,159 +192,19 @@ describe('a payment that comes to nothing', () => {
     await inBatch((ctx) => paymentsRetried(ctx, [row.id]));
     expect(await rowOf(row.id)).toMatchObject({ status: 'processing', failure_message: null });
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    expect(await sides(own)).toMatchObject(both('available'));
-    await checkBooks(own, row);
-  });
-});
-
-describe('a dispute', () => {
-  it('before the charge holds the earnings; withdrawn, the payment is approved', async () => {
-    const { work: own, row } = await scene({ approval: 'manual' });
-    await decideOn(own, row.id, 'dispute', reason);
-    expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('held') });
-    await decideOn(own, row.id, 'resolve');
-    expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
-    expect(await rowOf(row.id)).toMatchObject({ status: 'processing', dispute_outcome: 'withdrawn' });
-    await checkBooks(own, row);
-  });
-
-  it('before the charge, decided for the brand, leaves nothing', async () => {
-    const { work: own, row } = await scene({ approval: 'manual' });
-    await decideOn(own, row.id, 'dispute', reason);
-    await inBatch((ctx) => resolveDispute(ctx, row.id, 'refund'));
-    expect(await sides(own)).toEqual({ brand: {}, creator: {}, partner: {} });
-    await checkBooks(own, row);
-  });
-
-  it.each([
-    ['before the hold is over: it waits for its date', 3, 'pending'],
-    ['after the hold would have been over: available at once', 10, 'available'],
-  ] as const)('ends %s', async (_title, days, bucket) => {
-    const { work: own, row } = await scene({ holdDays: 7 });
-    const at = Date.now();
-    await inBatch((ctx) => chargeIn(ctx, [row.id], at));
-    await decideOn(own, row.id, 'dispute', reason);
-    await releasePayments(systemCtx(at + 8 * DAY_MS));
-    expect(await sides(own)).toMatchObject(both('held'));
-    await inBatch((ctx) => resolveDispute(ctx, row.id, 'creator'), { now: at + days * DAY_MS });
-    expect(await sides(own)).toMatchObject(both(bucket));
-    await releasePayments(systemCtx(at + 11 * DAY_MS));
-    expect(await sides(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
-    expect([await duesOf(own.creator.as), await duesOf(own.partner)]).toEqual([1, 1]);
-    await checkBooks(own, row);
-  });
-
-  it('of available earnings holds them, and their payout is due again at its end', async () => {
-    const { work: own, row } = await scene();
-    await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    await noteReleased(systemCtx());
-    await decideOn(own, row.id, 'dispute', reason);
-    expect(await sides(own)).toMatchObject(both('held'));
-    expect(await payOut(own.creator.as, `po:${row.id}`)).toBe(0);
-    await testEnv.DB.prepare('DELETE FROM payout_due').run();
-    await decideOn(own, row.id, 'resolve');
-    expect(await sides(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
-    expect(await duesOf(own.creator.as)).toBe(1);
-    await checkBooks(own, row);
-  });
-
-  it('of paid earnings leaves them paid; decided for the brand, both owe what they can’t give back', async () => {
-    const { work: own, row } = await scene();
-    await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    for (const holder of [own.creator.as, own.partner]) await payOut(holder, `po:${row.id}:${holder}`);
-    // The creator has withdrawn its part; the partner has not.
-    await ledgerOf(testEnv, own.creator.as).post(own.creator.as, {
-      key: `wdr:${row.id}`,
-      at: Date.now(),
-      lines: [
-        { bucket: 'withdrawable', amount: -NET, currency: 'usd' },
-        { bucket: 'in_transit', amount: NET, currency: 'usd' },
-      ],
-    });
-    await decideOn(own, row.id, 'dispute', reason);
-    expect(await earningOf(own.creator.as, row.creatorEarningId)).toMatchObject({ status: 'paid' });
-    await inBatch((ctx) => resolveDispute(ctx, row.id, 'refund'));
-    const after = await sides(own);
-    expect(after.creator).toEqual({ in_transit: NET, owed: NET });
-    expect(after.partner).toEqual({});
-    expect(after.brand).toEqual({});
-    const { body } = await call('GET', '/v1/earnings', own.creator);
-    expect(
-      body.data.map((one: { source: string; net: number; status: string }) => [
-        one.source,
-        one.net,
-        one.status,
-      ]),
-    ).toEqual([
-      ['adjustment', -NET, 'paid'],
-      ['submission', NET, 'paid'],
-    ]);
-    expect(await rowOf(row.id)).toMatchObject({ status: 'disputed' });
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
-    expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
-    await checkBooks(own, row);
-  });
-
-  it.each([true, false])(
-    'that is decided while a payout is under way waits for its end: paid %s',
-    async (paid) => {
-      const { work: own, row } = await scene();
-      await inBatch((ctx) => chargeIn(ctx, [row.id]));
-      const ctx = systemCtx();
-      const ask = { at: ctx.now, currency: 'usd' };
-      await beginPayout(ctx, own.creator.as, { ...ask, key: `po:${row.id}` });
-      await decideOn(own, row.id, 'dispute', reason);
-      await inBatch((other) => resolveDispute(other, row.id, 'refund'));
-      expect((await sides(own)).creator).toEqual({ available: NET });
-      await endPayout(ctx, own.creator.as, { ...ask, key: 'end', begun: `po:${row.id}`, payout: 'po', paid });
-      expect(await driveSteps(ctx, row.id)).toBe(true);
-      expect(await sides(own)).toEqual({ brand: {}, creator: {}, partner: {} });
-      const earnings = (await call('GET', '/v1/earnings', own.creator)).body.data;
-      expect(earnings.map((one: { net: number }) => one.net)).toEqual(paid ? [-NET, NET] : []);
-      await checkBooks(own, row);
-    },
-  );
-
-  it('holds what a failed payout gave back before the next payout looks', async () => {
-    const { work: own, row } = await scene();
-    await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    const ctx = systemCtx();
-    const ask = { at: ctx.now, currency: 'usd' };
-    for (const holder of [own.creator.as, own.partner]) {
-      await beginPayout(ctx, holder, { ...ask, key: `po:${row.id}` });
-    }
-    await decideOn(own, row.id, 'dispute', reason);
-    for (const holder of [own.creator.as, own.partner]) {
-      await endPayout(ctx, holder, { ...ask, key: 'end', begun: `po:${row.id}`, payout: 'po', paid: false });
-    }
-    expect(await sides(own)).toMatchObject(both('available'));
-    for (const holder of [own.creator.as, own.partner]) await holdDisputed(systemCtx(), holder);
-    expect(await sides(own)).toMatchObject(both('held'));
-    await checkBooks(own, row);
-  });
-
-  it('that ended is never held again by a payout that read it before', async () => {
-    const { work: own, row } = await scene();
-    await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    await decideOn(own, row.id, 'dispute', reason);
-    const runs = Array.from({ length: 4 }, () => holdDisputed(systemCtx(), own.creator.as));
-    await Promise.all([...runs, decideOn(own, row.id, 'resolve')]);
-    await Promise.all(Array.from({ length: 2 }, () => holdDisputed(systemCtx(), own.creator.as)));
-    expect(await sides(own)).toMatchObject(both('available'));
+    expect(await sidesOf(own)).toMatchObject(both('available'));
     await checkBooks(own, row);
   });
 });
 
 describe('a refund that was made at the processor', () => {
   it('takes the earnings back once, the fee with them', async () => {
-    const { work: own, row } = await scene();
+    const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     const before = await feesOf(row);
     await inBatch((ctx) => paymentRefunded(ctx, row.id));
     await inBatch((ctx) => paymentRefunded(ctx, row.id));
-    expect(await sides(own)).toEqual({ brand: {}, creator: {}, partner: {} });
+    expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
     expect(await feesOf(row)).toBe(before - FEE);
     expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
     const { body } = await call('GET', `/v1/programs/${own.program}`, { key: own.brand.key });
@@ -389,7 +216,7 @@ describe('a refund that was made at the processor', () => {
 describe('two things at once', () => {
   it('a charge against itself, a failure and a retry counts once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work: own, row } = await scene();
+      const { work: own, row } = await mintScene();
       await Promise.allSettled([
         inBatch((ctx) => chargeIn(ctx, [row.id])),
         inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.')),
@@ -397,7 +224,7 @@ describe('two things at once', () => {
         inBatch((ctx) => paymentsRetried(ctx, [row.id])),
       ]);
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
-      expect(await sides(own)).toEqual({ brand: { receivable: COST }, ...both('available') });
+      expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('available') });
       const events = await testEnv.DB.prepare(
         "SELECT COUNT(*) AS n FROM events WHERE type = 'payment.succeeded' AND data ->> 'payment' = ?",
       )
@@ -410,7 +237,7 @@ describe('two things at once', () => {
 
   it('a dispute against the release leaves the earning held, whichever came first', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work: own, row } = await scene({ holdDays: 1 });
+      const { work: own, row } = await mintScene({ holdDays: 1 });
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       const later = Date.now() + 2 * DAY_MS;
       const [answer] = await Promise.all([
@@ -419,13 +246,13 @@ describe('two things at once', () => {
         releasePayments(systemCtx(later)),
       ]);
       expect(answer.status).toBe(200);
-      expect(await sides(own)).toMatchObject(both('held'));
+      expect(await sidesOf(own)).toMatchObject(both('held'));
       await checkBooks(own, row);
     }
   });
 
   it('the staff and the brand: one of them ends the dispute', async () => {
-    const { work: own, row } = await scene();
+    const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     await decideOn(own, row.id, 'dispute', reason);
     const [award, refund, resolve] = await Promise.allSettled([
@@ -440,7 +267,7 @@ describe('two things at once', () => {
     ];
     expect(won.filter(Boolean)).toHaveLength(1);
     const expected = won[1] ? { brand: {}, creator: {}, partner: {} } : both('available');
-    expect(await sides(own)).toMatchObject(expected);
+    expect(await sidesOf(own)).toMatchObject(expected);
     await checkBooks(own, row);
   });
 });

@@ -113,3 +113,34 @@ export async function checkBooks(work: Work, row: PaymentRow): Promise<void> {
     .first<{ open: number }>();
   expect(open!.open).toBe(0);
 }
+
+// A payment of 100.00 at 10 %: 90.00 for the creator, 10.00 for the partner, and 5.00 for the service on top.
+export const [NET, TAKE, FEE, COST] = [9_000, 1_000, 500, 10_500] as const;
+
+/** A payment with sides of its own, for tests that look at whole balances. */
+export async function mintScene(more: Partial<PaymentDraft> = {}): Promise<{ work: Work; row: PaymentRow }> {
+  const work = await mintPaid(10);
+  return { work, row: await mintPayment(work, more) };
+}
+
+/** What each side has in its buckets. */
+export async function sidesOf(work: Work) {
+  return {
+    brand: await bucketsOf(work.brand.id),
+    creator: await bucketsOf(work.creator.as),
+    partner: await bucketsOf(work.partner),
+  };
+}
+
+/** Both earnings of such a payment in one bucket. */
+export function both(bucket: string) {
+  return { creator: { [bucket]: NET }, partner: { [bucket]: TAKE } };
+}
+
+/** How many currencies a holder is noted for a payout in. */
+export async function payoutDues(holder: string): Promise<number> {
+  const row = await testEnv.DB.prepare('SELECT COUNT(*) AS dues FROM payout_due WHERE holder = ?')
+    .bind(holder)
+    .first<{ dues: number }>();
+  return row!.dues;
+}

@@ -1,10 +1,9 @@
-// Carries out one move of the table: the row, the ledgers' steps, what the card is asked for, the program's spend and
-// the event, all in the caller's batch.
+// Carries out one move of the table: the row, the ledgers' steps, what the card is to be charged, the program's spend
+// and the event, all in the caller's batch.
 import type { SystemCtx } from '../../context.ts';
 import { emit } from '../../db/outbox.ts';
 import { DAY_MS } from '../../kit/time.ts';
 import { addDue } from '../charges/add-due.ts';
-import { planRefund } from '../charges/plan-refund.ts';
 import { payTakenBack } from '../earnings/pay-taken-back.ts';
 import { countWork } from '../programs/count-work.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
@@ -42,8 +41,6 @@ export async function makeMove(
   Object.assign(changes, await moveEarnings(ctx, moved, move));
   updatePayment(ctx, before, changes);
   if (move.card === 'charge') dueFor(ctx, moved);
-  if (move.card === 'refund')
-    planRefund(ctx, { payment: moved.id, amount: costOf(moved), currency: moved.currency });
   if (move.event) tell(ctx, moved, move.event);
   return { ...moved, ...changes };
 }
@@ -61,7 +58,7 @@ export function dueFor(ctx: SystemCtx, row: PaymentRow): void {
 }
 
 /** What the brand pays in all, in cents. */
-function costOf(row: PaymentRow): number {
+export function costOf(row: PaymentRow): number {
   return row.amount + row.serviceFee;
 }
 

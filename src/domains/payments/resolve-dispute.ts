@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../context.ts';
 import { AppError, notFound } from '../../kit/error.ts';
-import { factsOf, makeMove } from './make-move.ts';
+import { planRefund } from '../charges/plan-refund.ts';
+import { costOf, factsOf, makeMove } from './make-move.ts';
 import { findPayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import { decide } from './transitions.ts';
@@ -19,9 +20,13 @@ export async function resolveDispute(
   const action = outcome === 'creator' ? 'award' : 'refund';
   const verdict = decide(row.status, action, 'staff', factsOf(row));
   if (!('move' in verdict)) throw new AppError('conflict', 'The payment has no open dispute.');
-  return await makeMove(ctx, row, verdict.move, {
+  const { move } = verdict;
+  // Here and not in makeMove, which charges call: imports must not run in a circle.
+  if (move.card === 'refund')
+    planRefund(ctx, { payment: row.id, amount: costOf(row), currency: row.currency });
+  return await makeMove(ctx, row, move, {
     resolvedAt: ctx.now,
     disputeOutcome: outcome,
-    ...(verdict.move.to === 'failed' ? { failureMessage: 'The dispute was decided for the brand.' } : {}),
+    ...(move.to === 'failed' ? { failureMessage: 'The dispute was decided for the brand.' } : {}),
   });
 }
