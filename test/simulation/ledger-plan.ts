@@ -3,7 +3,8 @@
 import type { Bucket } from '../../src/domains/ledger/chart.ts';
 import type { Posting } from '../../src/domains/ledger/posting.ts';
 import type { Step as LedgerStep } from '../../src/domains/ledger/steps.ts';
-import { drawScript, type World } from './ledger-lives.ts';
+import { drawScript } from './ledger-lives.ts';
+import type { World } from './ledger-moves.ts';
 
 export type Effect = [holder: string, currency: string, bucket: Bucket, amount: number];
 

@@ -35,12 +35,20 @@ export interface Found {
   owed: number;
 }
 
-/** Checks everything. Returns how many of each there were, so that a test can ask for a history worth the name. */
-export async function checkBooks(stage: Stage): Promise<Found> {
-  const sums = await checkLedgers(stage);
+/**
+ * Checks everything of the last stage, and the sums over all: they share the service's own ledgers. Returns how many of
+ * each there were, so that a test can ask for a history worth the name.
+ */
+export async function checkBooks(stages: Stage[]): Promise<Found> {
+  const stage = stages.at(-1)!;
+  const sums = await checkLedgers(stages.flatMap(({ holders }) => holders));
   const at = JSON.stringify(stage.holders);
-  const cash = await stage.stripe.cash('usd');
-  expect((sums.cash_in ?? 0) - (sums.cash_out ?? 0), 'cash').toBe(cash.platform + cash.connected);
+  let cash = 0;
+  for (const { stripe } of stages) {
+    const { platform, connected } = await stripe.cash('usd');
+    cash += platform + connected;
+  }
+  expect((sums.cash_in ?? 0) - (sums.cash_out ?? 0), 'cash').toBe(cash);
   await checkCharges(stage, at);
   await checkPayments(at);
   await checkWithdrawals(stage, at);
@@ -62,10 +70,10 @@ export async function checkBooks(stage: Stage): Promise<Found> {
 }
 
 /** Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. */
-async function checkLedgers(stage: Stage): Promise<Sums> {
+async function checkLedgers(holders: string[]): Promise<Sums> {
   const services = Array.from({ length: SERVICE_LEDGERS }, (_, n) => `service:usd:${n}`);
   const sums: Sums = {};
-  for (const holder of [...stage.holders, ...services]) {
+  for (const holder of [...holders, ...services]) {
     expect({ holder, ...(await verifyLedger(systemCtx(), holder)) }).toMatchObject({ done: true, ok: true });
     const { usd = {} } = await ledger(holder).balances();
     for (const [name, amount] of Object.entries(usd)) {

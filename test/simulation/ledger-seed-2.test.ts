@@ -1,0 +1,3 @@
+import { playHistory } from './ledger-history.ts';
+
+playHistory(2);
