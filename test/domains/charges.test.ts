@@ -343,6 +343,7 @@ describe('a new card', () => {
       .run();
     await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
     expect((await chargesOf(scene)).map((charge) => charge.status)).toEqual(['succeeded', 'failed']);
+    expect(await payments(scene)).toEqual({ succeeded: 1, failed: 1 });
     expect(await payStatus(scene)).toBe('past_due');
   });
 
