@@ -18,6 +18,7 @@ import {
   inBatch,
   mintScene,
   NET,
+  overtakenBy,
   payoutDues,
   rowOf,
   sidesOf,
@@ -166,13 +167,25 @@ describe('a dispute', () => {
     await checkBooks(own, row);
   });
 
-  it('that ended is never held again by a payout that read it before', async () => {
+  it('that ends just before a payout would hold its earnings again leaves them available', async () => {
     const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
+    const ctx = systemCtx();
+    const ask = { at: ctx.now, currency: 'usd' };
+    await beginPayout(ctx, own.creator.as, { ...ask, key: `po:${row.id}` });
     await decideOn(own, row.id, 'dispute', reason);
-    const runs = Array.from({ length: 4 }, () => holdDisputed(systemCtx(), own.creator.as));
-    await Promise.all([...runs, decideOn(own, row.id, 'resolve')]);
-    await Promise.all(Array.from({ length: 2 }, () => holdDisputed(systemCtx(), own.creator.as)));
+    await endPayout(ctx, own.creator.as, {
+      ...ask,
+      key: 'end',
+      begun: `po:${row.id}`,
+      payout: 'po',
+      paid: false,
+    });
+    const env = overtakenBy(async () => {
+      expect((await decideOn(own, row.id, 'resolve')).status).toBe(200);
+    });
+    await holdDisputed({ ...systemCtx(), env }, own.creator.as);
+    await holdDisputed(systemCtx(), own.creator.as);
     expect(await sidesOf(own)).toMatchObject(both('available'));
     await checkBooks(own, row);
   });

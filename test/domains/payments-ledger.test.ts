@@ -24,6 +24,7 @@ import {
   mintPayment,
   mintScene,
   NET,
+  overtakenBy,
   payoutDues,
   rowOf,
   sidesOf,
@@ -141,23 +142,10 @@ describe('the hold', () => {
     await inBatch((ctx) => chargeIn(ctx, ids));
     // The cron has read all three; then one is disputed.
     const later = systemCtx(Date.now() + 2 * DAY_MS);
-    let disputed = false;
-    const slow = new Proxy(testEnv.DB, {
-      get(target, name) {
-        if (name !== 'batch') {
-          const own = target[name as 'exec'];
-          return typeof own === 'function' ? own.bind(target) : own;
-        }
-        return async (statements: D1PreparedStatement[]) => {
-          if (!disputed) {
-            disputed = true;
-            expect((await decideOn(work, ids[1]!, 'dispute', reason)).status).toBe(200);
-          }
-          return await target.batch(statements);
-        };
-      },
+    const env = overtakenBy(async () => {
+      expect((await decideOn(work, ids[1]!, 'dispute', reason)).status).toBe(200);
     });
-    await releasePayments({ ...later, env: { ...testEnv, DB: slow } });
+    await releasePayments({ ...later, env });
     const statuses = await Promise.all(
       rows.map(async (row) => (await earningOf(work.creator.as, row.creatorEarningId))!.status),
     );

@@ -144,3 +144,23 @@ export async function payoutDues(holder: string): Promise<number> {
     .first<{ dues: number }>();
   return row!.dues;
 }
+
+/** An environment in which somebody else is first: `first` happens before the first batch that is written. */
+export function overtakenBy(first: () => Promise<unknown>): Env {
+  let pending: (() => Promise<unknown>) | null = first;
+  const DB = new Proxy(testEnv.DB, {
+    get(target, name) {
+      if (name !== 'batch') {
+        const own = target[name as 'exec'];
+        return typeof own === 'function' ? own.bind(target) : own;
+      }
+      return async (statements: D1PreparedStatement[]) => {
+        const now = pending;
+        pending = null;
+        await now?.();
+        return await target.batch(statements);
+      };
+    },
+  });
+  return { ...testEnv, DB };
+}
