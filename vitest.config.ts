@@ -8,6 +8,8 @@ const migrations = {
 
 export default defineConfig({
   test: {
+    // Most files wait more than they work.
+    maxWorkers: 3,
     reporters: ['default', './test/harness/closing-line.ts'],
     projects: [
       {
