@@ -115,6 +115,19 @@ export async function fund(creator: string, net: number, currency = 'usd'): Prom
   return earned;
 }
 
+/** Gives a creator earnings that are available, through payments of a fresh brand. @returns their IDs. */
+export async function earn(creator: string, amounts: number[], currency = 'usd'): Promise<string[]> {
+  const brand = brandHolder();
+  const ids: string[] = [];
+  for (const amount of amounts) {
+    const earned = earning(amount, { currency, id: newId('earning', AT + ids.length) });
+    must(await ledger(brand).start(pay(`p:${earned.id}`, brand, creator, earned)));
+    must(await ledger(creator).post(creator, moves(`${earned.id}:free`, 'available', earned.id)));
+    ids.push(earned.id);
+  }
+  return ids;
+}
+
 /** Takes a pending earning to the payout balance, with all that is available in its currency. */
 export async function release(creator: string, id: string, currency = 'usd', at = AT): Promise<void> {
   must(await ledger(creator).post(creator, moves(`${id}:available`, 'available', id)));

@@ -8,13 +8,13 @@ import {
   AT,
   brandHolder,
   creatorHolder,
+  earn,
   earning,
   fund,
   ledger,
   line,
   moves,
   must,
-  pay,
   reasonOf,
   verified,
   withdraw,
@@ -30,27 +30,14 @@ const end = (key: string, paid: boolean, currency = 'usd'): PayoutEnd => ({
   payout: key,
 });
 
-/** Earnings of a creator, available. */
-async function available(creator: string, amounts: number[], currency = 'usd'): Promise<string[]> {
-  const brand = brandHolder();
-  const ids: string[] = [];
-  for (const amount of amounts) {
-    const earned = earning(amount, { currency, id: newId('earning', AT + ids.length) });
-    must(await ledger(brand).start(pay(`p:${earned.id}`, brand, creator, earned)));
-    must(await ledger(creator).post(creator, moves(`${earned.id}:free`, 'available', earned.id)));
-    ids.push(earned.id);
-  }
-  return ids;
-}
-
 describe('a payout', () => {
   it('sets aside what is available, which still reads so, and pays exactly that, once', async () => {
     const creator = creatorHolder();
-    await available(creator, [100, 200]);
+    await earn(creator, [100, 200]);
     const ctx = systemCtx();
     const answer = { earnings: 2, net: 300, position: 0 };
     expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(answer);
-    const [late] = await available(creator, [50]);
+    const [late] = await earn(creator, [50]);
     const again = Array.from({ length: 5 }, () =>
       beginPayout(ctx, creator, { ...begin('po_1'), at: AT + 9 }),
     );
@@ -74,7 +61,7 @@ describe('a payout', () => {
 
   it('that came to nothing makes its earnings available again, for the next', async () => {
     const creator = creatorHolder();
-    await available(creator, [100, 200]);
+    await earn(creator, [100, 200]);
     const ctx = systemCtx();
     await beginPayout(ctx, creator, begin('po_1'));
     expect(await endPayout(ctx, creator, end('po_1', false))).toEqual({ net: 300 });
@@ -115,7 +102,7 @@ describe('a payout', () => {
     const ctx = systemCtx();
     const nothing = { earnings: 0, net: 0, position: 0 };
     expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(nothing);
-    await available(creator, [100]);
+    await earn(creator, [100]);
     expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(nothing);
     expect(await endPayout(ctx, creator, end('po_1', true))).toEqual({ net: 0 });
     expect((await ledger(creator).balances()).usd).toMatchObject({ available: 100 });
@@ -124,8 +111,8 @@ describe('a payout', () => {
 
   it('is of one currency', async () => {
     const creator = creatorHolder();
-    await available(creator, [100]);
-    await available(creator, [40], 'eur');
+    await earn(creator, [100]);
+    await earn(creator, [40], 'eur');
     const ctx = systemCtx();
     expect(await beginPayout(ctx, creator, begin('po_1', 'eur'))).toMatchObject({ earnings: 1, net: 40 });
     await expect(beginPayout(ctx, creator, begin('po_1'))).rejects.toMatchObject({
@@ -170,9 +157,9 @@ describe('an earning that a payout has', () => {
     const partner = await mintAccount('partner');
     const { id: creator } = (await mintCreator(partner.key)) as { id: string };
     const as = { key: partner.key, as: creator };
-    const [first, second] = await available(creator, [100, 200]);
+    const [first, second] = await earn(creator, [100, 200]);
     await beginPayout(systemCtx(), creator, begin('po_1'));
-    const [third] = await available(creator, [300]);
+    const [third] = await earn(creator, [300]);
     const ids = async (query: string) =>
       (await call('GET', `/v1/earnings?${query}`, as)).body.data.map((item: { id: string }) => item.id);
     const all = [third, second, first].sort().reverse();
@@ -201,7 +188,7 @@ describe('an earning that a payout has', () => {
   it('is held or paid, never both, when a dispute races its payout', async () => {
     for (let round = 0; round < 10; round++) {
       const creator = creatorHolder();
-      const [id] = await available(creator, [100]);
+      const [id] = await earn(creator, [100]);
       const hold = () => ledger(creator).post(creator, moves('hold', 'held', id!), true);
       const payout = () => beginPayout(systemCtx(), creator, begin('po_1'));
       // Either may come first.

@@ -31,6 +31,13 @@ describe('verify', () => {
       /ends at|kept as/,
     ],
     ['a balance', "UPDATE balances SET amount = amount + 1 WHERE bucket = 'in_transit'", /kept as/],
+    [
+      'what was paid in a year',
+      'UPDATE paid_by_year SET cents = cents + 1',
+      /paid in usd 2026 is kept as 101/,
+    ],
+    ['a year that is gone', 'DELETE FROM paid_by_year', /paid in usd 2026 is kept as 0/],
+    ['a year of its own', "INSERT INTO paid_by_year VALUES ('usd', 2020, 5)", /paid in usd 2020/],
     ["an earning's status", "UPDATE earnings SET status = 'available'", /wrong status/],
     ["an earning's amount", 'UPDATE earnings SET net = net + 1', /filed wrongly/],
     [
