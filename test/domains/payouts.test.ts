@@ -1,6 +1,10 @@
 // Earnings on their way to the payout balance: paid once, to the cent, with what the connected account must hold.
 import { afterEach, describe, expect, it } from 'vitest';
+import { inOneBatch } from '../../src/db/one-batch.ts';
 import { notePayoutDue } from '../../src/domains/payouts/note-payout-due.ts';
+import type { PayoutRow } from '../../src/domains/payouts/payout.ts';
+import { moveProcessorBalance } from '../../src/domains/payouts/processor-balance.ts';
+import { updatePayout } from '../../src/domains/payouts/store.ts';
 import { wakePayouts } from '../../src/domains/payouts/wake-payouts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -112,6 +116,29 @@ describe('a payout', () => {
     expect(await read(earner, '/v1/payouts')).toHaveLength(1);
     expect(await transfersTo(earner)).toEqual([500]);
     await expectWhole(earner);
+  });
+});
+
+describe('a run that was overtaken', () => {
+  it('writes nothing: neither the record nor our note of the connected account', async () => {
+    const earner = await mintPaidOut(500);
+    const [before] = await read(earner, '/v1/payouts');
+    const row = await testEnv.DB.prepare('SELECT attempt, first_sent_at AS at FROM payouts WHERE id = ?')
+      .bind(before.id)
+      .first<{ attempt: number; at: number }>();
+    const stale = {
+      id: before.id,
+      status: 'pending',
+      attempt: row!.attempt,
+      firstSentAt: row!.at,
+    } as PayoutRow;
+    const written = await inOneBatch(earner.stripe.ctx(), (own) => {
+      updatePayout(own, stale, { status: 'failed' });
+      moveProcessorBalance(own, earner.holder, 'usd', 500);
+    });
+    expect(written).toBe(false);
+    expect(await read(earner, '/v1/payouts')).toEqual([before]);
+    expect(await notedBalance(earner)).toBe(500);
   });
 });
 

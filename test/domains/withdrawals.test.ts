@@ -234,20 +234,6 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
     expect(await rowsOf(earner.holder)).toHaveLength(1);
   });
-
-  it('answers the same refusal when the ledger had refused', async () => {
-    const earner = await mintPaidOut(1_000);
-    await Promise.all([withdraw(earner, {}, 'a'), withdraw(earner, {}, 'b')]);
-    const rows = await testEnv.DB.prepare(
-      'SELECT idempotency_key AS key, status FROM withdrawals WHERE holder = ?',
-    )
-      .bind(earner.holder)
-      .all<{ key: string; status: string }>();
-    const lost = rows.results.find((row) => row.status === 'refused')?.key ?? 'b';
-    const again = await withdraw(earner, {}, lost);
-    expect([again.status, again.body.error.details.reason]).toEqual([422, 'insufficient_funds']);
-    expect(await read(earner, '/v1/withdrawals')).toHaveLength(1);
-  });
 });
 
 describe('many at once', () => {
