@@ -246,6 +246,11 @@ describe('a creator, a brand and its partner', () => {
     });
     expect((await fetch(profile.submissions[0].videoUrl)).status).toBe(200);
 
+    // What the program pays for the approved work waits for the brand's own approval.
+    await runCron(BASE, '* * * * *', Date.now());
+    const [payment] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
+    expect(payment).toMatchObject({ creator: creatorId, program: program.id, status: 'pending_approval' });
+
     // The story as the receivers heard it.
     const work = { program: program.id, submission: sent.id };
     const place = { program: program.id, application: invitation.id };
@@ -259,6 +264,8 @@ describe('a creator, a brand and its partner', () => {
       ofBrand('submission.revision_requested', work),
       ofBrand('submission.approved', work),
       ofBrand('submission.live', work),
+      ofBrand('payment.created', { payment: payment.id, creator: creatorId }),
+      ofBrand('payment.pending_approval', { payment: payment.id, creator: creatorId }),
     ];
     const partnerId = (await call('GET', '/v1/account', partner)).id;
     // A partner that has the creator on its roster is told whom each event is about.

@@ -11,7 +11,7 @@ import type { Received } from '../../tools/demo/receiver.ts';
 import { startBrowser } from './support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const READY_MS = 60_000;
+const READY_MS = 110_000;
 /** A headless browser calls itself one, and then counts as a bot. */
 const PERSON =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
