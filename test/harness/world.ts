@@ -10,7 +10,9 @@ import { insertAccount } from '../../src/domains/accounts/store.ts';
 import { createKey } from '../../src/domains/keys/create-key.ts';
 import { type Env, vars } from '../../src/env.ts';
 import worker from '../../src/index.ts';
+import type { ErrorCode } from '../../src/kit/error.ts';
 import { routes } from '../../src/routes.ts';
+import { refusalsOf } from '../../tools/openapi/refusals.ts';
 
 export const testEnv = env as unknown as Env;
 
@@ -79,7 +81,7 @@ const ErrorEnvelope = z.strictObject({
   }),
 });
 
-/** Calls the service as a client would. Any answer that breaks its route's schema fails the test. */
+/** Calls the service as a client would. An answer or a refusal that its route does not declare fails the test. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const headers = new Headers(options.headers);
   if (options.key) headers.set('Authorization', `Bearer ${options.key}`);
@@ -110,15 +112,18 @@ export async function call(method: string, path: string, options: CallOptions = 
 }
 
 function checkShape(method: string, path: string, answer: Answer): void {
-  if (answer.status >= 400) {
-    ErrorEnvelope.parse(answer.body);
-    return;
-  }
   const route = routes.find(
     (r) =>
       r.method === method &&
       new RegExp(`^${r.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`).test(path.split('?')[0]!),
   );
+  if (answer.status >= 400) {
+    const { code } = ErrorEnvelope.parse(answer.body).error;
+    if (route && !refusalsOf(route).includes(code as ErrorCode)) {
+      throw new Error(`${route.operationId} answers ${code}, which its route does not declare in errors.`);
+    }
+    return;
+  }
   if (!route) return;
   const record = route.output instanceof z.ZodObject ? z.strictObject(route.output.shape) : route.output;
   if (route.list)

@@ -33,7 +33,7 @@ export const accountRoutes = [
     body: AccountUpdate,
     output: Account,
     status: [200],
-    errors: ['version_conflict', 'operation_rejected'],
+    errors: ['version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { body }) => ok(await editAccount(ctx, body)),
   }),
   defineRoute({
@@ -94,7 +94,7 @@ export const accountRoutes = [
     body: BrandUpdate,
     output: Account,
     status: [200],
-    errors: ['not_found', 'version_conflict', 'operation_rejected'],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateBrand(ctx, params.id, body)),
   }),
 ];

@@ -53,7 +53,7 @@ export const agreementRoutes = [
     body: AgreementCreate,
     output: Agreement,
     status: [201],
-    errors: ['operation_rejected'],
+    errors: ['conflict', 'operation_rejected'],
     handle: async (ctx, { body }) => created(await createAgreement(ctx, body)),
   }),
   defineRoute({

@@ -20,7 +20,7 @@ export const programRoutes = [
     body: ProgramCreate,
     output: Program,
     status: [201],
-    errors: ['operation_rejected'],
+    errors: ['conflict', 'operation_rejected'],
     handle: async (ctx, { body }) => created(await createProgram(ctx, body)),
   }),
   defineRoute({
