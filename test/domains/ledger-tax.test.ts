@@ -1,6 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { paidByYear } from '../../src/domains/ledger/paid-by-year.ts';
+import { payoutCountryOf } from '../../src/domains/ledger/payout-country.ts';
 import { presentTax } from '../../src/domains/ledger/tax.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
@@ -175,5 +176,14 @@ describe('GET /v1/balance', () => {
       percents.push(balances[0].withdrawalFees.crossBorder.percent);
     }
     expect(percents).toEqual([0, 0, 0.25]);
+  });
+
+  it('knows a country ten seconds after payouts were set up', async () => {
+    const creator = creatorHolder();
+    const after = (ms: number) => payoutCountryOf(systemCtx(NEW_YEAR + ms), creator);
+    expect(await after(0)).toBeNull();
+    await payoutsIn(creator, 'GB', 'gbp', 'missing');
+    expect(await after(9_999)).toBeNull();
+    expect(await after(10_000)).toBe('GB');
   });
 });

@@ -1,5 +1,6 @@
 // Our bundle as the bench runs it. A POST of message bodies to /__queue/… goes into a queue consumer as one batch, so
-// that a consumer is measured without the local queue broker in front of it. And the rate limits say yes by themselves:
+// that a consumer is measured without the local queue broker in front of it. A POST to /__ledger/… goes to a ledger
+// object, which no request does by itself. And the rate limits say yes by themselves:
 // the platform answers them inside the isolate, while the local stand-in asks a Durable Object over HTTP each time.
 import service from './index.js';
 
@@ -12,9 +13,28 @@ function unlimited(env) {
   return bindings;
 }
 
+/** Postings to one ledger by so many callers at once, so that the ledger is measured and not its callers' HTTP. */
+async function post(holder, request, env) {
+  const { callers, postings } = await request.json();
+  const ledger = env.LEDGER.get(env.LEDGER.idFromName(holder));
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (next < postings.length) {
+        const outcome = await ledger.post(holder, postings[next++]);
+        if (!outcome.ok) throw new Error(outcome.refusal.message);
+      }
+    }),
+  );
+  return new Response(null, { status: 204 });
+}
+
 export default {
   ...service,
   async fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/__ledger/'))
+      return await post(pathname.slice('/__ledger/'.length), request, env);
     const at = request.url.indexOf('/__queue/');
     if (at < 0) return await service.fetch(request, unlimited(env), ctx);
     const bodies = await request.json();

@@ -6,6 +6,7 @@ import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases
 import { type ColdStart, coldStart } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { buildBundle } from './instances.ts';
+import { balance, largeBalance, postings } from './ledger.ts';
 
 const CASES: Record<string, (bundle: string) => Promise<Row>> = {
   ingest,
@@ -15,6 +16,9 @@ const CASES: Record<string, (bundle: string) => Promise<Row>> = {
   webhooks,
   citySearch,
   creatorList,
+  postings,
+  balance,
+  largeBalance,
 };
 const README = new URL('../../README.md', import.meta.url).pathname;
 
