@@ -2,9 +2,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Ledger } from '../../durable-objects/ledger.ts';
+import type { LineQuery } from '../../src/domains/ledger/journal-lists.ts';
 import { type LedgerApi, ledgerOf } from '../../src/domains/ledger/ledger-client.ts';
 import type {
   EarningStatus,
+  LineType,
   NewEarning,
   NewLine,
   Outcome,
@@ -16,7 +18,8 @@ import { insertSteps } from '../../src/domains/ledger/store.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { systemCtx, testEnv } from '../harness/world.ts';
+import { mintCreator } from '../harness/creators.ts';
+import { mintAccount, systemCtx, testEnv } from '../harness/world.ts';
 
 export const AT = Date.parse('2026-11-02T09:00:00Z');
 
@@ -35,6 +38,18 @@ export function freshService(currency = 'usd'): string {
 
 export function ledger(holder: string): LedgerApi {
   return ledgerOf(testEnv, holder);
+}
+
+/** A partner with a creator of its own, and how to call the API as that creator. */
+export async function mintEarner() {
+  const partner = await mintAccount('partner');
+  const creator = ((await mintCreator(partner.key)) as { id: string }).id;
+  return { partner, creator, as: { key: partner.key, as: creator } };
+}
+
+/** Asks for the newest lines of the statement. */
+export function newestLines(type: LineType | null = null): LineQuery {
+  return { types: type && [type], program: null, range: { after: null, before: null }, limit: 10 };
 }
 
 /** The object itself, for alarms, evictions and looks inside. */

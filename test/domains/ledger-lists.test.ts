@@ -3,7 +3,6 @@ import { Journal } from '../../src/domains/ledger/journal.ts';
 import { listEarnings, listLines } from '../../src/domains/ledger/journal-lists.ts';
 import type { EarningSource, EarningStatus, LineType } from '../../src/domains/ledger/posting.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { mintCreator } from '../harness/creators.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   AT,
@@ -15,6 +14,7 @@ import {
   inside,
   ledger,
   line,
+  mintEarner,
   must,
   pay,
   statementLine,
@@ -115,14 +115,8 @@ describe('a page of a ledger', () => {
 });
 
 describe('the API', () => {
-  async function scene() {
-    const partner = await mintAccount('partner');
-    const creator = (await mintCreator(partner.key)) as { id: string };
-    return { partner, creator: creator.id, as: { key: partner.key, as: creator.id } };
-  }
-
   it('GET /v1/balance shows each currency, and nothing before there was anything', async () => {
-    const { creator, as, partner } = await scene();
+    const { creator, as, partner } = await mintEarner();
     expect((await call('GET', '/v1/balance', as)).body.data).toEqual({ balances: [] });
     await fund(creator, 5000);
     await fund(creator, 40, 'eur');
@@ -150,8 +144,8 @@ describe('the API', () => {
   });
 
   it('GET /v1/balance/transactions pages through its own lines alone, filtered by type and program', async () => {
-    const { creator, as } = await scene();
-    const other = await scene();
+    const { creator, as } = await mintEarner();
+    const other = await mintEarner();
     const program = newId('program', AT);
     for (let i = 0; i < 7; i++) {
       must(
@@ -192,8 +186,8 @@ describe('the API', () => {
   });
 
   it("GET /v1/earnings and /v1/earnings/:id show a creator its own, and nobody else's", async () => {
-    const { creator, as, partner } = await scene();
-    const other = await scene();
+    const { creator, as, partner } = await mintEarner();
+    const other = await mintEarner();
     const paid = await fund(creator, 250);
     const answer = await call('GET', '/v1/earnings?status=paid,held&source=submission', as);
     expect(answer.body).toMatchObject({
@@ -209,7 +203,7 @@ describe('the API', () => {
   });
 
   it('shows lines of what the ledger wrote, with the balance they left', async () => {
-    const { creator, as } = await scene();
+    const { creator, as } = await mintEarner();
     await fund(creator, 90);
     const moved = { ...withdraw('w', 30), lines: [line('withdrawable', -30), line('in_transit', 30)] };
     const shown = statementLine(-30, { type: 'withdrawal', status: 'pending', balanceOf: 'withdrawable' });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginPayout, endPayout } from '../../src/domains/ledger/payout-batch.ts';
 import type { PayoutEnd } from '../../src/domains/ledger/payout-entries.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { mintCreator } from '../harness/creators.ts';
-import { call, mintAccount, systemCtx } from '../harness/world.ts';
+import { call, systemCtx } from '../harness/world.ts';
 import {
   AT,
   brandHolder,
@@ -13,8 +12,10 @@ import {
   fund,
   ledger,
   line,
+  mintEarner,
   moves,
   must,
+  newestLines,
   reasonOf,
   verified,
   withdraw,
@@ -49,12 +50,7 @@ describe('a payout', () => {
     const { usd } = await ledger(creator).balances();
     expect(usd).toMatchObject({ available: 50, paid: 300, withdrawable: 300 });
     expect(await ledger(creator).earning(late!)).toMatchObject({ status: 'available' });
-    const lines = await ledger(creator).lines({
-      types: ['payout'],
-      program: null,
-      range: { after: null, before: null },
-      limit: 5,
-    });
+    const lines = await ledger(creator).lines(newestLines('payout'));
     expect(lines).toMatchObject([{ amount: 300, balance: 300, source: 'po_1', status: 'completed' }]);
     await verified(creator);
   });
@@ -154,9 +150,7 @@ describe('a payout', () => {
 
 describe('an earning that a payout has', () => {
   it('is available to who reads it, in every list, and can be changed by nothing else', async () => {
-    const partner = await mintAccount('partner');
-    const { id: creator } = (await mintCreator(partner.key)) as { id: string };
-    const as = { key: partner.key, as: creator };
+    const { creator, as } = await mintEarner();
     const [first, second] = await earn(creator, [100, 200]);
     await beginPayout(systemCtx(), creator, begin('po_1'));
     const [third] = await earn(creator, [300]);

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paidByYear } from '../../src/domains/ledger/paid-by-year.ts';
 import { payoutCountryOf } from '../../src/domains/ledger/payout-country.ts';
 import { presentTax } from '../../src/domains/ledger/tax.ts';
-import { mintCreator } from '../harness/creators.ts';
-import { call, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
+import { call, systemCtx, testEnv } from '../harness/world.ts';
 import {
   brandHolder,
   creatorHolder,
@@ -12,6 +11,7 @@ import {
   earning,
   inside,
   ledger,
+  mintEarner,
   must,
   payOut,
   stubOf,
@@ -47,12 +47,6 @@ async function payoutsIn(holder: string, country: string, currency: string, taxI
   )
     .bind(holder, country, currency, taxId)
     .run();
-}
-
-async function scene() {
-  const partner = await mintAccount('partner');
-  const creator = ((await mintCreator(partner.key)) as { id: string }).id;
-  return { partner, creator, as: { key: partner.key, as: creator } };
 }
 
 describe('what was paid by year', () => {
@@ -109,7 +103,7 @@ describe('what was paid by year', () => {
 
 describe('GET /v1/balance/tax', () => {
   it("shows a creator in the US its years and this year's threshold", async () => {
-    const { creator, as, partner } = await scene();
+    const { creator, as, partner } = await mintEarner();
     const unknown = { taxId: 'missing', required: false, threshold: 0, currency: 'usd', years: [] };
     expect((await call('GET', '/v1/balance/tax', as)).body.data).toEqual(unknown);
     await payoutsIn(creator, 'US', 'usd', 'provided');
@@ -131,7 +125,7 @@ describe('GET /v1/balance/tax', () => {
   });
 
   it('requires nothing of a creator elsewhere, in whose currency the years are', async () => {
-    const { creator, as } = await scene();
+    const { creator, as } = await mintEarner();
     await payoutsIn(creator, 'DE', 'eur', 'missing');
     await paidAt(creator, 900_000, NEW_YEAR, 'eur');
     expect((await call('GET', '/v1/balance/tax', as)).body.data).toEqual({
@@ -169,7 +163,7 @@ describe('GET /v1/balance', () => {
   it('has the cross-border fee of the country that is paid out in: none in the US or before it is known', async () => {
     const percents = [];
     for (const country of [null, 'US', 'GB']) {
-      const { creator, as } = await scene();
+      const { creator, as } = await mintEarner();
       await paidAt(creator, 100, NEW_YEAR);
       if (country) await payoutsIn(creator, country, 'usd', 'missing');
       const { balances } = (await call('GET', '/v1/balance', as)).body.data;
@@ -180,10 +174,10 @@ describe('GET /v1/balance', () => {
 
   it('knows a country ten seconds after payouts were set up', async () => {
     const creator = creatorHolder();
-    const after = (ms: number) => payoutCountryOf(systemCtx(NEW_YEAR + ms), creator);
-    expect(await after(0)).toBeNull();
+    const countryAt = (ms: number) => payoutCountryOf(systemCtx(NEW_YEAR + ms), creator);
+    expect(await countryAt(0)).toBeNull();
     await payoutsIn(creator, 'GB', 'gbp', 'missing');
-    expect(await after(9_999)).toBeNull();
-    expect(await after(10_000)).toBe('GB');
+    expect(await countryAt(9_999)).toBeNull();
+    expect(await countryAt(10_000)).toBe('GB');
   });
 });

@@ -15,6 +15,7 @@ import {
   ledger,
   line,
   must,
+  newestLines,
   pay,
   reasonOf,
   statementLine,
@@ -60,9 +61,8 @@ async function writtenDown(): Promise<Way> {
 async function expectPaidOnce({ transfer, brand, creator }: Way) {
   expect((await ledger(brand).balances()).usd).toEqual({ receivable: 700, reserved: 0, sent: 700 });
   expect((await ledger(creator).balances()).usd).toEqual({ received: 700, pending: 700 });
-  const all = { types: null, program: null, range: { after: null, before: null }, limit: 10 };
-  expect((await ledger(brand).lines(all)).map(({ status }) => status)).toEqual(['completed']);
-  expect((await ledger(creator).lines(all)).map(({ status }) => status)).toEqual(['completed']);
+  expect((await ledger(brand).lines(newestLines())).map(({ status }) => status)).toEqual(['completed']);
+  expect((await ledger(creator).lines(newestLines())).map(({ status }) => status)).toEqual(['completed']);
   expect(await ledger(brand).transfer(transfer.id)).toEqual({ state: 'settled', refusal: null });
   await verified(brand, creator);
 }
@@ -155,13 +155,7 @@ describe('a destination that refuses', () => {
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 500, reserved: 0 });
     expect((await ledger(creator).balances()).usd!.sent ?? 0).toBe(0);
     expect((await ledger(service).balances()).usd).toBeUndefined();
-    const all = {
-      types: ['withdrawal' as const],
-      program: null,
-      range: { after: null, before: null },
-      limit: 5,
-    };
-    expect(await ledger(creator).lines(all)).toMatchObject([
+    expect(await ledger(creator).lines(newestLines('withdrawal'))).toMatchObject([
       { status: 'failed', amount: -300, balance: 200 },
     ]);
     await verified(creator, service);
