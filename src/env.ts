@@ -51,6 +51,16 @@ export interface Bindings {
 /** The bindings, and whatever EVENTS_<n> databases there are. */
 export type Env = Bindings & { [shard: `EVENTS_${number}`]: D1Database };
 
+const StaffTokens = z
+  .string()
+  .regex(/^[\w.@-]{1,64}:[0-9a-f]{64}(,[\w.@-]{1,64}:[0-9a-f]{64})*$/)
+  .transform((list) =>
+    list.split(',').map((one) => {
+      const [name, hash] = one.split(':') as [string, string];
+      return { name, hash };
+    }),
+  );
+
 const Vars = z.object({
   SERVICE_NAME: z.string().min(1).default('Service'),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
@@ -65,6 +75,11 @@ const Vars = z.object({
   /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /**
+   * Secret. Who of the staff may use the internal routes: `name:sha256`, several with commas between, each hash that of
+   * a token of `npm run staff-token`. Without it the internal routes are closed to everybody.
+   */
+  STAFF_TOKENS: StaffTokens.optional(),
 });
 
 export type Vars = z.output<typeof Vars>;
