@@ -75,6 +75,13 @@ const Vars = z.object({
   /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** Thin events come from an event destination of their own, with a secret of its own. */
+  STRIPE_THIN_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** Global Payouts are paid from this financial account; without it their countries are closed. */
+  STRIPE_FINANCIAL_ACCOUNT: z
+    .string()
+    .regex(/^fa_\w+$/)
+    .optional(),
   /**
    * Secret. Who of the staff may use the internal routes: `name:sha256`, several with commas between, each hash that of
    * a token of `npm run staff-token`. Without it the internal routes are closed to everybody.

@@ -3,7 +3,10 @@ import type { Stripe } from 'stripe';
 import type { Vars } from '../../env.ts';
 import { AppError } from '../../kit/error.ts';
 
-export type StripeVars = Pick<Vars, 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET'>;
+export type StripeVars = Pick<
+  Vars,
+  'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_THIN_WEBHOOK_SECRET'
+>;
 export type { Stripe };
 
 const TIMEOUT_MS = 20_000;

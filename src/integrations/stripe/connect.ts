@@ -27,6 +27,8 @@ const Account = z.object({
       z.object({
         id: z.string(),
         last4: z.string(),
+        currency: z.string(),
+        default_for_currency: z.boolean().nullish(),
         available_payout_methods: z.array(z.string()).nullish(),
       }),
     ),
@@ -36,11 +38,19 @@ const Account = z.object({
 export interface PayoutAccount {
   id: string;
   country: string;
-  currency: string;
+  /** What the account is paid in unless a bank says otherwise; null while Stripe does not say. */
+  currency: string | null;
   identity: 'required' | 'pending' | 'verified' | 'rejected';
   payoutsEnabled: boolean;
-  bank: { id: string; last4: string; instant: boolean } | null;
+  /** The bank account or debit card for each currency, the default currency's first. */
+  banks: { id: string; last4: string; currency: string; instant: boolean }[];
   taxId: 'missing' | 'provided' | 'verified' | 'failed';
+}
+
+/** The first of each currency, so give the defaults first; then the default currency's bank before the others. */
+export function oneForEach(currency: string | null, banks: PayoutAccount['banks']): PayoutAccount['banks'] {
+  const first = banks.filter((bank, at) => banks.findIndex((one) => one.currency === bank.currency) === at);
+  return first.sort((a, b) => Number(b.currency === currency) - Number(a.currency === currency));
 }
 
 function present(raw: unknown): PayoutAccount {
@@ -55,15 +65,19 @@ function present(raw: unknown): PayoutAccount {
         : account.details_submitted && account.payouts_enabled
           ? 'verified'
           : 'required';
-  const bank = account.external_accounts.data[0];
-  const instant = bank?.available_payout_methods?.includes('instant') ?? false;
+  const banks = account.external_accounts.data
+    .sort((a, b) => Number(b.default_for_currency ?? false) - Number(a.default_for_currency ?? false))
+    .map(({ available_payout_methods: methods, default_for_currency: _, ...bank }) => ({
+      ...bank,
+      instant: methods?.includes('instant') ?? false,
+    }));
   return {
     id,
     country,
     currency,
     identity,
     payoutsEnabled: account.payouts_enabled,
-    bank: bank ? { id: bank.id, last4: bank.last4, instant } : null,
+    banks: oneForEach(currency, banks),
     taxId: taxId(account, identity === 'verified'),
   };
 }

@@ -51,6 +51,22 @@ const BY_CODE: Record<string, DeclineReason> = {
   try_again_later: 'try_again',
 };
 
+/** What version 2 of the API refuses with a type, and the package with a class, of its own. */
+const V2_REFUSALS = new Set<string>([
+  'already_canceled',
+  'blocked_by_stripe',
+  'cannot_proceed',
+  'capability_not_enabled',
+  'controlled_by_alternate_resource',
+  'feature_not_enabled',
+  'financial_account_not_open',
+  'insufficient_funds',
+  'invalid_payout_method',
+  'not_cancelable',
+  'quota_exceeded',
+  'recipient_not_notifiable',
+]);
+
 interface CardError {
   code?: string | undefined;
   decline_code?: string | undefined;
@@ -66,7 +82,7 @@ export function declined<T>({ code, decline_code }: CardError, id: string | null
  * whatever happened under it, it was not this.
  */
 export function outcomeOfError<T>(error: unknown): Outcome<T> {
-  const { type, code, decline_code, statusCode, message, payment_intent } =
+  const { type, code, decline_code, statusCode, message, payment_intent, rawType } =
     error as Stripe.errors.StripeError;
   const unknown = (cause: UnknownCause): Outcome<T> => ({ status: 'unknown', cause, message });
   switch (type) {
@@ -80,7 +96,12 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
     case 'StripeConnectionError':
       return unknown('no_answer');
     case 'StripeRateLimitError':
+    case 'RateLimitError':
       return unknown('rate_limited');
+    case 'StripeIdempotencyError':
+      // Version 2 of the API calls a request that still runs by the name of one that was something else.
+      if (statusCode === 409) return unknown('in_progress');
+      throw error;
     case 'StripeAPIError':
       if (statusCode === 409) return unknown('in_progress');
       return unknown(statusCode === undefined ? 'provider_error' : 'server_error');
@@ -92,6 +113,7 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
     case 'StripePermissionError':
       return refused(code ?? 'not_permitted', message);
     default:
+      if (rawType && V2_REFUSALS.has(rawType)) return refused(rawType, message);
       throw error;
   }
 }

@@ -2,7 +2,7 @@
 
 /** The balance that it should come from is too small: nothing is wrong, and it may work later. */
 export function lacksFunds(code: string): boolean {
-  return code === 'balance_insufficient';
+  return code === 'balance_insufficient' || code === 'insufficient_funds';
 }
 
 export interface PayoutRefusal {
@@ -18,6 +18,9 @@ const BY_CODE: Record<string, PayoutRefusal['reason']> = {
   payouts_not_allowed: 'account_restricted',
   instant_payouts_unsupported: 'instant_unavailable',
   instant_payouts_limit_exceeded: 'instant_unavailable',
+  not_found: 'account_closed',
+  blocked_by_stripe: 'account_restricted',
+  capability_not_enabled: 'account_restricted',
 };
 
 const MESSAGES: Record<PayoutRefusal['reason'], string> = {
@@ -53,9 +56,27 @@ const BY_FAILURE: Record<string, string> = {
   no_account: 'The bank knows no such account. Add the bank account again.',
   refer_to_card_issuer: 'The card takes no payments now. Ask its issuer, or add another one.',
   unsupported_card: 'The card takes no payments. Add another card or a bank account.',
+  payout_method_amount_limit_exceeded: 'The amount is more than the bank account takes. Add another one.',
+  payout_method_canceled_by_customer: 'The bank sent the payment back on request. Ask the bank.',
+  payout_method_closed: 'The bank account is closed. Add another one.',
+  payout_method_currency_unsupported:
+    'The bank account does not take the currency of the payment. Add one that does.',
+  payout_method_declined: 'The bank declined the payment. Ask the bank, or add another account.',
+  payout_method_does_not_exist: 'The bank knows no such account. Add the bank account again.',
+  payout_method_expired: 'The card has expired. Add another one.',
+  payout_method_holder_address_incorrect:
+    "The account holder's address is wrong. Correct it in the payout set-up.",
+  payout_method_holder_details_incorrect:
+    "The account holder's details are wrong. Correct them in the payout set-up.",
+  payout_method_holder_name_incorrect: "The account holder's name is wrong. Correct it in the payout set-up.",
+  payout_method_invalid_account_number: 'The account number is wrong. Add the bank account again.',
+  payout_method_restricted: 'The bank account does not take this kind of payment. Add another one.',
+  payout_method_unsupported: 'The bank account does not take this kind of payment. Add another one.',
+  payout_method_usage_frequency_limit_exceeded:
+    'The bank account had too many payments. It is paid again next time, or add another one.',
 };
 
-/** Of a payout that failed at the bank, or was returned by it, by Stripe's failure code; null when it was canceled. */
+/** Of a payout or outbound payment that failed or came back, by Stripe's failure code; null when it was canceled. */
 export function payoutFailure(code: string | null): string {
   if (code === null) return 'The withdrawal was canceled.';
   return BY_FAILURE[code] ?? 'The bank did not take the payment. Ask the bank, or add another account.';

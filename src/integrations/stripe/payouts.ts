@@ -48,13 +48,16 @@ export interface SentPayout {
   arrivesAt: number;
   failureCode: string | null;
   failureMessage: string | null;
+  /** What reaches the bank when Stripe converts on the way; null when it is the amount itself. */
+  delivered: { amount: number; currency: string } | null;
 }
 
-function present(raw: unknown): SentPayout {
+/** What a Payout says about itself. Throws provider_error when it is not one. */
+export function presentPayout(raw: unknown): SentPayout {
   const payout = read(Payout, raw);
   const { id, amount, currency, status, arrival_date: at } = payout;
   const failure = { failureCode: payout.failure_code, failureMessage: payout.failure_message };
-  return { id, amount, currency, status, arrivesAt: at * 1000, ...failure };
+  return { id, amount, currency, status, arrivesAt: at * 1000, ...failure, delivered: null };
 }
 
 /** `succeeded` says that Stripe took it; whether it arrives is in its status, then and later. */
@@ -65,7 +68,7 @@ export function payOut(
 ): Promise<Outcome<SentPayout>> {
   const { account: stripeAccount, currency, method } = input;
   const params = { amount: cents(input.amount), currency, method, metadata: { attempt: attempt.key } };
-  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: present(raw) });
+  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: presentPayout(raw) });
   return once(
     attempt,
     async () => done(await stripe.payouts.create(params, { stripeAccount, idempotencyKey: attempt.key })),
@@ -81,5 +84,5 @@ export function payOut(
 
 /** The truth about a payout. Throws unavailable or provider_error. */
 export async function readPayout(stripe: Stripe, account: string, id: string): Promise<SentPayout> {
-  return present(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
+  return presentPayout(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
 }
