@@ -16,3 +16,10 @@ export interface Ctx extends SystemCtx {
   actor: Actor;
   requestId: string;
 }
+
+/** What a verb of the internal routes works with: who of the staff calls, and no account. */
+export interface StaffCtx extends SystemCtx {
+  /** The name that STAFF_TOKENS gives the caller. */
+  staff: string;
+  requestId: string;
+}

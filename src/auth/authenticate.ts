@@ -1,9 +1,10 @@
 // Credential -> Actor. A key's record may be up to KEY_MEMORY_MS old for reads; writes always ask the database,
 // so a revoked key is refused at once where it could do harm.
-import type { Env } from '../env.ts';
+import type { Env, Vars } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import { MINUTE_MS } from '../kit/time.ts';
 import { hashKeySecret, isKeySecret } from './key-secret.ts';
+import { isStaffToken, staffOf } from './staff-token.ts';
 import { type FoundKey, findKey, touchKey } from './store.ts';
 
 const KEY_MEMORY_MS = 10_000;
@@ -81,4 +82,26 @@ export async function authenticate(
     defer(touchKey(env, key.actor.keyId, now));
   }
   return key.actor;
+}
+
+/**
+ * Finds out who of the staff calls an internal route. Throws internal_route (403) for every key and app token, and for
+ * everybody where no staff is configured; else invalid_key (401). `defer` as for authenticate.
+ */
+export async function authenticateStaff(
+  env: Env,
+  vars: Vars,
+  credentials: Credentials,
+  defer: (task: Promise<unknown>) => void,
+): Promise<string> {
+  const closed = new AppError('internal_route', "This endpoint is for the service's own staff.");
+  if (!vars.STAFF_TOKENS) throw closed;
+  const secret = bearer(credentials.authorization);
+  if (secret === null || !isStaffToken(secret)) {
+    await authenticate(env, credentials, true, defer);
+    throw closed;
+  }
+  const name = staffOf(vars, secret);
+  if (name === null) throw new AppError('invalid_key', 'The staff token is unknown or was taken back.');
+  return name;
 }

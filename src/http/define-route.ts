@@ -1,6 +1,6 @@
 // A route is data: the registry made of these feeds the router, the OpenAPI document and the contract tests.
 import type { z } from 'zod';
-import type { Ctx } from '../context.ts';
+import type { Ctx, StaffCtx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
 import type { Page, WrittenPage } from '../resource/page.ts';
 
@@ -26,8 +26,8 @@ export const access = {
     actors,
   }),
   open: (why: string): Access => ({ kind: 'open', why }),
-  /** Only the service's own pages: every key and app token gets 403 internal_route. */
-  internal: (why: string): Access => ({ kind: 'internal', why }),
+  /** Only the service's staff: every key and app token gets 403 internal_route. */
+  internal: (why: string) => ({ kind: 'internal', why }) as const,
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
@@ -89,7 +89,7 @@ export interface RouteSpec<
 /** A route whose parts the compiler has checked against each other; the registry no longer needs their types. */
 export type Route = Omit<RouteSpec, 'handle'> & {
   handle: (
-    ctx: Ctx,
+    ctx: Ctx & StaffCtx,
     input: { params: unknown; query: unknown; body: unknown; request: Request },
   ) => Promise<Answer<unknown>>;
 };
@@ -100,6 +100,21 @@ export function defineRoute<
   B extends z.ZodType | undefined = undefined,
   O extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<P, Q, B, O>): Route {
+  return spec as unknown as Route;
+}
+
+/** A route for the staff. It is not in the public reference, and its verbs get a StaffCtx. */
+export function defineInternalRoute<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  O extends z.ZodType = z.ZodType,
+>(
+  spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle'> & {
+    access: Extract<Access, { kind: 'internal' }>;
+    handle: (ctx: StaffCtx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
+  },
+): Route {
   return spec as unknown as Route;
 }
 

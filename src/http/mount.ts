@@ -2,8 +2,8 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { type Actor, actingId } from '../auth/actor.ts';
-import { authenticate } from '../auth/authenticate.ts';
-import type { Ctx } from '../context.ts';
+import { authenticate, authenticateStaff, type Credentials } from '../auth/authenticate.ts';
+import type { Ctx, StaffCtx } from '../context.ts';
 import { storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
 import { WriteSet } from '../db/write-set.ts';
 import { type Env, vars } from '../env.ts';
@@ -24,6 +24,8 @@ export interface HonoEnv {
     headers: AnswerHeaders;
     requestId: string;
     actor: Actor;
+    /** Who of the staff calls an internal route; nobody elsewhere. */
+    staff: string;
     bodyText: string;
   };
 }
@@ -54,7 +56,8 @@ export function mount(app: Hono<HonoEnv>, routes: readonly Route[]): void {
 function guard(route: Route): MiddlewareHandler<HonoEnv> {
   return async (c, next) => {
     const { access } = route;
-    if (access.kind !== 'open') c.set('actor', await callerOf(c, route));
+    if (access.kind === 'key') c.set('actor', await callerOf(c, access));
+    if (access.kind === 'internal') c.set('staff', await staffOf(c, route));
     if (!route.query && c.req.url.includes('?') && new URL(c.req.url).search.length > 1) {
       throw new AppError('invalid_request', 'This endpoint takes no query parameters.');
     }
@@ -62,16 +65,25 @@ function guard(route: Route): MiddlewareHandler<HonoEnv> {
   };
 }
 
-async function callerOf(c: C, route: Route): Promise<Actor> {
-  const access = route.access as Exclude<Route['access'], { kind: 'open' }>;
-  const writing = access.kind === 'internal' || access.level === 'write';
-  const credentials = {
-    authorization: c.req.raw.headers.get('authorization'),
-    serviceAccount: c.req.raw.headers.get('service-account'),
-  };
-  const actor = await authenticate(c.env, credentials, writing, (task) => c.executionCtx.waitUntil(task));
-  if (access.kind === 'internal')
-    throw new AppError('internal_route', "This endpoint is for the service's own pages.");
+function credentialsOf(c: C): Credentials {
+  const { headers } = c.req.raw;
+  return { authorization: headers.get('authorization'), serviceAccount: headers.get('service-account') };
+}
+
+/** Takes work that may go on behind the answer. */
+function defer(c: C): (task: Promise<unknown>) => void {
+  return (task) => c.executionCtx.waitUntil(task);
+}
+
+async function staffOf(c: C, route: Route): Promise<string> {
+  const name = await authenticateStaff(c.env, vars(c.env), credentialsOf(c), defer(c));
+  await limitRate(c, `staff:${name}`, route.method !== 'GET');
+  return name;
+}
+
+async function callerOf(c: C, access: Extract<Route['access'], { kind: 'key' }>): Promise<Actor> {
+  const writing = access.level === 'write';
+  const actor = await authenticate(c.env, credentialsOf(c), writing, defer(c));
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
     Object.assign(c.get('headers'), {
@@ -80,7 +92,7 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
       Vary: 'Origin',
     });
   }
-  await limitRate(c, actor, writing);
+  await limitRate(c, actor.keyId, writing);
   if (writing && actor.access === 'read') {
     throw new AppError('permission_denied', 'This key may only read.');
   }
@@ -99,10 +111,10 @@ async function callerOf(c: C, route: Route): Promise<Actor> {
   return actor;
 }
 
-async function limitRate(c: C, actor: Actor, writing: boolean): Promise<void> {
+async function limitRate(c: C, caller: string, writing: boolean): Promise<void> {
   const limiter = writing ? c.env.WRITES : c.env.READS;
   c.get('headers')['RateLimit-Policy'] = ratePolicy(writing);
-  const { success } = await limiter.limit({ key: actor.keyId });
+  const { success } = await limiter.limit({ key: caller });
   if (!success) {
     throw new AppError('rate_limited', 'Too many requests with this key.', {
       headers: { 'Retry-After': '10' },
@@ -146,12 +158,13 @@ function validate(target: 'param' | 'query' | 'json', route: Route): MiddlewareH
 }
 
 async function run(c: C, route: Route): Promise<Response> {
-  const ctx: Ctx = {
+  const ctx: Ctx & StaffCtx = {
     env: c.env,
     vars: vars(c.env),
     now: Date.now(),
     write: new WriteSet(c.env.DB),
     actor: c.get('actor'),
+    staff: c.get('staff'),
     requestId: c.get('requestId'),
   };
   const input = {
@@ -224,7 +237,7 @@ function withoutSecrets(route: Route, answer: Answer<unknown>): Answer<unknown> 
 }
 
 function isGroupA(route: Route): boolean {
-  return !route.path.startsWith('/v1/');
+  return !/^\/(internal\/)?v1\//.test(route.path);
 }
 
 function statusOf(answer: Answer<unknown>): number {

@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   refund: 'rfd',
   payout: 'po',
   post: 'post',
+  staffAction: 'sact',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

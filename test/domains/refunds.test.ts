@@ -168,7 +168,7 @@ describe('a refund', () => {
     for (let i = 0; i < 3; i++) {
       await refreshCharge(scene.stripe.ctx(scene.at), made.payment_intent as string);
     }
-    expect(await refundsOf(scene)).toMatchObject([{ status: 'review' }]);
+    expect(await refundsOf(scene)).toMatchObject([{ status: 'returned' }]);
     expect(await bucket(scene, 'receivable')).toBe(-1050);
     await booksAgree(scene);
   });

@@ -1,10 +1,13 @@
 // The whole OpenAPI document, made from the route registry and the event catalogue.
 import { FIRST_VERSION } from '../../src/http/version.ts';
-import { routes } from '../../src/routes.ts';
+import { routes as all } from '../../src/routes.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
 import { businessErrorSchema, errorSchemas } from './refusals.ts';
 import { webhooks } from './webhooks.ts';
+
+// The staff's routes are nobody else's business.
+const routes = all.filter((route) => route.access.kind !== 'internal');
 
 export function openapiDocument(): JsonObject {
   const components = new Components();

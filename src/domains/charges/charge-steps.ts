@@ -5,7 +5,10 @@ import type { Step } from '../ledger/steps.ts';
 import type { RefundRow } from './refund-store.ts';
 import type { ChargeRow } from './store.ts';
 
+type TransferLine = { bucket: Bucket; amount: number };
+
 type Charged = Pick<ChargeRow, 'id' | 'accountId' | 'currency' | 'day' | 'amount' | 'round'>;
+type Paid = Omit<Charged, 'round'>;
 
 /** What the brand owes is being charged. */
 export function beginStep(charge: Charged, at: number): Step {
@@ -26,43 +29,81 @@ function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: numb
   return { kind: 'posting', holder: accountId, posting: { key: `${id}:${what}:${round}`, at, lines } };
 }
 
-/** The processor has the money. */
-export function paidStep({ id, accountId, currency, amount, day }: Charged, at: number): Step {
+/** The processor has the money: `taken` cents, and what that is less or more than was asked the brand owes or is owed. */
+export function paidStep(
+  { id, accountId, currency, amount, day }: Paid,
+  at: number,
+  taken: number = amount,
+): Step {
+  const rest: TransferLine[] = taken === amount ? [] : [{ bucket: 'receivable', amount: amount - taken }];
   return {
     kind: 'transfer',
     transfer: {
       id: `${id}:paid`,
       at,
       currency,
+      amount: taken,
+      source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount: taken }] },
+      destination: {
+        holder: accountId,
+        lines: [{ bucket: 'charging', amount: -amount }, ...rest],
+        statement: [cardLine('charge', currency, taken, `Charge of ${day}`, id)],
+      },
+    },
+  };
+}
+
+/**
+ * The processor took something else than was asked, and gave all of it back: refundedStep booked that part, this books
+ * that it came in. `taken` is what attempt `n` took.
+ */
+export function takenStep(
+  { id, accountId, day }: Paid,
+  n: number,
+  taken: { amount: number; currency: string },
+  at: number,
+): Step {
+  const { amount, currency } = taken;
+  return {
+    kind: 'transfer',
+    transfer: {
+      id: `${id}:taken:${n}`,
+      at,
+      currency,
       amount,
       source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount }] },
       destination: {
         holder: accountId,
-        lines: [{ bucket: 'charging', amount: -amount }],
-        statement: [cardLine('charge', currency, amount, `Charge of ${day}`, id)],
+        lines: [{ bucket: 'receivable', amount: -amount }],
+        statement: [cardLine('charge', currency, amount, `Charge of ${day}, given back`, id)],
       },
     },
   };
 }
 
 /** What the processor kept of a charge never reached our balance there. */
-export function feeStep({ id, accountId, currency }: Charged, fee: number, at: number): Step {
+export function feeStep(
+  { id, accountId, currency }: Pick<Charged, 'id' | 'accountId' | 'currency'>,
+  fee: number,
+  at: number,
+  key = `${id}:fee`,
+): Step {
   const lines: PostingLine[] = [
     { currency, bucket: 'processor_fees', amount: fee },
     { currency, bucket: 'cash_out', amount: fee },
   ];
   const holder = serviceHolder(currency, accountId);
-  return { kind: 'posting', holder, posting: { key: `${id}:fee`, at, lines } };
+  return { kind: 'posting', holder, posting: { key, at, lines } };
 }
 
 /** The processor gave money back to the card. */
 export function refundedStep(refund: RefundRow, at: number): Step {
-  const { id, accountId, currency, amount, paymentId, chargeId } = refund;
+  const { id, attempt, accountId, currency, amount, paymentId, chargeId } = refund;
   const what = paymentId === null ? 'Refund made at the payment processor' : 'Refund';
   return {
     kind: 'transfer',
     transfer: {
-      id: `${id}:paid`,
+      id: `${id}:paid:${attempt}`,
       at,
       currency,
       amount,
@@ -78,12 +119,12 @@ export function refundedStep(refund: RefundRow, at: number): Step {
 
 /** A refund that came back: the service owes the brand what it holds again. */
 export function returnedStep(refund: RefundRow, at: number): Step {
-  const { id, accountId, currency, amount, paymentId, chargeId } = refund;
+  const { id, attempt, accountId, currency, amount, paymentId, chargeId } = refund;
   const what = 'Refund sent back by the bank';
   return {
     kind: 'transfer',
     transfer: {
-      id: `${id}:returned`,
+      id: `${id}:returned:${attempt}`,
       at,
       currency,
       amount,

@@ -126,6 +126,22 @@ export async function duesOfCharge(
     .all();
 }
 
+/** Those of these payments that this charge brought the money of. At most 90. */
+export async function chargedPayments(ctx: SystemCtx, chargeId: string, ids: string[]): Promise<DueRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(dues)
+    .where(
+      and(
+        inArray(dues.id, ids),
+        eq(dues.chargeId, chargeId),
+        eq(dues.kind, 'payment'),
+        eq(dues.status, 'charged'),
+      ),
+    )
+    .all();
+}
+
 /** Adds to the batch what these dues' payments were told. At most 90 a call. */
 export function markDues(ctx: SystemCtx, ids: string[], status: DueStatus): void {
   ctx.write.add(mainDb(ctx.env).update(dues).set({ status }).where(inArray(dues.id, ids)));

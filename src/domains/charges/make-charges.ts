@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../context.ts';
-import { WriteSet } from '../../db/write-set.ts';
+import { inOneBatch } from '../../db/one-batch.ts';
 import { newId } from '../../kit/ids.ts';
 import { day } from '../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
@@ -21,24 +21,27 @@ export async function makeCharges(ctx: SystemCtx): Promise<void> {
   await inParallel(await payersToLookAt(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeCharge(ctx, payer));
 }
 
+/** Where two runs meet, one makes the charge and the other has nothing left to do. */
 async function makeCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  await inOneBatch(ctx, (own) => fillCharge(own, payer));
+}
+
+async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
   const { accountId, currency } = payer;
   const today = day(ctx.now);
   const amount = await collectableSum(ctx, payer);
   if (amount >= LEAST_CENTS && !(await hasCharge(ctx, accountId, currency, today))) {
     const id = newId('charge', ctx.now);
     const charge = { id, accountId, currency, day: today, amount, round: 0 };
-    insertCharge(own, {
+    insertCharge(ctx, {
       ...charge,
       status: 'due',
       nextAt: ctx.now,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     });
-    assignDues(own, payer, id, amount);
-    planSteps(own, id, [beginStep(charge, ctx.now)]);
+    assignDues(ctx, payer, id, amount);
+    planSteps(ctx, id, [beginStep(charge, ctx.now)]);
   }
-  lookTomorrow(own, payer);
-  await Promise.allSettled(await own.write.commit());
+  lookTomorrow(ctx, payer);
 }

@@ -15,9 +15,12 @@ import type { ChargeRow } from './store.ts';
 
 const AT_ONCE = 40;
 
-/** Compares the processor's refunds of a charge with ours and notes what is new. A repeat changes nothing. */
-export async function noteRefunds(ctx: SystemCtx, charge: ChargeRow): Promise<void> {
-  const found = await refundsOf(await stripeClient(ctx.vars), charge.intent!);
+/**
+ * Compares the processor's refunds of one of a charge's payments there with ours and notes what is new. A repeat changes
+ * nothing. Returns what the processor has. Throws unavailable or provider_error.
+ */
+export async function noteRefunds(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<FoundRefund[]> {
+  const found = await refundsOf(await stripeClient(ctx.vars), intent);
   for (let i = 0; i < found.length; i += AT_ONCE) {
     const some = found.slice(i, i + AT_ONCE);
     const known = await refundsKnown(
@@ -30,10 +33,11 @@ export async function noteRefunds(ctx: SystemCtx, charge: ChargeRow): Promise<vo
       await note(ctx, charge, refund, row ?? null);
     }
   }
+  return found;
 }
 
 /** What stands before the attempt's number in its key. */
-function ourId({ attempt }: FoundRefund): string {
+export function ourId({ attempt }: Pick<FoundRefund, 'attempt'>): string {
   return attempt?.split(':')[0] ?? '';
 }
 
@@ -71,6 +75,7 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
     nextAt: null,
     claim: null,
     processorRefund: refund.id,
+    decidedAt: null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
@@ -81,7 +86,8 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
 
 async function sentBack(ctx: SystemCtx, row: RefundRow): Promise<void> {
   const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
-  updateRefund(own, row, { status: 'review', message: 'The bank of the card sent the refund back.' });
+  const message = 'The bank of the card sent the refund back.';
+  updateRefund(own, row, { status: 'returned', decidedAt: null, message });
   planSteps(own, row.id, [returnedStep(row, ctx.now)]);
   await commit(own, row, 'a refund that was sent back');
 }

@@ -14,5 +14,6 @@ export async function refreshCharge(ctx: SystemCtx, paymentIntent: string): Prom
   if (charge.status === 'processing' && charge.attempt === attempt.n) {
     await wakeCharge(ctx, charge.id, 'processing');
     await driveCharge(ctx, charge.id);
-  } else if (charge.intent === paymentIntent) await noteRefunds(ctx, charge);
+    // Also of an attempt whose money was given back before the next one began.
+  } else if (attempt.outcome === 'succeeded') await noteRefunds(ctx, charge, paymentIntent);
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
+import { overtaken } from '../../db/one-batch.ts';
 import { AppError } from '../../kit/error.ts';
-import { refunds } from './table.ts';
+import { refundRounds, refunds } from './table.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -99,4 +100,50 @@ export async function refundsKnown(
     .from(refunds)
     .where(or(inArray(refunds.id, ids), inArray(refunds.processorRefund, processorIds)))
     .all();
+}
+
+export async function findRefund(ctx: SystemCtx, id: string): Promise<RefundRow | null> {
+  return (await mainDb(ctx.env).select().from(refunds).where(eq(refunds.id, id)).get()) ?? null;
+}
+
+/** The refunds that these payments have. At most 90. */
+export async function refundsOfPayments(ctx: SystemCtx, payments: string[]): Promise<RefundRow[]> {
+  return await mainDb(ctx.env).select().from(refunds).where(inArray(refunds.paymentId, payments)).all();
+}
+
+/** Adds to the batch what a person decided of a refund, which fails as a whole when it is no longer left to one. */
+export function decideOnRefund(ctx: SystemCtx, row: RefundRow, changes: Partial<RefundRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(refunds)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(refunds.id, row.id),
+          eq(refunds.status, row.status),
+          eq(refunds.attempt, row.attempt),
+          isNull(refunds.decidedAt),
+        ),
+      ),
+    overtaken,
+  );
+}
+
+/** Adds to the batch that nothing is left to decide of those made at the processor under its IDs. */
+export function explainOutside(ctx: SystemCtx, processorIds: string[]): void {
+  ctx.write.addSql(sql`UPDATE refunds SET decided_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE status = 'outside' AND decided_at IS NULL
+      AND processor_refund IN (SELECT value FROM json_each(${JSON.stringify(processorIds)}))`);
+}
+
+/** The round of looks at the processor's refunds; null before the first. */
+export async function refundRound(ctx: SystemCtx): Promise<{ day: string; after: string | null } | null> {
+  return (await mainDb(ctx.env).select().from(refundRounds).get()) ?? null;
+}
+
+export async function keepRefundRound(ctx: SystemCtx, day: string, after: string | null): Promise<void> {
+  await mainDb(ctx.env)
+    .insert(refundRounds)
+    .values({ id: 1, day, after })
+    .onConflictDoUpdate({ target: refundRounds.id, set: { day, after } });
 }

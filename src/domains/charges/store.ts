@@ -8,8 +8,11 @@ import { chargeAttempts, charges } from './table.ts';
 export type ChargeRow = typeof charges.$inferSelect;
 export type AttemptRow = typeof chargeAttempts.$inferSelect;
 
+/** Adds a charge. The batch fails with a conflict when the account has one of that currency and day. */
 export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
-  ctx.write.add(mainDb(ctx.env).insert(charges).values(row));
+  ctx.write
+    .add(mainDb(ctx.env).insert(charges).values(row))
+    .onDuplicate('charges.account_id', () => new AppError('conflict', 'The charge of the day is there.'));
 }
 
 export async function hasCharge(
@@ -69,6 +72,29 @@ export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boole
     .where(eq(charges.id, row.id))
     .get();
   return found?.claim === row.claim;
+}
+
+/** Adds to the batch what a person decided of a charge, which fails as a whole when it is no longer left to one. */
+export function decideOnCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({ ...changes, nextAt: ctx.now, claim: null, updatedAt: ctx.now })
+      .where(and(eq(charges.id, row.id), eq(charges.status, 'review'), eq(charges.attempt, row.attempt))),
+    overtaken,
+  );
+}
+
+/** Charges that brought money, and the processor's payments that did, from after the charge `after`. */
+export async function chargesWithMoney(
+  ctx: SystemCtx,
+  after: string,
+  limit: number,
+): Promise<{ id: string; intents: string[] }[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string; intents: string }>(sql`SELECT charge_id AS id,
+      json_group_array(intent) AS intents FROM charge_attempts
+    WHERE outcome = 'succeeded' AND charge_id > ${after} GROUP BY charge_id ORDER BY charge_id LIMIT ${limit}`);
+  return rows.map(({ id, intents }) => ({ id, intents: JSON.parse(intents) as string[] }));
 }
 
 export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow | null> {

@@ -76,6 +76,7 @@ export const charges = sqliteTable(
     uniqueIndex('charges_account_day').on(t.accountId, t.currency, t.day),
     index('charges_account_status').on(t.accountId, t.status),
     index('charges_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+    index('charges_review').on(t.id).where(sql`status = 'review'`),
   ],
 );
 
@@ -114,8 +115,8 @@ export const refunds = sqliteTable(
     amount: integer().notNull(),
     /** The charge it is taken out of. */
     chargeId: text('charge_id'),
-    /** outside: made at the processor, for a person to look at, as is review. */
-    status: text({ enum: ['due', 'asked', 'succeeded', 'review', 'outside'] }).notNull(),
+    /** README.md says what each means. */
+    status: text({ enum: ['due', 'asked', 'succeeded', 'review', 'outside', 'returned'] }).notNull(),
     attempt: integer().notNull().default(0),
     firstSentAt: integer('first_sent_at'),
     message: text(),
@@ -123,6 +124,8 @@ export const refunds = sqliteTable(
     claim: text(),
     /** The processor's ID of the refund. */
     processorRefund: text('processor_refund'),
+    /** When a person said what is to become of an outside or returned one. */
+    decidedAt: integer('decided_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -130,5 +133,17 @@ export const refunds = sqliteTable(
     uniqueIndex('refunds_payment').on(t.paymentId).where(sql`payment_id IS NOT NULL`),
     uniqueIndex('refunds_processor').on(t.processorRefund).where(sql`processor_refund IS NOT NULL`),
     index('refunds_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+    index('refunds_to_decide')
+      .on(t.id)
+      .where(sql`status IN ('review', 'outside', 'returned') AND decided_at IS NULL`),
   ],
 );
+
+/** How far the daily look at the processor's refunds has come: one row. */
+export const refundRounds = sqliteTable('refund_rounds', {
+  id: integer().primaryKey(),
+  /** The UTC day on which the last round began. */
+  day: text().notNull(),
+  /** The last charge that was looked at; null once the round is over. */
+  after: text(),
+});

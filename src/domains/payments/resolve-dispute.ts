@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../context.ts';
 import { AppError, notFound } from '../../kit/error.ts';
+import { checkVersion } from '../../resource/version.ts';
 import { planRefund } from '../charges/plan-refund.ts';
 import { costOf, factsOf, makeMove } from './make-move.ts';
 import { findPayment } from './store.ts';
@@ -8,15 +9,17 @@ import { decide } from './transitions.ts';
 
 /**
  * The staff's decision of a dispute, in the caller's batch: the creator keeps the money, or the brand gets it back.
- * Throws not_found, or conflict when the payment has no open dispute.
+ * Throws not_found, version_conflict, or conflict when the payment has no open dispute.
  */
 export async function resolveDispute(
   ctx: SystemCtx,
   id: string,
   outcome: 'creator' | 'refund',
-): Promise<PaymentRow> {
+  version?: number,
+): Promise<{ before: PaymentRow; after: PaymentRow }> {
   const row = await findPayment(ctx, id);
   if (!row) throw notFound('payment');
+  checkVersion(row, version);
   const action = outcome === 'creator' ? 'award' : 'refund';
   const verdict = decide(row.status, action, 'staff', factsOf(row));
   if (!('move' in verdict)) throw new AppError('conflict', 'The payment has no open dispute.');
@@ -24,9 +27,10 @@ export async function resolveDispute(
   // Here and not in makeMove, which charges call: imports must not run in a circle.
   if (move.card === 'refund')
     planRefund(ctx, { payment: row.id, amount: costOf(row), currency: row.currency });
-  return await makeMove(ctx, row, move, {
+  const after = await makeMove(ctx, row, move, {
     resolvedAt: ctx.now,
     disputeOutcome: outcome,
     ...(move.to === 'failed' ? { failureMessage: 'The dispute was decided for the brand.' } : {}),
   });
+  return { before: row, after };
 }

@@ -59,6 +59,7 @@ export const payments = sqliteTable(
     index('payments_program_status').on(t.programId, t.status, t.id),
     index('payments_submission_status').on(t.submissionId, t.status, t.id),
     index('payments_partner_disputed').on(t.partnerId).where(sql`status = 'disputed'`),
+    index('payments_to_resolve').on(t.disputedAt).where(sql`status = 'disputed' AND closed_at IS NULL`),
     index('payments_release').on(t.releaseAt).where(sql`status = 'succeeded' AND released_at IS NULL`),
     index('payments_payout').on(t.id).where(sql`payout_to_note = 1`),
   ],

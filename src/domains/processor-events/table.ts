@@ -24,6 +24,7 @@ export const processorEvents = sqliteTable(
   },
   (t) => [
     index('processor_events_open').on(t.nextAt).where(sql`status = 'open'`),
+    index('processor_events_failed').on(t.receivedAt).where(sql`status = 'failed'`),
     index('processor_events_received').on(t.receivedAt),
   ],
 );
