@@ -1,7 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { paidByYear } from '../../src/domains/ledger/paid-by-year.ts';
-import { payoutCountryOf } from '../../src/domains/ledger/payout-country.ts';
+import { payoutTermsOf } from '../../src/domains/ledger/payout-terms.ts';
 import { presentTax } from '../../src/domains/ledger/tax.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 import {
@@ -42,8 +42,8 @@ async function clawBack(creator: string, net: number, at: number): Promise<void>
 /** A creator's account at the processor, as the last look there left it. */
 async function payoutsIn(holder: string, country: string, currency: string, taxId: string): Promise<void> {
   await testEnv.DB.prepare(
-    `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity, instant,
-      payouts_enabled, tax_id, looks, created_at, updated_at) VALUES (?1, ?1, ?2, 'acct:' || ?1, ?3, 'verified', 0, 1, ?4, 1, 0, 0)`,
+    `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity,
+      payouts_enabled, tax_id, looks, created_at, updated_at) VALUES (?1, ?1, ?2, 'acct:' || ?1, ?3, 'verified', 1, ?4, 1, 0, 0)`,
   )
     .bind(holder, country, currency, taxId)
     .run();
@@ -137,7 +137,7 @@ describe('GET /v1/balance/tax', () => {
     });
   });
 
-  const US = { country: 'US', currency: 'usd', taxId: 'verified' as const };
+  const US = { kind: 'connected' as const, country: 'US', currency: 'usd', taxId: 'verified' as const };
   it.each([
     [2024, 59_999, false],
     [2025, 59_999, false],
@@ -172,12 +172,12 @@ describe('GET /v1/balance', () => {
     expect(percents).toEqual([0, 0, 0.25]);
   });
 
-  it('knows a country ten seconds after payouts were set up', async () => {
+  it('knows where and how ten seconds after payouts were set up', async () => {
     const creator = creatorHolder();
-    const countryAt = (ms: number) => payoutCountryOf(systemCtx(NEW_YEAR + ms), creator);
-    expect(await countryAt(0)).toBeNull();
+    const termsAt = (ms: number) => payoutTermsOf(systemCtx(NEW_YEAR + ms), creator);
+    expect(await termsAt(0)).toBeNull();
     await payoutsIn(creator, 'GB', 'gbp', 'missing');
-    expect(await countryAt(9_999)).toBeNull();
-    expect(await countryAt(10_000)).toBe('GB');
+    expect(await termsAt(9_999)).toBeNull();
+    expect(await termsAt(10_000)).toEqual({ country: 'GB', weekly: false });
   });
 });

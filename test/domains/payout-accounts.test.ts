@@ -44,7 +44,8 @@ describe('the countries', () => {
   it('are listed for whoever may ask, each with the currency of its banks', async () => {
     const { body } = await call('GET', '/v1/payouts/countries', { ...acting });
     expect(body.nextCursor).toBeNull();
-    expect(body.data).toContainEqual({ code: 'GB', name: 'United Kingdom', currency: 'gbp' });
+    const britain = { code: 'GB', name: 'United Kingdom', currency: 'gbp', schedule: 'on_request' };
+    expect(body.data).toContainEqual(britain);
     const codes = body.data.map((country: { code: string }) => country.code);
     expect(new Set(codes).size).toBe(codes.length);
     const names = body.data.map((country: { name: string }) => country.name);
@@ -91,8 +92,8 @@ describe("a creator's payouts through the hosted page", () => {
       country: 'US',
       currency: 'usd',
       identity: 'verified',
-      bankLast4: '6789',
-      instant: true,
+      kind: 'connected',
+      banks: [{ id: expect.any(String), last4: '6789', currency: 'usd', instant: true }],
       payoutsEnabled: true,
       taxId: 'verified',
     });
@@ -203,8 +204,8 @@ describe('the account at the processor', () => {
 
   it('is asked for by another country after the processor refused the first', async () => {
     await testEnv.DB.prepare(
-      `INSERT INTO payout_accounts (holder, request_key, country, identity, instant, payouts_enabled, tax_id, looks, created_at, updated_at)
-       VALUES (?, 'k', 'KP', 'required', 0, 0, 'missing', 0, ?2, ?2)`,
+      `INSERT INTO payout_accounts (holder, request_key, country, identity, payouts_enabled, tax_id, looks, created_at, updated_at)
+       VALUES (?, 'k', 'KP', 'required', 0, 'missing', 0, ?2, ?2)`,
     )
       .bind(creator.id, Date.now())
       .run();

@@ -54,10 +54,12 @@ export async function mintEarner(options: EarnerOptions = {}): Promise<Earner> {
   const currency = made.default_currency!;
   await stripe.sim(`accounts/${made.id}/onboard`, { failing: options.failing ?? null });
   const now = Date.now();
+  const instant = options.instant ?? options.failing === undefined;
+  const banks = [{ id: 'ba_1', last4: '6789', currency, instant }];
   await testEnv.DB.prepare(
-    `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity, bank, bank_last4,
-      instant, payouts_enabled, tax_id, looks, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 'provided', 1, ?, ?)`,
+    `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity, banks,
+      payouts_enabled, tax_id, looks, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, 'provided', 1, ?, ?)`,
   )
     .bind(
       holder,
@@ -66,9 +68,7 @@ export async function mintEarner(options: EarnerOptions = {}): Promise<Earner> {
       made.id,
       currency,
       identity,
-      bank ? 'ba_1' : null,
-      bank ? '6789' : null,
-      (options.instant ?? options.failing === undefined) ? 1 : 0,
+      JSON.stringify(bank ? banks : []),
       now,
       now,
     )

@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../context.ts';
 import { stripeClient } from '../../integrations/stripe/client.ts';
 import { linkToAccount } from '../../integrations/stripe/connect.ts';
+import { linkToRecipient } from '../../integrations/stripe/recipients.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 
 /** A page of the processor for one visit: to give what is missing, or to change what is there. Milliseconds. */
@@ -9,7 +10,8 @@ export async function linkToPayouts(
   account: PayoutAccountRow,
   visitUrl: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  return await linkToAccount(await stripeClient(ctx.vars), {
+  const link = account.kind === 'recipient' ? linkToRecipient : linkToAccount;
+  return await link(await stripeClient(ctx.vars), {
     account: account.processorAccount,
     type: account.identity === 'verified' ? 'account_update' : 'account_onboarding',
     returnUrl: visitUrl,

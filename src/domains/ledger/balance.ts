@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Vars } from '../../env.ts';
 import { Cents } from '../../resource/fields.ts';
 import type { Balances } from './journal.ts';
+import type { PayoutTerms } from './payout-terms.ts';
 
 const percent = z.number().describe('Percent: 1.5 means 1.5 %.');
 
@@ -47,8 +48,12 @@ export function withdrawalFees(
 export function presentBalance(
   balances: Balances,
   earns: boolean,
-  fees: Balance['balances'][number]['withdrawalFees'],
+  vars: Vars,
+  terms: PayoutTerms | null,
 ): Balance {
+  const fees = withdrawalFees(vars, terms?.country ?? null);
+  const instant = (withdrawable: number): number =>
+    !terms?.weekly && withdrawable > fees.instant.minimum ? withdrawable : 0;
   const shown = Object.entries(balances).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     balances: shown.map(([currency, buckets]) => {
@@ -57,7 +62,7 @@ export function presentBalance(
         currency,
         ...(earns ? { available, pending, held, paid } : EARNED_NOTHING),
         withdrawable,
-        instantWithdrawable: withdrawable > fees.instant.minimum ? withdrawable : 0,
+        instantWithdrawable: instant(withdrawable),
         withdrawalFees: fees,
       };
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yearOf } from '../../kit/time.ts';
 import { Cents } from '../../resource/fields.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import type { PaidInYear } from './journal.ts';
 
 export const Tax = z
@@ -38,11 +39,12 @@ export function usThreshold(year: number): number {
 export function presentTax(
   paid: PaidInYear[],
   isCreator: boolean,
-  payouts: { country: string; currency: string; taxId: Tax['taxId'] } | null,
+  payouts: Pick<PayoutAccountRow, 'kind' | 'country' | 'currency' | 'taxId'> | null,
   now: number,
 ): Tax {
   const reported = isCreator && payouts?.country === 'US';
-  const currency = reported ? 'usd' : (payouts?.currency ?? 'usd');
+  // A recipient's bank may be in a currency that nothing is earned in.
+  const currency = payouts === null || payouts.kind === 'recipient' ? 'usd' : payouts.currency;
   const years = paid
     .filter((each) => each.currency === currency)
     .map(({ year, cents }) => ({ year, reportable: cents }));

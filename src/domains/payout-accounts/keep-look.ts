@@ -16,11 +16,10 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
   const after = {
     processorAccount: found.id,
     country: found.country,
-    currency: found.currency,
+    // A recipient without a bank has none at the processor.
+    currency: found.currency ?? before.currency,
     identity: found.identity,
-    bank: found.bank?.id ?? null,
-    bankLast4: found.bank?.last4 ?? null,
-    instant: found.bank?.instant ?? false,
+    banks: found.banks,
     payoutsEnabled: found.payoutsEnabled,
     taxId: found.taxId,
   };
@@ -28,13 +27,13 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
   const made = before.processorAccount === null;
   const changed =
     before.identity !== after.identity ||
-    before.bank !== after.bank ||
+    JSON.stringify(before.banks) !== JSON.stringify(after.banks) ||
     before.payoutsEnabled !== after.payoutsEnabled;
   if (made || changed) {
     const setup = {
       // Whom the processor refuses for good has to act all the same, if only by asking it why.
       identityStatus: after.identity === 'rejected' ? ('required' as const) : after.identity,
-      bankAccountStatus: after.bank === null ? ('missing' as const) : ('added' as const),
+      bankAccountStatus: after.banks.length === 0 ? ('missing' as const) : ('added' as const),
     };
     if (isCreator(before.holder)) showOnCreator(batch, before.holder, setup);
     else showOnAccount(batch, before.holder, setup);

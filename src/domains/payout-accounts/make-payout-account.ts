@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../context.ts';
 import { WriteSet } from '../../db/write-set.ts';
 import { stripeClient } from '../../integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../integrations/stripe/connect.ts';
+import { createRecipient } from '../../integrations/stripe/recipients.ts';
 import { randomBase62 } from '../../kit/crypto.ts';
 import { AppError, rejected } from '../../kit/error.ts';
 import { accountContact } from '../accounts/payment-setup.ts';
@@ -35,7 +36,8 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
   if (country === undefined) {
     throw rejected('country_required', 'Send the country of the payout account the first time.');
   }
-  if (!payoutCountry(country)) throw notSupported(country);
+  const open = payoutCountry(ctx.vars, country);
+  if (!open) throw notSupported(country);
   const email = isCreator(holder)
     ? await creatorEmail(ctx, holder)
     : ((await accountContact(ctx, holder))?.email ?? null);
@@ -46,11 +48,10 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
     email,
     country,
     processorAccount: null,
-    currency: null,
+    currency: open.currency,
+    kind: open.schedule === 'weekly' ? 'recipient' : 'connected',
     identity: 'required',
-    bank: null,
-    bankLast4: null,
-    instant: false,
+    banks: [],
     payoutsEnabled: false,
     taxId: 'missing',
     looks: 0,
@@ -63,7 +64,8 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
 
 async function ask(ctx: SystemCtx, row: StoredAccount): Promise<void> {
   const { holder: id, country, email, requestKey: key, createdAt: firstSentAt } = row;
-  const made = await createPayoutAccount(
+  const create = row.kind === 'recipient' ? createRecipient : createPayoutAccount;
+  const made = await create(
     await stripeClient(ctx.vars),
     { id, country, email, person: isCreator(id) },
     { key, firstSentAt, now: ctx.now },

@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../context.ts';
 import { stripeClient } from '../../integrations/stripe/client.ts';
 import { readPayoutAccount } from '../../integrations/stripe/connect.ts';
+import { readRecipient } from '../../integrations/stripe/recipients.ts';
 import { AppError } from '../../kit/error.ts';
 import { keepLook } from './keep-look.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
@@ -22,7 +23,8 @@ export async function refreshPayoutAccount(
     // Before the look: one that was written meanwhile may be newer than ours.
     const before = await findByProcessorAccount(ctx, processorAccount);
     if (!before) return null;
-    const found = await readPayoutAccount(stripe, processorAccount);
+    const look = before.kind === 'recipient' ? readRecipient : readPayoutAccount;
+    const found = await look(stripe, processorAccount);
     try {
       await keepLook(ctx, before, found);
       return await payoutAccountOf(ctx, before.holder);

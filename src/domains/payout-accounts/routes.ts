@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { access, defineRoute, listed } from '../../http/define-route.ts';
-import { PAYOUT_COUNTRIES } from './payout-countries.ts';
+import { payoutCountries } from './payout-countries.ts';
 
 const Country = z
   .object({
     code: z.string().describe('ISO 3166-1 alpha-2.'),
     name: z.string().describe('In English.'),
     currency: z.string().describe('What bank accounts there are in; ISO 4217, lower case.'),
+    schedule: z
+      .enum(['on_request', 'weekly'])
+      .describe(
+        'Who is paid weekly has all there is sent to the bank each Monday, and makes no withdrawals.',
+      ),
   })
   .meta({ id: 'PayoutCountry' });
 
@@ -23,6 +28,6 @@ export const payoutAccountRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async () => listed({ items: [...PAYOUT_COUNTRIES], nextCursor: null }),
+    handle: async (ctx) => listed({ items: [...payoutCountries(ctx.vars)], nextCursor: null }),
   }),
 ];

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { PayoutBank } from './payout-account.ts';
 
 /**
  * A holder's account at the processor: what the processor says of identity and bank. The row is written before the
@@ -13,13 +14,15 @@ export const payoutAccounts = sqliteTable('payout_accounts', {
   country: text().notNull(),
   /** The processor's ID; null until it has answered. */
   processorAccount: text('processor_account').unique(),
+  /** Null only in records that are older than their first look. */
   currency: text(),
+  /** `recipient`: paid from our own balance at the processor, once a week. Follows from the country. */
+  kind: text({ enum: ['connected', 'recipient'] })
+    .notNull()
+    .default('connected'),
   identity: text({ enum: ['required', 'pending', 'verified', 'rejected'] }).notNull(),
-  /** The processor's ID of the bank account or debit card; null while there is none. */
-  bank: text(),
-  bankLast4: text('bank_last4'),
-  /** Whether the bank takes instant payouts. */
-  instant: integer({ mode: 'boolean' }).notNull(),
+  /** Bank accounts and debit cards, the one for each currency. */
+  banks: text({ mode: 'json' }).$type<PayoutBank[]>().notNull().default([]),
   payoutsEnabled: integer('payouts_enabled', { mode: 'boolean' }).notNull(),
   taxId: text('tax_id', { enum: ['missing', 'provided', 'verified', 'failed'] }).notNull(),
   /** Moves with every look at the processor, so that an older look never overwrites a newer one. */

@@ -8,9 +8,11 @@ import type { Outcome } from '../../integrations/stripe/outcome.ts';
 import { lacksFunds, type PayoutRefusal, payoutRefusal } from '../../integrations/stripe/payout-refusals.ts';
 import { transferTo } from '../../integrations/stripe/payouts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
 import { holdDisputed } from '../payments/hold-disputed.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import type { PayoutRow } from './payout.ts';
 import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
 import { claimPayout, dueAgain, openPayouts, removePlanned, updatePayout, upsertPayoutDue } from './store.ts';
@@ -75,7 +77,8 @@ async function decide(ctx: SystemCtx, row: PayoutRow): Promise<PayoutRow | null>
     earnings: begun.earnings,
     amount: begun.net,
     destination: account.processorAccount,
-    transfer: await centsToSend(ctx, holder, currency, begun.net),
+    // What is a recipient's stays with us until it goes to the bank.
+    transfer: account.kind === 'recipient' ? 0 : await centsToSend(ctx, holder, currency, begun.net),
     firstSentAt: ctx.now,
   };
   const written = await inOneBatch(ctx, (own) => updatePayout(own, row, changes));
@@ -104,8 +107,15 @@ async function pay(ctx: SystemCtx, row: PayoutRow): Promise<void> {
     paid: true,
     payout: id,
   });
+  const account = await payoutAccountOf(ctx, holder);
+  const recipient = account?.kind === 'recipient' ? account : null;
+  const balances = recipient ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
     updatePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
+    if (recipient) {
+      const amount = balances[currency]?.withdrawable ?? 0;
+      planWeekly(own, recipient, { currency, amount, day: row.day });
+    }
     moveProcessorBalance(own, holder, currency, row.transfer!);
     dueAgain(own, row);
     tell(own, row, 'payout.paid');

@@ -4,7 +4,9 @@ import { inOneBatch } from '../../db/one-batch.ts';
 import { newId } from '../../kit/ids.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { takesCurrency } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import { type DueRow, duePayouts, forgetDue, insertPayout, putOff } from './store.ts';
 
 const AT_ONCE = 100;
@@ -38,25 +40,36 @@ async function make(ctx: SystemCtx, due: DueRow): Promise<void> {
   const { holder, currency } = due;
   const account = await payoutAccountOf(ctx, holder);
   // What the account does not take would be converted on the way, and nothing is ever converted silently.
-  if (account?.identity !== 'verified' || account.currency !== currency) {
+  if (account?.identity !== 'verified' || !takesCurrency(account, currency)) {
     await inOneBatch(ctx, (own) => putOff(own, due, ctx.now + LOOK_AGAIN_MS));
     return;
   }
+  const weekly = account.kind === 'recipient';
+  const next = weekly ? nextMonday(ctx.now) : nextDay(ctx.now);
+  if (weekly && !isMonday(ctx.now)) {
+    await inOneBatch(ctx, (own) => putOff(own, due, next));
+    return;
+  }
   const balances = await ledgerOf(ctx.env, holder).balances();
-  const { available = 0, pending = 0, held = 0 } = balances[currency] ?? {};
-  const tomorrow = startOfDay(ctx.now) + DAY_MS;
+  const { available = 0, pending = 0, held = 0, withdrawable = 0 } = balances[currency] ?? {};
   await inOneBatch(ctx, (own) => {
     if (available > 0) {
       const times = { nextAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now };
       const id = newId('payout', ctx.now);
       insertPayout(own, { id, holder, currency, day: day(ctx.now), status: 'planned', ...times });
-      putOff(own, due, tomorrow);
+      putOff(own, due, next);
+    } else if (weekly && withdrawable > 0) {
+      // What a bank sent back, on a Monday without earnings. On others it goes with the payout.
+      planWeekly(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
+      putOff(own, due, next);
     } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) putOff(own, due, ctx.now + MINUTE_MS);
-    else if (pending + held > 0) putOff(own, due, tomorrow);
+    else if (pending + held > 0) putOff(own, due, next);
     else forgetDue(own, due);
   });
 }
 
-function startOfDay(ms: number): number {
-  return ms - (ms % DAY_MS);
-}
+// Days are counted from a Thursday.
+const sinceMonday = (ms: number) => (Math.floor(ms / DAY_MS) + 3) % 7;
+const isMonday = (ms: number) => sinceMonday(ms) === 0;
+const nextDay = (ms: number) => (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
+const nextMonday = (ms: number) => (Math.floor(ms / DAY_MS) + 7 - sinceMonday(ms)) * DAY_MS;

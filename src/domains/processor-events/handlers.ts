@@ -22,7 +22,7 @@ const card: Handler = async (ctx, event) => {
 };
 const charge: Handler = (ctx, event) => refreshCharge(ctx, event.objectId);
 const payoutAccount: Handler = (ctx, event) => refreshPayoutAccount(ctx, event.account ?? event.objectId);
-const withdrawal: Handler = (ctx, event) => refreshWithdrawal(ctx, event.account!, event.objectId);
+const withdrawal: Handler = (ctx, event) => refreshWithdrawal(ctx, event.account, event.objectId);
 
 /** Null for an event that nothing here depends on. */
 export function handlerOf(event: EventSubject): Handler | null {
@@ -32,5 +32,8 @@ export function handlerOf(event: EventSubject): Handler | null {
   if (/^(payment_intent|charge|refund)\./.test(type)) return objectKind === 'payment_intent' ? charge : null;
   if (/^(account|capability|person)\./.test(type)) return account ? payoutAccount : null;
   if (type.startsWith('payout.')) return account ? withdrawal : null;
+  if (objectKind === 'v2.core.account') return payoutAccount;
+  if (objectKind === 'v2.money_management.payout_method') return account ? payoutAccount : null;
+  if (objectKind === 'v2.money_management.outbound_payment') return withdrawal;
   return null;
 }

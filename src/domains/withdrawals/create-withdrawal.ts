@@ -29,7 +29,8 @@ type Input = z.output<typeof WithdrawalCreate>;
  */
 export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Promise<Withdrawal> {
   const holder = actingId(ctx.actor);
-  const requestHash = sha256Hex(JSON.stringify([input.amount ?? null, input.speed]));
+  const asked = [input.amount ?? null, input.speed, ...(input.currency ? [input.currency] : [])];
+  const requestHash = sha256Hex(JSON.stringify(asked));
   const row = (await findByKey(ctx, holder, key)) ?? (await writeDown(ctx, holder, input, key, requestHash));
   if (row.requestHash !== requestHash) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
@@ -54,8 +55,8 @@ async function writeDown(
   key: string,
   requestHash: string,
 ): Promise<WithdrawalRow> {
-  const { account, amount, fee } = await quoteWithdrawal(ctx, holder, input.amount, input.speed);
-  const { currency, processorAccount } = account;
+  const { account, currency, amount, fee } = await quoteWithdrawal(ctx, holder, input);
+  const { kind, processorAccount } = account;
   const id = newId('withdrawal', ctx.now);
   const fresh: NewWithdrawal = {
     id,
@@ -67,6 +68,7 @@ async function writeDown(
     currency,
     speed: input.speed,
     status: 'requested',
+    kind,
     processorAccount,
     service: serviceHolder(currency, holder),
     nextAt: ctx.now + MINUTE_MS,
@@ -84,6 +86,8 @@ function firstAnswer(row: WithdrawalRow): Withdrawal {
     status: 'pending',
     failureMessage: null,
     arrivesAt: null,
+    deliveredAmount: null,
+    deliveredCurrency: null,
     updatedAt: row.createdAt,
   });
 }

@@ -7,10 +7,11 @@ import { payoutFailure } from '../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../integrations/stripe/payouts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { moveProcessorBalance } from '../payouts/processor-balance.ts';
+import { notePayoutDue } from '../payouts/note-payout-due.ts';
 import { failedSteps, paidSteps, returnedSteps } from './ledger-steps.ts';
+import { railOf } from './rails.ts';
 import { findWithdrawal, lookAgain, updateWithdrawal } from './store.ts';
-import type { WithdrawalRow } from './withdrawal.ts';
+import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /** How long a bank may take to return what it was paid, and what we then hear of only by asking. */
 const RETURNS_FOR_MS = 7 * DAY_MS;
@@ -25,6 +26,8 @@ export async function withdrawalSent(
     status: 'in_transit' as const,
     processorPayout: sent.id,
     arrivesAt: sent.arrivesAt,
+    deliveredAmount: sent.delivered?.amount ?? null,
+    deliveredCurrency: sent.delivered?.currency ?? null,
     // Soon: a notice that came before this was written was about nothing that we knew.
     nextAt: ctx.now + 5 * MINUTE_MS,
   };
@@ -41,6 +44,7 @@ export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message
     updateWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
     tell(own, row, 'withdrawal.failed');
     planSteps(own, row.id, failedSteps(row, ctx.now));
+    goesOutAgain(own, row);
   });
 }
 
@@ -72,7 +76,7 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
       nextAt: nextLook(ctx.now, 'paid', sent),
     });
     // Before the ledger knows, as centsToSend relies on.
-    moveProcessorBalance(own, row.holder, row.currency, -(row.amount - row.fee));
+    railOf(row).note(own, row, -netOf(row));
     tell(own, row, 'withdrawal.paid');
     planSteps(own, row.id, paidSteps(row, ctx.now));
   });
@@ -82,10 +86,16 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
 async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     updateWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
-    moveProcessorBalance(own, row.holder, row.currency, row.amount - row.fee);
+    railOf(row).note(own, row, netOf(row));
     tell(own, row, 'withdrawal.failed');
     planSteps(own, row.id, returnedSteps(row, ctx.now));
+    goesOutAgain(own, row);
   });
+}
+
+/** A recipient can't ask for it: the next Monday does. */
+function goesOutAgain(ctx: SystemCtx, { kind, holder, currency }: WithdrawalRow): void {
+  if (kind === 'recipient') notePayoutDue(ctx, holder, currency);
 }
 
 /** When to ask again, in case the processor's notice is lost; null when nothing more can come. */

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../context.ts';
 import { stripeClient } from '../../integrations/stripe/client.ts';
-import { readPayout } from '../../integrations/stripe/payouts.ts';
 import { followPayout } from './follow-payout.ts';
+import { railOf } from './rails.ts';
 import { findByPayout } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
@@ -11,15 +11,18 @@ import type { WithdrawalRow } from './withdrawal.ts';
  */
 export async function refreshWithdrawal(
   ctx: SystemCtx,
-  processorAccount: string,
+  processorAccount: string | null,
   payoutId: string,
 ): Promise<void> {
   const row = await findByPayout(ctx, payoutId);
-  if (row?.processorAccount === processorAccount) await askProcessor(ctx, row);
+  // A recipient's comes from our own account, and is said to be about that.
+  if (row?.kind === 'recipient' || (row && row.processorAccount === processorAccount)) {
+    await askProcessor(ctx, row);
+  }
 }
 
 /** Asks where a withdrawal's payout is, and brings the withdrawal there. */
 export async function askProcessor(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   const stripe = await stripeClient(ctx.vars);
-  await followPayout(ctx, row, await readPayout(stripe, row.processorAccount, row.processorPayout!));
+  await followPayout(ctx, row, await railOf(row).read(stripe, row));
 }

@@ -6,14 +6,13 @@ import { type Stripe, stripeClient } from '../../integrations/stripe/client.ts';
 import type { Attempt } from '../../integrations/stripe/once.ts';
 import type { Outcome } from '../../integrations/stripe/outcome.ts';
 import { lacksFunds, payoutRefusal } from '../../integrations/stripe/payout-refusals.ts';
-import { payOut, transferTo } from '../../integrations/stripe/payouts.ts';
 import { HOUR_MS } from '../../kit/time.ts';
-import { centsToSend, moveProcessorBalance } from '../payouts/processor-balance.ts';
 import { failWithdrawal, followPayout, withdrawalSent } from './follow-payout.ts';
+import { railOf } from './rails.ts';
 import { findWithdrawal, updateWithdrawal } from './store.ts';
-import { netOf, type WithdrawalRow } from './withdrawal.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
 
-/** When neither the connected account nor our own balance has the money: card payments reach it days later. */
+/** When neither what pays out nor our own balance has the money: card payments reach it days later. */
 const WITHOUT_FUNDS_MS = HOUR_MS;
 
 /** Takes a pending withdrawal as far as it goes now. What came to nothing is tried again when its claim has run out. */
@@ -26,13 +25,13 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
     row = toppedUp;
   }
   if (row.firstSentAt === null) {
-    const begun = await change(ctx, row, { firstSentAt: ctx.now });
+    const settled = await railOf(row).prepare(ctx, row);
+    const begun = await change(ctx, row, { firstSentAt: ctx.now, ...settled });
     if (!begun) return;
     row = begun;
   }
-  const { currency, processorAccount: account, speed: method } = row;
   const attempt = attemptOf(ctx, `${row.id}:attempt:${row.attempt}`, row.firstSentAt!);
-  const outcome = await payOut(stripe, { account, amount: netOf(row), currency, method }, attempt);
+  const outcome = await railOf(row).send(ctx, stripe, row, attempt);
   if (outcome.status === 'succeeded') {
     const sent = await withdrawalSent(ctx, row, outcome.value);
     const underWay = ['pending', 'in_transit'].includes(outcome.value.status);
@@ -42,10 +41,10 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
   } else await endUnlessUnknown(ctx, row, outcome);
 }
 
-/** Settles what the connected account is to be sent before the next attempt. */
+/** Settles what is to be sent to whoever pays out before the next attempt. */
 async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   const next = { attempt: row.attempt + 1, firstSentAt: null };
-  const amount = await centsToSend(ctx, row.holder, row.currency, 0);
+  const amount = await railOf(row).lacking(ctx, row);
   if (amount === 0) {
     // By our books the money is there. It may be on its way back from a failed payout; if not, a person must look.
     console.error(
@@ -63,19 +62,19 @@ async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   if (planned) await sendWithdrawal(ctx, planned);
 }
 
-/** @returns the withdrawal with what it needs at its account, or null when that is not there yet. */
+/** @returns the withdrawal with what it needs where it is paid from, or null when that is not there yet. */
 async function topUp(
   ctx: SystemCtx,
   stripe: Stripe,
   row: WithdrawalRow,
   amount: number,
 ): Promise<WithdrawalRow | null> {
-  const { holder, currency, processorAccount: account } = row;
+  const rail = railOf(row);
   const attempt = attemptOf(ctx, `${row.id}:topup:${row.topUp}`, row.topUpSentAt!);
-  const outcome = await transferTo(stripe, { account, amount, currency }, attempt);
+  const outcome = await rail.topUp(ctx, stripe, row, amount, attempt);
   const ended = { topUpAmount: null, topUpSentAt: null };
   if (outcome.status === 'succeeded') {
-    return await change(ctx, row, ended, (own) => moveProcessorBalance(own, holder, currency, amount));
+    return await change(ctx, row, ended, (own) => rail.note(own, row, amount));
   }
   if (lackedFunds(outcome, row)) await change(ctx, row, { ...ended, nextAt: ctx.now + WITHOUT_FUNDS_MS });
   else await endUnlessUnknown(ctx, row, outcome);

@@ -34,6 +34,11 @@ export async function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): Prom
   await mainDb(ctx.env).insert(withdrawals).values(row).onConflictDoNothing();
 }
 
+/** Adds a row to ctx.write, unless the holder's key has one. */
+export function addWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
+  ctx.write.add(mainDb(ctx.env).insert(withdrawals).values(row).onConflictDoNothing());
+}
+
 /** Notes what the ledger said to a request, unless that is noted: the line of the statement, or null for a refusal. */
 export function endRequest(ctx: SystemCtx, { id }: WithdrawalRow, line: string | null): void {
   const changes =

@@ -17,8 +17,13 @@ export const withdrawals = sqliteTable(
     status: text({
       enum: ['requested', 'refused', 'pending', 'in_transit', 'paid', 'failed'],
     }).notNull(),
-    /** The connected account that pays out. */
+    /** `connected`: that account pays out. `recipient`: we do, and the account is who gets it. */
+    kind: text({ enum: ['connected', 'recipient'] })
+      .notNull()
+      .default('connected'),
     processorAccount: text('processor_account').notNull(),
+    /** The recipient's bank, as of this attempt. */
+    bank: text(),
     /** The ledger of the service's own that takes the fee and, should the bank return the money, gives it back. */
     service: text().notNull(),
     /** Its line on the holder's statement. */
@@ -26,13 +31,16 @@ export const withdrawals = sqliteTable(
     /** The number of the attempt to pay out, and when it was first sent. */
     attempt: integer().notNull().default(1),
     firstSentAt: integer('first_sent_at'),
-    /** The same of sending the connected account what it lacks; cents while that is under way. */
+    /** The same of sending whoever pays out what they lack; cents while that is under way. */
     topUp: integer('top_up').notNull().default(0),
     topUpAmount: integer('top_up_amount'),
     topUpSentAt: integer('top_up_sent_at'),
     /** The processor's ID of the payout. */
     processorPayout: text('processor_payout'),
     arrivesAt: integer('arrives_at'),
+    /** What a recipient's bank is paid, and in what: smallest units of that currency. */
+    deliveredAmount: integer('delivered_amount'),
+    deliveredCurrency: text('delivered_currency'),
     failureMessage: text('failure_message'),
     /** When there is something to do or to ask; null when there is nothing. */
     nextAt: integer('next_at'),

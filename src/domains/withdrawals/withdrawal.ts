@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { iso, isoOrNull } from '../../kit/time.ts';
-import { Cents, createdAt, id } from '../../resource/fields.ts';
+import { Cents, Currency, createdAt, id } from '../../resource/fields.ts';
 import { commaList, listQuery } from '../../resource/page.ts';
 import type { withdrawals } from './table.ts';
 
@@ -17,12 +17,21 @@ export const Withdrawal = z
     id: id('withdrawal'),
     amount: Cents.describe('Cents taken from the payout balance: net and fee.'),
     fee: Cents,
-    net: Cents.describe('Cents that reach the bank or card.'),
+    net: Cents.describe('Cents that leave for the bank or card.'),
     currency: z.string(),
     speed: z.enum(SPEEDS),
     status: z.enum(WITHDRAWAL_STATUSES),
     failureMessage: z.string().nullable().describe('Why it failed, and what to do about it.'),
     arrivesAt: z.string().nullable().describe('When the processor expects it at the bank or card.'),
+    delivered: z
+      .object({
+        amount: z.int().describe('In the smallest units of its currency.'),
+        currency: z.string(),
+      })
+      .nullable()
+      .describe(
+        'Of a weekly one: what the bank is paid. In another currency than this the payment processor converts.',
+      ),
     createdAt,
     updatedAt: createdAt,
   })
@@ -37,6 +46,9 @@ export const WithdrawalCreate = z.object({
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('Cents, fee included. Everything withdrawable unless given.'),
+  currency: Currency.optional().describe(
+    'Which of the balances: that of the payout account when there is something in it, or the only one with something.',
+  ),
   speed: z.enum(SPEEDS).default('standard'),
 });
 
@@ -54,6 +66,10 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
     status: row.status as WithdrawalStatus,
     failureMessage: row.failureMessage,
     arrivesAt: isoOrNull(row.arrivesAt),
+    delivered:
+      row.deliveredAmount === null || row.deliveredCurrency === null
+        ? null
+        : { amount: row.deliveredAmount, currency: row.deliveredCurrency },
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   };
