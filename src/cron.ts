@@ -4,6 +4,7 @@ import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
 import { WriteSet } from './db/write-set.ts';
 import { takeOffReplaced } from './domains/cards/take-off-replaced.ts';
+import { compareRefunds } from './domains/charges/compare-refunds.ts';
 import { driveCharges } from './domains/charges/drive-charges.ts';
 import { driveRefunds } from './domains/charges/drive-refunds.ts';
 import { makeCharges } from './domains/charges/make-charges.ts';
@@ -47,6 +48,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'make charges', run: makeCharges },
     { name: 'drive charges', run: driveCharges },
     { name: 'drive refunds', run: driveRefunds },
+    { name: 'compare refunds', run: compareRefunds },
     { name: 'release payments', run: releasePayments },
     { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },

@@ -16,6 +16,7 @@ import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/pixels/routes.ts';
 import { programRoutes } from './domains/programs/routes.ts';
 import { retainerRoutes } from './domains/retainers/routes.ts';
+import { staffRoutes } from './domains/staff/routes.ts';
 import { submissionRoutes } from './domains/submissions/routes.ts';
 import { eventRoutes } from './domains/webhooks/routes.ts';
 import { withdrawalRoutes } from './domains/withdrawals/routes.ts';
@@ -43,4 +44,5 @@ export const routes: readonly Route[] = [
   // Behind /v1/payouts/countries: the first route that fits a path takes it.
   ...payoutRoutes,
   ...withdrawalRoutes,
+  ...staffRoutes,
 ];

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
+import { overtaken } from '../../db/one-batch.ts';
 import { WriteSet } from '../../db/write-set.ts';
 import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { ledgerSteps } from './table.ts';
@@ -29,6 +30,31 @@ export async function openSteps(
     .orderBy(asc(ledgerSteps.n))
     .limit(limit)
     .all();
+}
+
+export type StepRow = typeof ledgerSteps.$inferSelect;
+
+/** The first open step of a subject, which the others wait for; null when nothing is open. */
+export async function firstOpenStep(ctx: SystemCtx, subject: string): Promise<StepRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Adds to the batch that a step is due now, provided that it is still open. */
+export function wakeStep(ctx: SystemCtx, { subject, n }: StepRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(ledgerSteps)
+      .set({ dueAt: ctx.now })
+      .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.n, n), eq(ledgerSteps.status, 'open'))),
+    overtaken,
+  );
 }
 
 /**

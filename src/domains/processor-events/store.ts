@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
+import { overtaken } from '../../db/one-batch.ts';
 import { processorEvents } from './table.ts';
 
 export type ProcessorEvent = typeof processorEvents.$inferSelect;
@@ -45,6 +46,22 @@ export async function endAttempt(
         eq(processorEvents.attempts, claimed.attempts),
       ),
     );
+}
+
+export async function findEvent(ctx: SystemCtx, id: string): Promise<ProcessorEvent | null> {
+  const row = await mainDb(ctx.env).select().from(processorEvents).where(eq(processorEvents.id, id)).get();
+  return row ?? null;
+}
+
+/** Adds to the batch that a failed event is open again, with all its attempts before it. */
+export function reopenEvent(ctx: SystemCtx, id: string, again: Partial<ProcessorEvent>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(processorEvents)
+      .set(again)
+      .where(and(eq(processorEvents.id, id), eq(processorEvents.status, 'failed'))),
+    overtaken,
+  );
 }
 
 export async function dueEvents(ctx: SystemCtx, limit: number): Promise<string[]> {

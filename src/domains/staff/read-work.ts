@@ -1,0 +1,39 @@
+import type { StaffCtx } from '../../context.ts';
+import { presentCharge, presentRefund } from '../charges/charge.ts';
+import { presentStep } from '../ledger/ledger-step.ts';
+import { presentPayment } from '../payments/payment.ts';
+import { presentEvent } from '../processor-events/processor-event.ts';
+import { presentLetter } from '../webhooks/dead-letter.ts';
+import type { Work } from './work.ts';
+import {
+  blockedSteps,
+  chargesInReview,
+  disputedPayments,
+  failedProcessorEvents,
+  keptDeadLetters,
+  refundsToDecide,
+} from './work-store.ts';
+
+/** What waits for a person: how much of each kind, and the oldest `limit` of each. */
+export async function readWork(ctx: StaffCtx, limit: number): Promise<Work> {
+  const [payments, charges, refunds, steps, events, letters] = await Promise.all([
+    disputedPayments(ctx, limit),
+    chargesInReview(ctx, limit),
+    refundsToDecide(ctx, limit),
+    blockedSteps(ctx, limit),
+    failedProcessorEvents(ctx, limit),
+    keptDeadLetters(ctx, limit),
+  ]);
+  return {
+    payments: shown(payments, (row) => presentPayment(row, 'account')),
+    charges: shown(charges, presentCharge),
+    refunds: shown(refunds, presentRefund),
+    ledgerSteps: shown(steps, presentStep),
+    processorEvents: shown(events, presentEvent),
+    deadLetters: shown(letters, presentLetter),
+  };
+}
+
+function shown<R, V>(found: { count: number; oldest: R[] }, present: (row: R) => V) {
+  return { count: found.count, oldest: found.oldest.map(present) };
+}
