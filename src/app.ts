@@ -117,8 +117,17 @@ function groupOf(path: string): 'v1' | 'A' {
   return GROUP_A.test(path) ? 'A' : 'v1';
 }
 
+/** What is mounted above without being a route of the API: a wrong method is told so there as well. */
+const OTHER_DOORS = [
+  { method: 'POST', path: '/webhooks/stripe' },
+  { method: 'GET', path: '/connections/:visit' },
+  { method: 'GET', path: '/connections/:visit/again' },
+] as const;
+
 function methodsOf(path: string): string[] {
-  const methods = routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+  const methods = [...routes, ...OTHER_DOORS]
+    .filter((route) => patternOf(route.path).test(path))
+    .map((route) => route.method);
   if (methods.length === 0) return [];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }

@@ -72,6 +72,17 @@ describe('methods', () => {
     },
   );
 
+  it.each([
+    ['GET', '/webhooks/stripe', 'POST, OPTIONS'],
+    ['PUT', '/webhooks/stripe', 'POST, OPTIONS'],
+    ['POST', '/connections/visit_1', 'GET, HEAD, OPTIONS'],
+    ['POST', '/connections/visit_1/again', 'GET, HEAD, OPTIONS'],
+  ])('answers %s %s, which is no route of the API, by 405 too', async (method, path, allow) => {
+    const answer = await call(method, path);
+    expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('Allow')).toBe(allow);
+  });
+
   it('answers an unknown path by 404', async () => {
     for (const path of ['/', '/v1', '/v2/account', '/v1/accounts', '/v1/account/', '/V1/account']) {
       const answer = await call('GET', path);
