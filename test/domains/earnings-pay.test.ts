@@ -186,6 +186,33 @@ describe('views', () => {
     expect(await paidFor(id)).toEqual([['organic', 400]]);
   });
 
+  it('that were read as before the approval and come after it are refused, and paid once reported again', async () => {
+    const work = await mintRuled([PER_VIEW]);
+    const { id } = await mintSubmission(work);
+    const ctx = systemCtx(soon());
+    await recordViews(ctx, id, 2_000, ctx.now);
+    await approve(work, id);
+    await tick();
+    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
+    await report(id, 2_000, ctx.now);
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['organic', 400]]);
+  });
+
+  it('that come while an approval is taken back wait for the next one', async () => {
+    const work = await mintRuled([PER_VIEW]);
+    const { id } = await mintSubmission(work);
+    const ctx = systemCtx(soon());
+    await recordViews(ctx, id, 2_000, ctx.now);
+    await approve(work, id);
+    await patch(work.brand, id, { status: 'review' });
+    await ctx.write.commit();
+    await approve(work, id);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['organic', 400]]);
+  });
+
   it('are counted once when two reports meet', async () => {
     const work = await mintRuled([PER_VIEW]);
     const id = await mintApproved(work);
@@ -210,20 +237,18 @@ describe('views', () => {
 });
 
 describe('ad spend', () => {
-  const spend = (work: Work, submission: string | null, cents: number, more: object = {}) =>
-    run((ctx) =>
-      recordAdSpend(ctx, {
-        account: work.brand.id,
-        ad: 'ad_1',
-        day: '2026-11-20',
-        submission,
-        campaign: null,
-        spend: cents,
-        currency: 'usd',
-        at: soon(),
-        ...more,
-      }),
-    );
+  const report = (work: Work, submission: string | null, cents: number, more: object = {}) => ({
+    account: work.brand.id,
+    ad: 'ad_1',
+    day: '2026-11-20',
+    submission,
+    campaign: null,
+    spend: cents,
+    currency: 'usd',
+    at: soon(),
+    ...more,
+  });
+  const spend = (...given: Parameters<typeof report>) => run((ctx) => recordAdSpend(ctx, report(...given)));
 
   it('gives the share of what was spent in all, once', async () => {
     const work = await mintRuled([{ type: 'ad_spend_share', percent: 2.5 }]);
@@ -244,6 +269,19 @@ describe('ad spend', () => {
     await spend(work, id, 1_000);
     await approve(work, id);
     await tick(soon());
+    await spend(work, id, 1_500);
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['paid_ads', 150]]);
+  });
+
+  it('that was read as before the approval and comes after it is refused, and shared once reported again', async () => {
+    const work = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
+    const { id } = await mintSubmission(work);
+    const ctx = systemCtx(soon());
+    await recordAdSpend(ctx, report(work, id, 1_500));
+    await approve(work, id);
+    await tick();
+    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     await spend(work, id, 1_500);
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['paid_ads', 150]]);

@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../context.ts';
 import { AppError, notFound } from '../../kit/error.ts';
-import { termsOf, workById } from '../submissions/pay-due.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../submissions/pay-due.ts';
 import { accrueAdSpend } from './accrue.ts';
 import { findAdSpend, writeAdSpend } from './report-store.ts';
-import { earnsByRules, isApproved } from './work.ts';
+import { earnsByRules, waitsForApproval } from './work.ts';
 
 export interface AdSpendReport {
   account: string;
@@ -23,7 +23,8 @@ export interface AdSpendReport {
 /**
  * Adds to ctx.write what an ad spent on a day. Less than before, or a report older than the last, changes nothing; work
  * that is not approved gets its share once it is. Throws not_found for a submission that is not the account's, and
- * conflict for another currency than before; the batch fails with a conflict when two reports meet.
+ * conflict for another currency than before; the batch fails with a conflict when two reports, or a report and the
+ * approval, meet: then report again.
  */
 export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Promise<void> {
   const { account, ad, day, spend, currency, at } = report;
@@ -38,7 +39,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
   // What no rule has a share in is done with at once.
-  const seen = !row || row.retainerId !== null || isApproved(row);
+  const waits = row != null && waitsForApproval(row);
   writeAdSpend(ctx, before, {
     accountId: account,
     ad,
@@ -47,11 +48,11 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
     campaignId,
     currency,
     spend,
-    shared: seen ? spend : shared,
+    shared: waits ? shared : spend,
     reportedAt: at,
   });
   if (row && earnsByRules(row)) {
     const more = { accountId: account, ad, campaignId, day, spend, shared, currency };
     await accrueAdSpend(ctx, { row, terms: await termsOf(ctx, row) }, [more]);
-  }
+  } else if (waits) onlyBeforeApproval(ctx, row);
 }

@@ -1,14 +1,15 @@
 import type { SystemCtx } from '../../context.ts';
 import { notFound } from '../../kit/error.ts';
-import { termsOf, workById } from '../submissions/pay-due.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../submissions/pay-due.ts';
 import { accrueViews } from './accrue.ts';
 import { findViews, writeViews } from './report-store.ts';
-import { earnsByRules } from './work.ts';
+import { earnsByRules, waitsForApproval } from './work.ts';
 
 /**
  * Adds to ctx.write how often a submission's post was viewed in all, as known at `at` (milliseconds). Fewer views than
  * before, or a report older than the last, change nothing. Views of work that is not approved are kept until it is.
- * Throws not_found; the batch fails with a conflict when the submission was reported on at the same time.
+ * Throws not_found; the batch fails with a conflict when the submission was reported on or approved at the same time:
+ * then report again.
  */
 export async function recordViews(
   ctx: SystemCtx,
@@ -24,5 +25,5 @@ export async function recordViews(
   writeViews(ctx, { submissionId: submission, views, reportedAt: at });
   if (earnsByRules(row)) {
     await accrueViews(ctx, { row, terms: await termsOf(ctx, row) }, { views, reportedAt: at });
-  }
+  } else if (waitsForApproval(row)) onlyBeforeApproval(ctx, row);
 }

@@ -5,6 +5,11 @@ export function earnsByRules(row: SubmissionRow): boolean {
   return row.retainerId === null && isApproved(row);
 }
 
+/** Whether an approval would make the program's rules pay for a submission. */
+export function waitsForApproval(row: SubmissionRow): boolean {
+  return row.retainerId === null && !isApproved(row);
+}
+
 export function isApproved(row: SubmissionRow): boolean {
   return row.status === 'approved' || row.status === 'live';
 }

@@ -8,7 +8,15 @@ import type { SystemCtx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { payOfVersion } from '../programs/read-programs.ts';
-import { listByIds, listPayDue, listRetainerDue, listWork, writePaid, writeSettled } from './store.ts';
+import {
+  listByIds,
+  listPayDue,
+  listRetainerDue,
+  listWork,
+  requireUnapproved,
+  writePaid,
+  writeSettled,
+} from './store.ts';
 import type { SubmissionRow } from './submission.ts';
 
 /** Approved work that the program's rules are to pay now, the longest waiting first. */
@@ -51,6 +59,14 @@ export function settlePay(
 /** Submissions by their IDs; those that do not exist are left out. */
 export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
   return new Map((await listByIds(ctx, ids)).map((row) => [row.id, row]));
+}
+
+/**
+ * For a batch that leaves something to be counted by the approval of this work: it fails with a conflict when the approval
+ * came first, since that would look for it no more.
+ */
+export function onlyBeforeApproval(ctx: SystemCtx, row: SubmissionRow): void {
+  requireUnapproved(ctx, row.id);
 }
 
 /** A creator's newest work for an account that was sent in by `before` (milliseconds) and not rejected. */

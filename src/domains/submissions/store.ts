@@ -192,6 +192,12 @@ export function writeSettled(
   );
 }
 
+/** Adds that the batch fails with a conflict once the work is approved. */
+export function requireUnapproved(ctx: SystemCtx, id: string): void {
+  ctx.write.addSql(sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM submissions
+    WHERE id = ${id} AND status NOT IN ('approved', 'live')) THEN 1 ELSE json('approved') END`);
+}
+
 /** Submissions by their IDs, for other domains. */
 export async function listByIds(ctx: SystemCtx, ids: string[]): Promise<SubmissionRow[]> {
   return await mainDb(ctx.env)
