@@ -175,6 +175,57 @@ describe('pictures and reference videos', () => {
     expect(await holdsOf(second)).toBe(0);
   });
 
+  it('of a reference video show their own facts, and are held for as long as the video is there', async () => {
+    const partner = await mintAccount('partner');
+    const creator = await mintCreator(partner.key);
+    const thumbnail = await mintFile(partner.id, 'profile_picture', { type: 'image/png' });
+    const shows = { fileId: thumbnail, url: 'https://elsewhere.example/a.png', width: 1 };
+    const one = { platform: 'tiktok', sourceContentId: '7', thumbnailImage: shows };
+    const made = await patch(partner.key, creator.id, { referenceVideoSelections: [one] });
+    const [video] = made.body.data.referenceVideos;
+    expect(video.thumbnailImage).toMatchObject({ fileId: thumbnail, width: 640, height: 480 });
+    expect(video.thumbnailImage.url).toMatch(
+      new RegExp(`^https://service.test/files/${thumbnail}\\?expires=`),
+    );
+    expect(await holdsOf(thumbnail)).toBe(1);
+    // The other side, whose file it is not, leaves it where it is.
+    const self = { key: partner.key, as: creator.id, body: { referenceVideoSelections: [one] } };
+    expect((await call('PATCH', `/v1/creators/${creator.id}`, self)).status).toBe(200);
+    await patch(partner.key, creator.id, { referenceVideos: [] });
+    expect(await holdsOf(thumbnail)).toBe(0);
+  });
+
+  it('of a reference video must be ready pictures of the caller, else their field is named', async () => {
+    const [partner, other] = [await mintAccount('partner'), await mintAccount()];
+    const creator = await mintCreator(partner.key);
+    const video = await mintFile(partner.id, 'reference_video', { type: 'video/mp4' });
+    const upload = { platform: 'upload', sourceContentId: video };
+    expect((await patch(partner.key, creator.id, { referenceVideoSelections: [upload] })).status).toBe(200);
+    const picture = (owner: string, status?: string) =>
+      mintFile(owner, 'profile_picture', { type: 'image/png', ...(status ? { status } : {}) });
+    for (const [fileId, reason] of [
+      [`file_${'0'.repeat(26)}`, 'file_not_found'],
+      [await picture(other.id), 'file_not_found'],
+      [await mintFile(partner.id, 'agreement'), 'file_wrong_purpose'],
+      // One that the creator shows already, as a video.
+      [video, 'file_wrong_purpose'],
+      [await picture(partner.id, 'processing'), 'file_not_ready'],
+      [await picture(partner.id, 'failed'), 'file_failed'],
+    ] as const) {
+      const answer = await patch(partner.key, creator.id, {
+        referenceVideoSelections: [
+          upload,
+          { platform: 'tiktok', sourceContentId: '7', thumbnailImage: { fileId } },
+        ],
+      });
+      const path = '/referenceVideoSelections/1/thumbnailImage/fileId';
+      expect([answer.status, answer.body.error]).toMatchObject([
+        422,
+        { code: 'validation_failed', details: [{ path, code: reason }] },
+      ]);
+    }
+  });
+
   it('must be files of the caller that were uploaded for it', async () => {
     const [partner, other] = [await mintAccount('partner'), await mintAccount()];
     const creator = await mintCreator(partner.key);

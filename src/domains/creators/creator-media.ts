@@ -1,8 +1,10 @@
 // Pictures and uploaded reference videos: whose they may be, and the short-lived links that records show.
 import type { Ctx } from '../../context.ts';
+import { AppError, invalidField } from '../../kit/error.ts';
 import { imageOf, linkTo } from '../files/image-of.ts';
 import { filesById, holdFile, readyFile, releaseFile } from '../files/ready-file.ts';
-import type { Creator, CreatorRow } from './creator.ts';
+import type { Creator, CreatorRow, ReferenceVideo } from './creator.ts';
+import type { Selection } from './creator-input.ts';
 import type { CreatorDetails } from './present-creator.ts';
 
 export function isFileId(id: string | null | undefined): id is string {
@@ -10,15 +12,39 @@ export function isFileId(id: string | null | undefined): id is string {
 }
 
 type Media = Pick<CreatorRow, 'profilePicture' | 'referenceVideos'>;
+type MediaPurpose = 'profile_picture' | 'reference_video';
 
-function filesOf({
-  profilePicture,
-  referenceVideos,
-}: Media): Map<string, 'profile_picture' | 'reference_video'> {
-  const videos = referenceVideos.map((video) => video.file).filter(isFileId);
-  const files = new Map(videos.map((id) => [id, 'reference_video' as const])) as ReturnType<typeof filesOf>;
+/** What each file has to have been uploaded for. A picture of a video is one of its creator's pictures. */
+function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaPurpose> {
+  const files = new Map<string, MediaPurpose>();
+  for (const { thumbnailImage } of referenceVideos)
+    if (thumbnailImage) files.set(thumbnailImage.fileId, 'profile_picture');
+  for (const { file } of referenceVideos) if (isFileId(file)) files.set(file, 'reference_video');
   if (profilePicture !== null) files.set(profilePicture, 'profile_picture');
   return files;
+}
+
+/**
+ * Checks that the picture of each selected video is there already, or a ready picture of the caller's own. Throws
+ * validation_failed at the first field that names another file.
+ */
+export async function checkThumbnails(
+  ctx: Ctx,
+  before: ReferenceVideo[],
+  selections: Selection[],
+): Promise<void> {
+  const known = new Set(before.map((video) => video.thumbnailImage?.fileId));
+  for (const [index, { thumbnailImage }] of selections.entries()) {
+    if (!thumbnailImage || known.has(thumbnailImage.fileId)) continue;
+    try {
+      await readyFile(ctx, thumbnailImage.fileId, 'profile_picture');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { reason } = error.details as { reason: string };
+      const path = `/referenceVideoSelections/${index}/thumbnailImage/fileId`;
+      throw invalidField(path, error.message, reason);
+    }
+  }
 }
 
 /**
@@ -28,7 +54,7 @@ function filesOf({
 export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
   const [old, wanted] = [filesOf(before), filesOf(after)];
   for (const [id, purpose] of wanted) {
-    if (!old.has(id)) holdFile(ctx, await readyFile(ctx, id, purpose));
+    if (old.get(id) !== purpose) holdFile(ctx, await readyFile(ctx, id, purpose));
   }
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
@@ -46,6 +72,7 @@ export async function withMedia(
   const ids = records.flatMap((one) => [
     one.profilePicture,
     ...one.referenceVideos.map((video) => (isFileId(video.file) ? video.file : null)),
+    ...one.referenceVideos.map((video) => video.thumbnailImage?.fileId ?? null),
     ...one.submissions.map(({ id }) => work.get(id) ?? null),
   ]);
   const files = await filesById(ctx, ids);
@@ -57,7 +84,14 @@ export async function withMedia(
       referenceVideos: await Promise.all(
         one.referenceVideos.map(async (video) => {
           const link = video.file === null ? null : await linkTo(ctx, files.get(video.file));
-          return link === null ? video : { ...video, videoUrl: link };
+          const thumbnail = await imageOf(ctx, files.get(video.thumbnailImage?.fileId ?? ''));
+          return {
+            ...video,
+            ...(link === null ? {} : { videoUrl: link }),
+            ...(thumbnail === null
+              ? {}
+              : { thumbnailImage: { ...thumbnail, fileId: video.thumbnailImage!.fileId } }),
+          };
         }),
       ),
       submissions: await Promise.all(

@@ -4,7 +4,7 @@ import { toBasisPoints } from '../../kit/money.ts';
 import { checkVersion } from '../../resource/version.ts';
 import type { Creator, CreatorRow, RelationshipRow } from './creator.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
-import { exchangeFiles } from './creator-media.ts';
+import { checkThumbnails, exchangeFiles } from './creator-media.ts';
 import { identityChanges } from './edit-identity.ts';
 import { type FoundCreator, mergedVersion } from './present-creator.ts';
 import { visibleCreator, withDetails } from './read-creators.ts';
@@ -26,6 +26,7 @@ export async function editCreator(ctx: Ctx, id: string, input: CreatorUpdateInpu
   checkVersion({ version: mergedVersion(found) }, input.version);
   const self = viewer.kind === 'creator';
   const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now);
+  await checkThumbnails(ctx, found.creator.referenceVideos, input.referenceVideoSelections ?? []);
   await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
     creator.visibility = input.visibility;
