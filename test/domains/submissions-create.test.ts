@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSubmission } from '../../src/domains/submissions/create-submission.ts';
 import { eventsOf, holdsOf, mintAgreement, mintCreator, mintFile, verbCtx } from '../harness/creators.ts';
+import { mintRuled, paidFor, tick } from '../harness/earnings.ts';
 import {
   mintSubmission,
   mintVideo,
@@ -152,6 +153,38 @@ describe('sending work in', () => {
     expect((await submit(work)).status).toBe(201);
   });
 
+  it('is not for a creator that the brand removed, whose work that is there goes on and is paid', async () => {
+    const work = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
+    const before = await mintSubmission(work);
+    const remove = await call('PATCH', `/v1/creators/${work.creator.as}`, {
+      ...work.brand,
+      body: { status: 'removed' },
+    });
+    expect(remove.status).toBe(200);
+    expect(reasonOf(await submit(work))).toEqual([422, 'creator_removed']);
+    expect((await patch(work.brand, before.id, { status: 'revision', note: 'Shorter' })).status).toBe(200);
+    expect((await patch(work.creator, before.id, { file: await mintVideo(work) })).status).toBe(200);
+    expect((await patch(work.brand, before.id, { status: 'approved' })).status).toBe(200);
+    await tick();
+    expect(await paidFor(before.id)).toEqual([['submission', 5_000]]);
+  });
+
+  it('is not opened again to a removed creator by what it does itself', async () => {
+    const work = await mintWork();
+    await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
+    await editProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
+    const move = (caller: { key: string; as?: string }, status: string) =>
+      call('PATCH', `/v1/applications/${work.application}`, { ...caller, body: { status } });
+    expect((await move(work.creator, 'approved')).body.data.agreementsRequired).toBe(false);
+    expect(reasonOf(await submit(work))).toEqual([422, 'creator_removed']);
+    await move(work.creator, 'withdrawn');
+    await call('POST', '/v1/applications', { ...work.creator, body: { program: work.program } });
+    expect((await submit(work)).status).toBe(422);
+    // The brand brings it back.
+    expect((await move(work.brand, 'approved')).status).toBe(200);
+    expect((await submit(work)).status).toBe(201);
+  });
+
   it('is for programs that are live and between their dates', async () => {
     const work = await mintWork();
     for (const closed of [
@@ -176,8 +209,14 @@ describe('sending work in', () => {
     expect((await programOf(work)).stats.submissions).toBe(2);
   });
 
-  it('is decided by what is so when it is written: limit, application, agreements and pay', async () => {
+  it('is decided by what is so when it is written: limit, application, roster, agreements and pay', async () => {
     const racing: [string, string, (work: Work) => Promise<unknown>][] = [
+      [
+        'the roster',
+        'operation_rejected',
+        (work) =>
+          call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } }),
+      ],
       ['the limit', 'operation_rejected', (work) => mintSubmission(work)],
       ['the program', 'operation_rejected', (work) => editProgram(work, { status: 'paused' })],
       [

@@ -60,7 +60,7 @@ export function followMove(
 ): void {
   if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
   if (from === 'approved' && move.to !== 'approved') countWork(ctx, row.programId, { creators: -1 });
-  joinRoster(ctx, row.accountId, row.creatorId, rosterStatus(from, move));
+  joinRoster(ctx, row.accountId, row.creatorId, rosterStatus(from, move), move.by);
   if (move.by === 'creator') noteActivity(ctx, row.creatorId);
   if (move.event) {
     const ids = { program: row.programId, application: row.id };

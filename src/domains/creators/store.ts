@@ -31,15 +31,17 @@ export function insertRelationship(ctx: SystemCtx, row: RelationshipRow): void {
 
 /**
  * Sees to it that the account has the creator on its roster: makes the relationship when there is none, and moves one
- * that waits (invited, review) or had ended to live when they work together. Paused stays what the account made it.
+ * that waits (invited, review) to live when they work together; the brand's own move also one that had ended. Paused
+ * stays what the account made it.
  */
 export function ensureRelationship(
   ctx: SystemCtx,
   accountId: string,
   creatorId: string,
   status: 'invited' | 'review' | 'live',
+  by: 'brand' | 'creator',
 ): void {
-  const works = status === 'live';
+  const from = status === 'live' ? ['invited', 'review', ...(by === 'brand' ? ['removed'] : [])] : [];
   ctx.write.addSql(sql`INSERT INTO creator_relationships
       (account_id, creator_id, status, relationship, source, version, created_at, updated_at)
     SELECT ${accountId}, c.id, ${status},
@@ -48,7 +50,7 @@ export function ensureRelationship(
       'application', 1, ${ctx.now}, ${ctx.now}
     FROM creators c WHERE c.id = ${creatorId}
     ON CONFLICT (account_id, creator_id) DO UPDATE SET status = 'live', version = version + 1, updated_at = ${ctx.now}
-      WHERE ${works ? 1 : 0} = 1 AND creator_relationships.status IN ('invited', 'review', 'removed')`);
+      WHERE creator_relationships.status IN (SELECT value FROM json_each(${JSON.stringify(from)}))`);
 }
 
 /**

@@ -30,7 +30,7 @@ export async function editRetainer(ctx: Ctx, id: string, input: Input): Promise<
   updateRetainer(ctx, before, changes);
   if (by === 'creator') noteActivity(ctx, before.creatorId);
   if (move?.to === 'accepted') {
-    joinRoster(ctx, before.accountId, before.creatorId, 'live');
+    joinRoster(ctx, before.accountId, before.creatorId, 'live', 'creator');
     refreshRoster(ctx, before.creatorId);
   }
   if (move?.event)

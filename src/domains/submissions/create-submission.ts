@@ -4,7 +4,7 @@ import { emit } from '../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../kit/error.ts';
 import { newId } from '../../kit/ids.ts';
 import { applicationOf } from '../applications/read-applications.ts';
-import { noteActivity } from '../creators/roster.ts';
+import { isOnRoster, noteActivity } from '../creators/roster.ts';
 import type { FileRow } from '../files/file.ts';
 import { holdFile, readyFile } from '../files/ready-file.ts';
 import { countWork } from '../programs/count-work.ts';
@@ -102,6 +102,8 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   const found = await applicationOf(ctx, program.id, creatorId);
   if (found?.application.status !== 'approved')
     throw rejected('application_not_approved', 'The creator has no approved application to this program.');
+  if (!(await isOnRoster(ctx, program.accountId, creatorId)))
+    throw rejected('creator_removed', 'The brand has taken the creator off its roster.');
   const early = program.startsAt !== null && program.startsAt > ctx.now;
   const over = program.endsAt !== null && program.endsAt <= ctx.now;
   if (program.status !== 'live' || early || over)

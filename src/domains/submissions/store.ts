@@ -89,6 +89,8 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
             AND p.agreements_epoch = ${terms.agreementsEpoch} AND p.pay_version = ${terms.payVersion})`,
           sql`EXISTS (SELECT 1 FROM applications a WHERE a.id = ${row.applicationId} AND a.status = 'approved'
             AND a.version = ${terms.applicationVersion})`,
+          sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${row.accountId}
+            AND r.creator_id = ${row.creatorId} AND r.status <> 'removed')`,
           terms.limit === null
             ? undefined
             : sql`(SELECT COUNT(*) FROM submissions o
