@@ -19,7 +19,7 @@ function secretKey(header: string | undefined): string | null {
   return /^sk_test_[A-Za-z0-9_]{4,}$/.test(key) ? key : null;
 }
 
-for (const path of ['/v1/*', '/_sim/stripe/*']) {
+for (const path of ['/v1/*', '/v2/*', '/_sim/stripe/*']) {
   app.all(path, (c) => {
     const key = secretKey(c.req.header('authorization'));
     if (!key) {

@@ -1,10 +1,12 @@
 // What tests and developers tell the simulator: /_sim/stripe/…, JSON in and out.
-import { cash } from './balance.ts';
+import { available, cash } from './balance.ts';
 import { failRefund } from './charging.ts';
 import { completeSession } from './checkout.ts';
 import { onboard, review } from './connect.ts';
+import { FINANCIAL_ACCOUNT, returnPayment, settleOutbound } from './outbound.ts';
 import type { Params } from './params.ts';
 import { fail, settlePayouts } from './payouts.ts';
+import { onboardRecipient, reviewRecipient } from './recipients.ts';
 import { deliver, type Receiver } from './webhooks.ts';
 import { refuse } from './wire.ts';
 import type { Call, World } from './world.ts';
@@ -32,6 +34,7 @@ export async function admin(
       if (!Number.isInteger(seconds) || seconds < 0) throw refuse('advance must be seconds, forward only.');
       world.set('clock', world.setting('clock', 0) + seconds);
       settlePayouts(call);
+      settleOutbound(call);
       return { now: world.now() };
     }
     case 'faults': {
@@ -49,20 +52,32 @@ export async function admin(
       world.set('declines', body.codes ?? []);
       return { codes: body.codes ?? [] };
     case 'receiver': {
-      const receiver: Receiver = { url: body.url, secret: body.secret, hold: body.hold === true };
+      const { url, secret, thinSecret = null } = body;
+      const receiver: Receiver = { url, secret, thinSecret, hold: body.hold === true };
       if (!receiver.url || !receiver.secret) throw refuse('url and secret are needed.');
       world.set('receiver', receiver);
       return receiver;
     }
     case 'flush':
       return { sent: await deliver(world, { all: true, reverse: body.reverse, copies: body.copies }) };
-    case 'cash':
-      return cash(world, String(body.currency ?? 'usd'));
+    case 'cash': {
+      const currency = String(body.currency ?? 'usd');
+      return { ...cash(world, currency), financial: available(world, FINANCIAL_ACCOUNT, currency) };
+    }
     case 'checkout':
       return completeSession(call, id!, body.payment_method ?? 'pm_card_visa');
-    case 'accounts':
-      if (verb === 'onboard') return onboard(call, id!, body.failing ?? null);
-      return review(call, id!, body.to ?? 'pending');
+    case 'accounts': {
+      const { failing = null, currencies = [], to = 'pending' } = body;
+      const recipient = world.find('v2.core.account', id, '');
+      if (verb === 'onboard') {
+        return recipient
+          ? onboardRecipient(call, recipient, failing)
+          : onboard(call, id!, failing, currencies);
+      }
+      return recipient ? reviewRecipient(call, recipient, to) : review(call, id!, to);
+    }
+    case 'outbound':
+      return returnPayment(call, id!, body.code ?? 'payout_method_closed');
     case 'refunds':
       return failRefund(call, id!);
     case 'payouts':

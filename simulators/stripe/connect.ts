@@ -1,15 +1,9 @@
 // Connected accounts: what a creator's identity and bank are to Stripe.
-import { PAGED, type Spec } from './params.ts';
+import { CONNECTED } from './countries.ts';
+import { CURRENCIES, PAGED, type Spec } from './params.ts';
 import { failure, refuse } from './wire.ts';
 import type { Call, Obj, Route } from './world.ts';
 
-const EURO = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES'.split(' ');
-const CURRENCY: Record<string, string> = {
-  ...Object.fromEntries(EURO.map((country) => [country, 'eur'])),
-  ...{ US: 'usd', CA: 'cad', GB: 'gbp', AU: 'aud', NZ: 'nzd', SE: 'sek', DK: 'dkk', NO: 'nok', CH: 'chf' },
-  ...{ LI: 'chf', CZ: 'czk', HU: 'huf', PL: 'pln', RO: 'ron', JP: 'jpy', SG: 'sgd', HK: 'hkd', BR: 'brl' },
-  ...{ MX: 'mxn' },
-};
 const NEEDED = ['external_account', 'individual.first_name', 'individual.last_name', 'tos_acceptance.date'];
 
 function requirements(due: string[], disabled: string | null) {
@@ -17,26 +11,21 @@ function requirements(due: string[], disabled: string | null) {
   return { currently_due: due, eventually_due: due, past_due: [], disabled_reason: disabled, ...none };
 }
 
-/** Fills in what a person would: identity, and a bank account that takes payouts or fails them with `failing`. */
-export function onboard(call: Pick<Call, 'world' | 'emit'>, id: string, failing: string | null): Obj {
+/**
+ * Fills in what a person would: identity, and a bank account that takes payouts or fails them with `failing`; one more
+ * for each of `currencies`.
+ */
+export function onboard(
+  call: Pick<Call, 'world' | 'emit'>,
+  id: string,
+  failing: string | null,
+  currencies: string[],
+): Obj {
   const account = call.world.get('account', id, '');
-  const { country, default_currency: currency } = account;
-  const bank = call.world.add(
-    {
-      id: call.world.id('ba'),
-      object: 'bank_account',
-      account: id,
-      bank_name: 'STRIPE TEST BANK',
-      last4: failing === null ? '6789' : '1116',
-      country,
-      currency,
-      default_for_currency: true,
-      status: 'new',
-      available_payout_methods: failing === null ? ['standard', 'instant'] : ['standard'],
-      _failing: failing,
-    },
-    id,
-  );
+  const wanted = new Set([account.default_currency, ...currencies]);
+  if (currencies.some((one) => !CURRENCIES.has(one)))
+    throw refuse('currencies must be ISO 4217, lower case.');
+  const banks = [...wanted].map((currency) => bank(call, account, currency, failing));
   for (const capability of Object.keys(account.capabilities)) account.capabilities[capability] = 'active';
   Object.assign(account, {
     details_submitted: true,
@@ -45,9 +34,28 @@ export function onboard(call: Pick<Call, 'world' | 'emit'>, id: string, failing:
     company: account.business_type === 'individual' ? null : { tax_id_provided: true },
     requirements: requirements([], null),
   });
-  account.external_accounts.data = [bank];
+  account.external_accounts.data = banks;
   call.emit('account.updated', call.world.save(account), id);
   return account;
+}
+
+function bank({ world }: Pick<Call, 'world'>, account: Obj, currency: string, failing: string | null): Obj {
+  return world.add(
+    {
+      id: world.id('ba'),
+      object: 'bank_account',
+      account: account.id,
+      bank_name: 'STRIPE TEST BANK',
+      last4: failing === null ? '6789' : '1116',
+      country: account.country,
+      currency,
+      default_for_currency: true,
+      status: 'new',
+      available_payout_methods: failing === null ? ['standard', 'instant'] : ['standard'],
+      _failing: failing,
+    },
+    account.id,
+  );
 }
 
 /** The identity needs another look (`pending`), another document (`due`), or is refused for good (`rejected`). */
@@ -92,7 +100,7 @@ const ACCOUNT: Spec = {
 function create(call: Call): Obj {
   const { world, params } = call;
   const { country = 'US', controller = {}, capabilities = {} } = params;
-  if (!CURRENCY[country]) throw refuse(`Country '${country}' is unknown.`, 'country_unsupported', 'country');
+  if (!CONNECTED[country]) throw refuse(`Country '${country}' is unknown.`, 'country_unsupported', 'country');
   if (params.type && params.controller) throw refuse('You may not provide both type and controller.');
   const wanted = Object.entries(capabilities as Record<string, { requested: boolean }>)
     .filter(([, one]) => one.requested)
@@ -104,7 +112,7 @@ function create(call: Call): Obj {
       object: 'account',
       type: params.type ?? 'none',
       country,
-      default_currency: CURRENCY[country],
+      default_currency: CONNECTED[country],
       email: params.email ?? null,
       business_type: params.business_type ?? null,
       business_profile: params.business_profile ?? {},

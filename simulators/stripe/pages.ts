@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { completeSession, openSession } from './checkout.ts';
 import { onboard } from './connect.ts';
+import { onboardRecipient } from './recipients.ts';
 import { Failure } from './wire.ts';
 import type { Call } from './world.ts';
 
@@ -51,11 +52,16 @@ async function onboarding(call: Pick<Call, 'world' | 'emit'>, id: string, form: 
   if (link._used || link.created + 300 <= call.world.now()) {
     return new Response(null, { status: 303, headers: { Location: link.refresh_url } });
   }
+  const recipient = call.world.find('v2.core.account', link.account, '');
   if (!form) {
-    const bank = html`<label><input type="checkbox" name="failing" value="account_closed"> a bank that refuses</label>`;
+    const failing = recipient ? 'payout_method_closed' : 'account_closed';
+    const bank = html`<label><input type="checkbox" name="failing" value="${failing}"> a bank that refuses</label>`;
     return page('Set up payouts', html`<form method="post">${bank} <button>Submit</button></form>`);
   }
   call.world.save(Object.assign(link, { _used: true }));
-  onboard(call, link.account, form.get('failing'));
-  return new Response(null, { status: 303, headers: { Location: link.return_url } });
+  if (recipient) {
+    onboardRecipient(call, recipient, form.get('failing'));
+    call.emit('v2.core.account_link.returned', link);
+  } else onboard(call, link.account, form.get('failing'), []);
+  return new Response(null, { status: 303, headers: { Location: link.return_url ?? link.refresh_url } });
 }

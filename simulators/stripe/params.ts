@@ -8,7 +8,9 @@ export type Spec = { [name: string]: Kind | `${Kind}!` | readonly string[] | Spe
 // biome-ignore lint/suspicious/noExplicitAny: each handler knows what its own spec let through
 export type Params = { [name: string]: any };
 
-const CURRENCIES = new Set('usd eur gbp cad aud nzd jpy chf sek nok dkk sgd hkd'.split(' '));
+export const CURRENCIES = new Set(
+  'usd eur gbp cad aud nzd jpy chf sek nok dkk sgd hkd czk huf pln ron brl mxn'.split(' '),
+);
 const EVERYWHERE: Spec = { expand: 'list' };
 /** What every list takes. */
 export const PAGED: Spec = {

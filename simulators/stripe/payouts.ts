@@ -1,5 +1,6 @@
 // Payouts from a balance to a bank. They arrive when the clock says so.
 import { available, book } from './balance.ts';
+import { fillFinancialAccount } from './outbound.ts';
 import { checkAmount, PAGED } from './params.ts';
 import { refuse } from './wire.ts';
 import { type Call, DAY, type Obj, type Route, type World } from './world.ts';
@@ -10,6 +11,7 @@ function create(call: Call): Obj {
   const { world, account, params } = call;
   const { amount, currency, method = 'standard' as 'standard' | 'instant' } = params;
   checkAmount(amount);
+  if (params.payout_method) return fill(call);
   if (!account) throw refuse('This simulator pays out connected accounts only; send Stripe-Account.');
   const holder = world.get('account', account, '');
   if (!holder.payouts_enabled) {
@@ -45,6 +47,7 @@ function create(call: Call): Obj {
       failure_message: null,
       description: params.description ?? null,
       destination: bank.id,
+      payout_method: null,
       source_type: 'card',
       statement_descriptor: params.statement_descriptor ?? null,
       status: 'pending',
@@ -59,6 +62,48 @@ function create(call: Call): Obj {
   const line = { type: 'payout', amount: -amount, fee: 0, currency, source: made.id };
   made.balance_transaction = book(world, account, { ...line, availableOn: world.now() }).id;
   call.emit('payout.created', made);
+  return world.save(made);
+}
+
+/** From our own balance to our financial account, which has it at once. */
+function fill(call: Call): Obj {
+  const { world, account, params } = call;
+  const { amount, currency, payout_method } = params;
+  if (account || params.destination || params.method === 'instant') {
+    throw refuse('A financial account is paid from the platform, alone and by standard payouts.');
+  }
+  if (available(world, '', currency) < amount) {
+    throw refuse('You have insufficient funds in your Stripe account.', 'balance_insufficient', 'amount');
+  }
+  fillFinancialAccount(world, payout_method, { amount, currency });
+  const made = world.add(
+    {
+      id: world.id('po'),
+      object: 'payout',
+      amount,
+      currency,
+      method: 'standard',
+      arrival_date: world.now(),
+      automatic: false,
+      balance_transaction: null,
+      failure_balance_transaction: null,
+      failure_code: null,
+      failure_message: null,
+      description: params.description ?? null,
+      destination: null,
+      payout_method,
+      source_type: 'card',
+      statement_descriptor: params.statement_descriptor ?? null,
+      status: 'paid',
+      type: 'bank_account',
+      metadata: params.metadata ?? {},
+    },
+    '',
+  );
+  const line = { type: 'payout', amount: -amount, fee: 0, currency, source: made.id };
+  made.balance_transaction = book(world, '', { ...line, availableOn: world.now() }).id;
+  call.emit('payout.created', made);
+  call.emit('payout.paid', made);
   return world.save(made);
 }
 
@@ -115,6 +160,7 @@ export const PAYOUT_ROUTES: Route[] = [
       destination: 'string',
       description: 'string',
       statement_descriptor: 'string',
+      payout_method: 'string',
       metadata: 'map',
     },
     handle: create,

@@ -6,11 +6,14 @@ import { CARD_ROUTES } from './cards.ts';
 import { CHARGING_ROUTES } from './charging.ts';
 import { CHECKOUT_ROUTES } from './checkout.ts';
 import { CONNECT_ROUTES } from './connect.ts';
+import { OUTBOUND_ROUTES, settleOutbound } from './outbound.ts';
 import { show } from './pages.ts';
 import { PAGED, readParams } from './params.ts';
 import { PAYOUT_ROUTES, settlePayouts } from './payouts.ts';
+import { RECIPIENT_ROUTES } from './recipients.ts';
+import { asV2, pageV2, readJson, shown, V2_PAGED } from './v2.ts';
 import { deliver, type Receiver } from './webhooks.ts';
-import { Failure, failure, parseForm, type Tree, visible } from './wire.ts';
+import { Failure, failure, parseForm, refuse, visible } from './wire.ts';
 import { type Call, DAY, type Obj, type Route, World } from './world.ts';
 
 const EVENT_ROUTES: Route[] = [
@@ -27,6 +30,23 @@ const EVENT_ROUTES: Route[] = [
     spec: {},
     handle: ({ world, ids }) => world.get('event', ids[0], ''),
   },
+  {
+    method: 'GET',
+    path: '/v2/core/events',
+    spec: { ...V2_PAGED, object_id: 'string', types: 'list' },
+    handle(call) {
+      const { object_id: about, types } = call.params;
+      const fits = (one: Obj) =>
+        (!about || one.related_object?.id === about) && (!types || types.includes(one.type));
+      return pageV2(call, call.world.all('v2.core.event', '').filter(fits));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/core/events/:',
+    spec: {},
+    handle: ({ world, ids }) => shown(world.get('v2.core.event', ids[0], '')),
+  },
 ];
 
 const ROUTES = [
@@ -36,6 +56,8 @@ const ROUTES = [
   ...CONNECT_ROUTES,
   ...BALANCE_ROUTES,
   ...PAYOUT_ROUTES,
+  ...RECIPIENT_ROUTES,
+  ...OUTBOUND_ROUTES,
   ...EVENT_ROUTES,
 ].map((route) => ({ ...route, pattern: new RegExp(`^${route.path.replaceAll(':', '([^/]+)')}$`) }));
 
@@ -44,6 +66,7 @@ interface Answer {
   body: string;
 }
 
+const isV2 = (path: string) => path.startsWith('/v2/');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class StripeSimulator extends DurableObject {
@@ -72,7 +95,10 @@ export class StripeSimulator extends DurableObject {
       }
       return await this.#api(request, url, from);
     } catch (error) {
-      if (error instanceof Failure) return error.response(this.#headers(request, from.id));
+      if (error instanceof Failure) {
+        const told = isV2(url.pathname) ? asV2(error) : error;
+        return told.response(this.#headers(request, from.id));
+      }
       if (error instanceof SyntaxError) return failure(400, { message: error.message }).response();
       throw error;
     } finally {
@@ -85,6 +111,7 @@ export class StripeSimulator extends DurableObject {
     const emit: Call['emit'] = (type, object, account = '') =>
       this.#world.emit(type, object, account, request);
     settlePayouts({ world: this.#world, emit });
+    settleOutbound({ world: this.#world, emit });
     if (!this.#world.setting<Receiver | null>('receiver', null)?.hold) await deliver(this.#world);
     await this.#arm();
   }
@@ -95,7 +122,8 @@ export class StripeSimulator extends DurableObject {
     const [row] = this.ctx.storage.sql
       .exec<{ delivery: number | null; arrival: number | null }>(
         `SELECT (SELECT min(due) FROM deliveries) AS delivery, (SELECT min(data ->> '_next') FROM objects
-         WHERE kind = 'payout' AND data ->> 'status' IN ('pending', 'in_transit')) AS arrival`,
+         WHERE kind = 'payout' AND data ->> 'status' IN ('pending', 'in_transit')
+         OR kind = 'v2.money_management.outbound_payment') AS arrival`,
       )
       .toArray();
     const times = [receiver && !receiver.hold ? row?.delivery : null, row?.arrival].filter(
@@ -117,31 +145,38 @@ export class StripeSimulator extends DurableObject {
 
   async #api(request: Request, url: URL, from: { id: string; key: string | null }): Promise<Response> {
     const world = this.#world;
-    const account = request.headers.get('stripe-account') ?? '';
+    const v2 = isV2(url.pathname);
+    if (v2 && request.headers.has('stripe-account')) throw refuse('Send Stripe-Context, not Stripe-Account.');
+    const account = request.headers.get('stripe-account') ?? request.headers.get('stripe-context') ?? '';
     const version = request.headers.get('stripe-version');
     if (version !== null && !/^\d{4}-\d\d-\d\d(\.[a-z]+)?$/.test(version)) {
       throw failure(400, { message: `Invalid Stripe API version: ${version}` });
     }
-    if (account && !world.find('account', account, '')) {
+    const owner =
+      account && (world.find('account', account, '') ?? world.find('v2.core.account', account, ''));
+    if (account && !owner) {
       const message = `The provided key does not have access to account '${account}'.`;
       throw failure(403, { code: 'account_invalid', message });
     }
     const posted = request.method === 'POST';
     const type = request.headers.get('content-type') ?? '';
     const text = posted ? await request.text() : url.search.slice(1);
-    if (posted && text !== '' && !type.startsWith('application/x-www-form-urlencoded')) {
+    const form = v2 ? 'application/json' : 'application/x-www-form-urlencoded';
+    if (posted && text !== '' && !type.startsWith(form)) {
       throw failure(400, { message: `Invalid request: unsupported content type ${type}` });
     }
     const [route, ids] = this.#route(request.method, url.pathname);
-    const tree: Tree = parseForm(text);
+    const read = v2 && posted ? JSON.parse(text || '{}') : parseForm(text);
+    if (v2 && 'expand' in read) throw refuse('Unknown field: expand.');
     const emit: Call['emit'] = (kind, object, of = account) => world.emit(kind, object, of, from);
     const call = () =>
       this.#run(route, {
         world,
         account,
-        params: readParams(tree, route.spec),
+        params: v2 && posted ? readJson(read, route.spec) : readParams(read, route.spec),
         ids,
         url: url.pathname,
+        search: url.search.slice(1),
         emit,
       });
     const fault = takeFault(world, `${request.method} ${url.pathname}`);
@@ -154,7 +189,7 @@ export class StripeSimulator extends DurableObject {
     return await this.#once(key, account, `${url.pathname} ${text}`, fault, headers, call);
   }
 
-  /** Stripe's idempotency: what has begun to run is answered the same for a day, declines too. */
+  /** Stripe's idempotency: what has begun to run is answered the same for a day, or 30 in version 2, declines too. */
   async #once(
     key: string,
     account: string,
@@ -164,7 +199,10 @@ export class StripeSimulator extends DurableObject {
     call: () => Answer,
   ): Promise<Response> {
     const { sql } = this.#world;
-    sql.exec('DELETE FROM idempotency WHERE created <= ?', this.#world.now() - DAY);
+    sql.exec(
+      `DELETE FROM idempotency WHERE created <= ? - CASE WHEN request LIKE '/v2/%' THEN 30 ELSE 1 END * ${DAY}`,
+      this.#world.now(),
+    );
     const stored = sql
       .exec<{ request: string; status: number; body: string }>(
         'SELECT request, status, body FROM idempotency WHERE account = ? AND key = ?',
@@ -210,7 +248,8 @@ export class StripeSimulator extends DurableObject {
       return { status: 200, body: JSON.stringify(visible(made)) };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { status: error.status, body: JSON.stringify(visible(error.body)) };
+      const told = isV2(call.url) ? asV2(error) : error;
+      return { status: told.status, body: JSON.stringify(visible(told.body)) };
     }
   }
 

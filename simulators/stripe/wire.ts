@@ -3,7 +3,8 @@
 export type Tree = { [name: string]: string | Tree };
 
 export interface ErrorBody {
-  type?: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  /** Of version 1: api_error, card_error, idempotency_error, invalid_request_error. Version 2 has more, or none. */
+  type?: string | undefined;
   code?: string;
   decline_code?: string;
   message: string;

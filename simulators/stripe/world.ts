@@ -10,6 +10,19 @@ export interface Obj extends Params {
 
 export const DAY = 86_400;
 
+/** The request that something happened by, if any. */
+interface Origin {
+  id: string | null;
+  key: string | null;
+}
+
+/** Where thin events send one to read of what they are about. */
+const FOLDERS: Record<string, string> = {
+  'v2.core.account': '/v2/core/accounts',
+  'v2.money_management.outbound_payment': '/v2/money_management/outbound_payments',
+  'v2.money_management.payout_method': '/v2/money_management/payout_methods',
+};
+
 export class World {
   readonly sql: SqlStorage;
   /** Names this world in the addresses of its pages. */
@@ -129,11 +142,38 @@ export class World {
     return { object: 'list', data, has_more: range.length > data.length, url };
   }
 
-  /** Tells the webhook receivers, and keeps it for GET /v1/events. */
-  emit(type: string, object: Obj, account: string, request: { id: string | null; key: string | null }): void {
-    const event = this.add(
+  /** Tells the webhook receivers, and keeps it for GET /v1/events or, when its type is of version 2, /v2/core/events. */
+  emit(type: string, object: Obj, account: string, request: Origin): void {
+    const id = this.id('evt');
+    const event = type.startsWith('v2.')
+      ? this.#thin(id, type, object, account, request)
+      : this.#snapshot(id, type, object, account, request);
+    this.sql.exec('INSERT INTO deliveries (event, due, attempt) VALUES (?, ?, 0)', event.id, this.now());
+  }
+
+  /** Says what it is about and nothing of it. */
+  #thin(id: string, type: string, about: Obj, account: string, request: Origin): Obj {
+    const folder = FOLDERS[about.object];
+    const related = { id: about.id, type: about.object, url: `${folder}/${about.id}` };
+    const asked = { type: 'request', request: { id: request.id, idempotency_key: request.key } };
+    return this.add(
       {
-        id: this.id('evt'),
+        id,
+        object: 'v2.core.event',
+        type,
+        changes: null,
+        context: account || null,
+        reason: request.id ? asked : null,
+        related_object: folder ? related : null,
+      },
+      '',
+    );
+  }
+
+  #snapshot(id: string, type: string, object: Obj, account: string, request: Origin): Obj {
+    return this.add(
+      {
+        id,
         object: 'event',
         type,
         api_version: this.setting('version', '2026-10-28.endive'),
@@ -144,19 +184,21 @@ export class World {
       },
       '',
     );
-    this.sql.exec('INSERT INTO deliveries (event, due, attempt) VALUES (?, ?, 0)', event.id, this.now());
   }
 }
 
 /** What a handler is given. */
 export interface Call {
   world: World;
-  /** Empty for the platform, else the connected account of the Stripe-Account header. */
+  /** Empty for the platform, else the account of the Stripe-Account or Stripe-Context header. */
   account: string;
   params: Params;
   /** The IDs in the path, in order. */
   ids: string[];
   url: string;
+  /** What follows the question mark. */
+  search: string;
+  /** A thin event when the type is of version 2. */
   emit(type: string, object: Obj, account?: string): void;
 }
 

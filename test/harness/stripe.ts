@@ -24,8 +24,8 @@ export interface StripeWorld {
   fault(kind: FaultKind, path: string, times?: number, ms?: number): Promise<void>;
   /** The next charges are declined with these codes. */
   decline(...codes: string[]): Promise<void>;
-  /** Cents the processor holds in a currency: in our own balance, and in all the connected accounts'. */
-  cash(currency: string): Promise<{ platform: number; connected: number }>;
+  /** Cents the processor holds in a currency: in our own balance, all the connected accounts', our financial account. */
+  cash(currency: string): Promise<{ platform: number; connected: number; financial: number }>;
   /** Money in our own balance at once. */
   fund(amount: number, currency?: string): Promise<void>;
   /**
@@ -43,9 +43,11 @@ export async function stripeWorld(): Promise<StripeWorld> {
   const url = inject('simulators');
   const secret = `sk_test_${crypto.randomUUID().replaceAll('-', '')}`;
   const signing = `whsec_${crypto.randomUUID()}`;
+  const thinSigning = `whsec_${crypto.randomUUID()}`;
   const env: Env = {
     ...testEnv,
     ...{ STRIPE_API_URL: url, STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: signing },
+    ...{ STRIPE_THIN_WEBHOOK_SECRET: thinSigning, STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim' },
   };
   const stripe = await stripeClient(vars(env));
   const sim: StripeWorld['sim'] = async (path, body = {}) => {
@@ -70,19 +72,28 @@ export async function stripeWorld(): Promise<StripeWorld> {
     cash: (currency) => sim('cash', { currency }),
     fund: async (amount, currency = 'usd') => void (await stripe.topups.create({ amount, currency })),
     async webhooks({ reverse = false, copies = 1, only = () => true } = {}) {
-      const events: Stripe.Event[] = [];
-      for await (const event of stripe.events.list({ limit: 100 })) {
-        if (sent.has(event.id)) continue;
-        sent.add(event.id);
-        if (only(event.type)) events.unshift(event);
+      const [snapshots, thin] = [
+        stripe.events.list({ limit: 100 }),
+        stripe.v2.core.events.list({ limit: 100 }),
+      ];
+      const events: (Stripe.Event | Stripe.V2.Core.Event)[] = [];
+      for (const list of [snapshots, thin]) {
+        for await (const event of list) {
+          if (sent.has(event.id)) continue;
+          sent.add(event.id);
+          if (only(event.type)) events.unshift(event);
+        }
       }
+      const at = ({ created }: { created: number | string }) =>
+        typeof created === 'string' ? Date.parse(created) : created * 1000;
+      events.sort((a, b) => at(a) - at(b));
       if (reverse) events.reverse();
       const answers: Answer[] = [];
       for (const event of events) {
         const body = JSON.stringify(event);
         const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
           payload: body,
-          secret: signing,
+          secret: event.object === 'event' ? signing : thinSigning,
         });
         for (let copy = 0; copy < copies; copy++) {
           const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' };

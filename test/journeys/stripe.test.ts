@@ -196,7 +196,8 @@ describe("a creator's account", () => {
     expect(fresh).toMatchObject({
       identity: 'required',
       payoutsEnabled: false,
-      bank: null,
+      currency: 'usd',
+      banks: [],
       taxId: 'missing',
     });
     const [returnUrl, againUrl] = ['https://app.example/back', 'https://app.example/again'];
@@ -212,7 +213,7 @@ describe("a creator's account", () => {
     expect(done).toMatchObject({
       identity: 'verified',
       payoutsEnabled: true,
-      bank: { last4: '6789', instant: true },
+      banks: [{ last4: '6789', currency: 'usd', instant: true }],
       taxId: 'verified',
     });
     const session = await openAccountSession(stripe, fresh.id, 'account_management');
@@ -225,6 +226,17 @@ describe("a creator's account", () => {
       await sim(`accounts/${fresh.id}/review`, { to });
       expect(await readPayoutAccount(stripe, fresh.id)).toMatchObject({ identity, payoutsEnabled: false });
     }
+  });
+
+  it('has the bank of each currency, the default currency first', async () => {
+    const { stripe, sim } = await simulator.world();
+    const made = await createPayoutAccount(stripe, { ...PERSON, id: 'crtr_1', country: 'DE' }, attempt());
+    if (made.status !== 'succeeded') throw new Error(made.status);
+    await sim(`accounts/${made.value.id}/onboard`, { currencies: ['usd', 'gbp'] });
+    const { currency, banks } = await readPayoutAccount(stripe, made.value.id);
+    expect(currency).toBe('eur');
+    expect(banks.map((bank) => bank.currency)).toEqual(['eur', 'usd', 'gbp']);
+    expect(new Set(banks.map((bank) => bank.id)).size).toBe(3);
   });
 
   it('is refused for a country that Stripe does not take', async () => {

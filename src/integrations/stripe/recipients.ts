@@ -114,7 +114,10 @@ export function createRecipient(
   const params: Stripe.V2.Core.AccountCreateParams = {
     ...(holder.email ? { contact_email: holder.email } : {}),
     dashboard: 'none',
-    identity: { country: holder.country, ...(holder.person ? { entity_type: 'individual' } : {}) },
+    identity: {
+      country: holder.country.toLowerCase(),
+      ...(holder.person ? { entity_type: 'individual' } : {}),
+    },
     configuration: { recipient: { capabilities: { bank_accounts: { local: { requested: true } } } } },
     defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
     include: WHOLE,

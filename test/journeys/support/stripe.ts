@@ -43,6 +43,7 @@ async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
     STRIPE_API_URL: url,
     STRIPE_SECRET_KEY: `sk_test_${randomUUID().replaceAll('-', '')}`,
     STRIPE_WEBHOOK_SECRET: `whsec_${randomUUID()}`,
+    STRIPE_THIN_WEBHOOK_SECRET: `whsec_${randomUUID()}`,
   };
   const stripe = await stripeClient(vars, timeoutMs);
   const auth = { Authorization: `Bearer ${vars.STRIPE_SECRET_KEY}` };
