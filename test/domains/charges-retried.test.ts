@@ -6,6 +6,7 @@ import { refreshCharge } from '../../src/domains/charges/refresh-charge.ts';
 import { retryCharges } from '../../src/domains/charges/retry-charges.ts';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { connect, load, submit } from '../harness/payouts-setup.ts';
 import { testEnv } from '../harness/world.ts';
 import {
   booksAgree,
@@ -176,6 +177,18 @@ describe('a new card', () => {
     expect(await payments(scene)).toEqual({ failed: 1 });
     expect(await bucket(scene, 'receivable')).toBe(1050);
     await booksAgree(scene);
+  });
+
+  it.each(['webhook', 'return'])('given on the page is charged as soon as its %s is here', async (first) => {
+    const scene = await chargeScene({ card: null });
+    await owe(scene, 1000);
+    await nextDay(scene);
+    expect(await onlyCharge(scene)).toMatchObject({ status: 'due', attempt: 1 });
+    const start = await connect(scene.stripe, { key: scene.key }, { provider: 'card' });
+    const back = await submit(start.body.data.url, { card: 'pm_card_bypassPending' });
+    if (first === 'webhook') await scene.stripe.webhooks();
+    else await load(scene.stripe, back);
+    expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 2 });
   });
 
   it('that is said to be new twice makes one attempt', async () => {

@@ -1,10 +1,13 @@
 // Setting up the brand's card: what the processor says counts, and one card is on file.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cardOf } from '../../src/domains/cards/card-of.ts';
+import { customerOf } from '../../src/domains/cards/customer-of.ts';
 import { finishCardSetup } from '../../src/domains/cards/finish-card-setup.ts';
+import { findCustomer, insertCustomer, nameCustomer } from '../../src/domains/cards/store.ts';
 import { takeOffReplaced } from '../../src/domains/cards/take-off-replaced.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { inBatch } from '../harness/payments.ts';
 import { accountOf, connect, giveCard, load, refusalOf, submit } from '../harness/payouts-setup.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
@@ -137,6 +140,25 @@ describe('the customer at the processor', () => {
     const both = await Promise.all([1, 2].map(() => connect(stripe, brand, { provider: 'card' })));
     expect(both.map((answer) => answer.status)).toEqual([201, 201]);
     expect((await stripe.stripe.customers.list()).data).toHaveLength(1);
+  });
+
+  it('is asked for as the first of two requests has it, and is the first that comes back', async () => {
+    const request = (requestKey: string) => ({
+      accountId: brand.id,
+      requestKey,
+      name: requestKey,
+      customer: null,
+      createdAt: 1,
+    });
+    await inBatch((ctx) => {
+      insertCustomer(ctx, request('first'));
+      insertCustomer(ctx, request('second'));
+    });
+    expect(await findCustomer(stripe.ctx(), brand.id)).toEqual(request('first'));
+    for (const made of ['cus_first', 'cus_second']) {
+      await inBatch((ctx) => nameCustomer(ctx, brand.id, made));
+    }
+    expect(await customerOf(stripe.ctx(), brand.id)).toBe('cus_first');
   });
 });
 

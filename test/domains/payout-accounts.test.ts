@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payoutAccountOf } from '../../src/domains/payout-accounts/payout-account-of.ts';
 import { refreshPayoutAccount } from '../../src/domains/payout-accounts/refresh-payout-account.ts';
+import { deleteRequest, findAccount, insertRequest } from '../../src/domains/payout-accounts/store.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { inBatch } from '../harness/payments.ts';
 import {
   accountOf,
   connect,
@@ -200,6 +202,29 @@ describe('the account at the processor', () => {
     expect((await connect(stripe, acting, PAYOUTS)).status).toBe(201);
     expect((await accounts()).map((account) => account.id)).toEqual([made!.id]);
     expect(await processorAccountOf(creator.id)).toBe(made!.id);
+  });
+
+  it('is asked for in the same words again, whatever the e-mail address is by then', async () => {
+    await stripe.fault('fail_after', 'POST /v1/accounts', 2);
+    await stripe.fault('fail_before', 'GET /v1/accounts', 1);
+    expect((await connect(stripe, acting, PAYOUTS)).status).toBe(503);
+    await testEnv.DB.prepare('UPDATE creators SET email = ? WHERE id = ?')
+      .bind(`new-${creator.id}@agency.example`, creator.id)
+      .run();
+    expect((await connect(stripe, acting, PAYOUTS)).status).toBe(201);
+    expect(await accounts()).toHaveLength(1);
+  });
+
+  it('is the one that the first of two requests named, and no refusal forgets it once it is there', async () => {
+    await stripe.fault('fail_before', 'POST /v1/accounts', 2);
+    await stripe.fault('fail_before', 'GET /v1/accounts', 1);
+    expect((await connect(stripe, acting, PAYOUTS)).status).toBe(503);
+    const first = (await findAccount(stripe.ctx(), creator.id))!;
+    await inBatch((ctx) => insertRequest(ctx, { ...first, requestKey: 'another', country: 'DE' }));
+    expect(await findAccount(stripe.ctx(), creator.id)).toEqual(first);
+    expect((await connect(stripe, acting, PAYOUTS)).status).toBe(201);
+    await deleteRequest(stripe.ctx(), first);
+    expect(await payoutAccountOf(stripe.ctx(), creator.id)).toMatchObject({ country: 'US' });
   });
 
   it('is asked for by another country after the processor refused the first', async () => {

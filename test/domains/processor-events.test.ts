@@ -2,6 +2,7 @@
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldEvents, handleDueEvents } from '../../src/domains/processor-events/handle-due-events.ts';
+import { handleEvent } from '../../src/domains/processor-events/handle-event.ts';
 import { EVENT_LIMIT } from '../../src/domains/processor-events/receive-event.ts';
 import { vars } from '../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
@@ -63,8 +64,12 @@ describe('a webhook', () => {
     const account = await onboarded();
     const answers = await stripe.webhooks({ copies: 5 });
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    expect(await stored(account)).toMatchObject([{ type: 'account.updated', status: 'done', attempts: 1 }]);
+    const once = [{ type: 'account.updated', status: 'done', attempts: 1 }];
+    expect(await stored(account)).toMatchObject(once);
     expect(await identity()).toBe('verified');
+    // A copy that comes the next day.
+    await handleEvent(stripe.ctx(Date.now() + DAY_MS), (await stored(account))[0]!.id);
+    expect(await stored(account)).toMatchObject(once);
   });
 
   it('is refused unless the processor signed these very bytes just now, and then nothing is stored', async () => {
@@ -107,6 +112,18 @@ describe('a webhook', () => {
   });
 });
 
+/** What a process leaves that died after `attempts`. Returns the event's ID. */
+async function leave(account: string, attempts: number, nextAt: number): Promise<string> {
+  const id = `evt_${crypto.randomUUID()}`;
+  await testEnv.DB.prepare(
+    `INSERT INTO processor_events (id, type, account, object_id, object_kind, status, attempts, next_at, received_at)
+     VALUES (?1, 'account.updated', ?2, ?2, 'account', 'open', ?3, ?4, ?4)`,
+  )
+    .bind(id, account, attempts, nextAt)
+    .run();
+  return id;
+}
+
 describe('a webhook whose handling failed', () => {
   it('is taken up by the cron, not before its time', async () => {
     const account = await onboarded();
@@ -129,15 +146,24 @@ describe('a webhook whose handling failed', () => {
   it('is taken up by the cron when the process died before it was handled, or while it was', async () => {
     const account = await onboarded();
     const at = Date.now();
-    await testEnv.DB.prepare(
-      `INSERT INTO processor_events (id, type, account, object_id, object_kind, status, attempts, next_at, received_at)
-       VALUES (?1, 'account.updated', ?2, ?2, 'account', 'open', 1, ?3, ?3)`,
-    )
-      .bind(`evt_${crypto.randomUUID()}`, account, at)
-      .run();
+    await leave(account, 1, at);
     await handleDueEvents(stripe.ctx(at));
     expect(await stored(account)).toMatchObject([{ status: 'done', attempts: 2 }]);
     expect(await identity()).toBe('verified');
+  });
+
+  it('is not ended by an attempt that another one has taken over from', async () => {
+    const account = await onboarded();
+    const at = Date.now();
+    const id = await leave(account, 0, at);
+    await stripe.fault('slow_after', `GET /v1/accounts/${account}`, 1, 1500);
+    const slow = handleEvent(stripe.ctx(at), id);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await stripe.fault('fail_before', `GET /v1/accounts/${account}`, 1);
+    await handleEvent(stripe.ctx(at + 6 * MINUTE_MS), id);
+    await slow;
+    const failed = expect.stringMatching(/does not answer/);
+    expect(await stored(account)).toMatchObject([{ status: 'open', attempts: 2, error: failed }]);
   });
 
   it('is failed for a person to see after a day and a half, and stays', async () => {
@@ -158,6 +184,7 @@ describe('a webhook whose handling failed', () => {
     expect(row!.next_at - begun).toBeGreaterThan(1.4 * DAY_MS);
     expect(row!.next_at - begun).toBeLessThan(1.6 * DAY_MS);
     await handleDueEvents(stripe.ctx(row!.next_at + DAY_MS));
+    await handleEvent(stripe.ctx(row!.next_at + DAY_MS), row!.id);
     await forgetOldEvents(stripe.ctx(Date.now() + 100 * DAY_MS));
     expect(await stored(account)).toMatchObject([{ status: 'failed', attempts: 12 }]);
   });

@@ -6,7 +6,8 @@ import { AppError } from '../../kit/error.ts';
 import { showCard } from '../accounts/payment-setup.ts';
 import { findCard, findCardOnFile, findSetupAccount, insertCard, replaceCard } from './store.ts';
 
-const TRIES = 3;
+/** Each try loses to at most one other card, or to this one: nobody gives more at once. */
+const TRIES = 5;
 
 /**
  * Puts the card that a session saved on file, in place of the one before. The answer is whose card it is; null when the
