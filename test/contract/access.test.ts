@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { routes } from '../../src/routes.ts';
+import { mintStaff } from '../harness/staff.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   BODIES,
+  internalRoutes,
   keyRoutes,
   mintEndedBrand,
   pathOf,
@@ -81,6 +83,45 @@ describe.each(titled(reads))('$title', ({ route }) => {
   });
 });
 
+describe.each(titled(internalRoutes))('$title', ({ route }) => {
+  const refusal = async (options: Parameters<typeof call>[2]) => {
+    const answer = await send(route, options);
+    return [answer.status, answer.body.error?.code];
+  };
+
+  it('refuses every key with 403 internal_route, and with 401 what is no credential', async () => {
+    const [{ env }, partner] = [mintStaff(), await mintAccount('partner')];
+    for (const key of [partner.key, partner.readKey]) {
+      expect(await refusal({ env, key })).toEqual([403, 'internal_route']);
+    }
+    await revoke(partner.keyId);
+    const { token } = mintStaff();
+    for (const key of [null, partner.key, newKeySecret(), token, `${token}x`, 'staff_', 'nonsense']) {
+      expect(await refusal({ env, key }), `${key}`).toEqual([401, 'invalid_key']);
+    }
+  });
+
+  it('is shut to everybody where no staff is configured', async () => {
+    const [{ token }, partner] = [mintStaff(), await mintAccount('partner')];
+    for (const key of [null, token, partner.key, 'nonsense']) {
+      expect(await refusal({ key })).toEqual([403, 'internal_route']);
+    }
+  });
+
+  it('lets the staff in', async () => {
+    const { env, token } = mintStaff();
+    expect([200, 404]).toContain((await send(route, { env, key: token })).status);
+  });
+});
+
+describe.each(titled(keyRoutes))('$title', ({ route }) => {
+  it('is not opened by a staff token', async () => {
+    const { env, token } = mintStaff();
+    const answer = await send(route, { env, key: token });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_key']);
+  });
+});
+
 describe('the registry', () => {
   it('gives every route its own operationId, method and path', () => {
     const ids = routes.map((route) => route.operationId);
@@ -92,13 +133,5 @@ describe('the registry', () => {
   it('lets no GET write', () => {
     const wrong = writes.filter((route) => route.method === 'GET').map((route) => route.operationId);
     expect(wrong).toEqual([]);
-  });
-
-  it('refuses every key on a route for the own pages', async () => {
-    const partner = await mintAccount('partner');
-    for (const route of routes.filter((one) => one.access.kind === 'internal')) {
-      const answer = await send(route, { key: partner.key });
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'internal_route']);
-    }
   });
 });

@@ -2,22 +2,29 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/define-route.ts';
 import { DEFAULT_BODY_LIMIT } from '../../src/http/mount.ts';
+import { mintStaff } from '../harness/staff.ts';
 import { type CallOptions, call, mintAccount } from '../harness/world.ts';
 import { BODIES, pathOf, titled, withBody } from './support/samples.ts';
 import { wrongTypes } from './support/wrong-types.ts';
 
 const WRITES_A_KEY = 200;
 
+async function mintCaller(route: Route): Promise<CallOptions> {
+  if (route.access.kind !== 'internal') return { key: (await mintAccount('partner')).key };
+  const { token, env } = mintStaff();
+  return { key: token, env };
+}
+
 describe.each(titled(withBody.filter((route) => BODIES[route.operationId] !== undefined)))(
   '$title',
   ({ route }) => {
-    let key: string;
+    let caller: CallOptions;
     let used = 0;
 
-    /** Sends with a key that has writes left. */
+    /** Sends as a caller who has writes left. */
     async function send(options: CallOptions) {
-      if (used++ % WRITES_A_KEY === 0) key = (await mintAccount('partner')).key;
-      return await call(route.method, pathOf(route), { key, ...options });
+      if (used++ % WRITES_A_KEY === 0) caller = await mintCaller(route);
+      return await call(route.method, pathOf(route), { ...caller, ...options });
     }
 
     async function refusal(options: CallOptions): Promise<[number, string]> {

@@ -58,7 +58,7 @@ export const staffRoutes = [
     method: 'GET',
     path: '/internal/v1/work',
     summary: 'What waits for a person',
-    query: z.object({ limit: listQuery.limit }),
+    query: z.strictObject({ limit: listQuery.limit }),
     output: Work,
     errors: [],
     handle: async (ctx, { query }) => ok(await readWork(ctx, query.limit)),
@@ -69,7 +69,7 @@ export const staffRoutes = [
     method: 'GET',
     path: '/internal/v1/actions',
     summary: 'What the staff did',
-    query: z.object({
+    query: z.strictObject({
       ...listQuery,
       staff: z.string().max(64).optional(),
       subject: z.string().max(300).optional(),

@@ -11,6 +11,7 @@ import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
 import { PAYMENT_BODIES, PAYMENT_LISTS, PAYMENT_PREFIXES, PAYMENT_RECORDS } from './payment-samples.ts';
 import { PAYOUT_BODIES, PAYOUT_LISTS, PAYOUT_PREFIXES, PAYOUT_RECORDS } from './payout-samples.ts';
 import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
+import { STAFF_BODIES } from './staff-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -105,19 +106,24 @@ export const BODIES: Record<string, unknown> = {
   ...PAYOUT_BODIES,
   ...CONNECTION_BODIES,
   ...RETAINER_BODIES,
+  ...STAFF_BODIES,
 };
 
 /** What a query needs besides paging. */
 export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };
 
+/** The staff's. */
+export const internalRoutes: Route[] = routes.filter((route) => route.access.kind === 'internal');
 export const keyRoutes: Route[] = routes.filter((route) => route.access.kind === 'key');
 export const writes: Route[] = keyRoutes.filter(
   (route) => route.access.kind === 'key' && route.access.level === 'write',
 );
 export const reads: Route[] = keyRoutes.filter((route) => !writes.includes(route));
 export const withBody: Route[] = routes.filter((route) => route.body);
-/** Lists within a record (an agreement's versions) have their own tests. */
-export const lists: Route[] = routes.filter((route) => route.list && !route.path.includes(':id'));
+/** Lists within a record (an agreement's versions) have their own tests, as has the staff's. */
+export const lists: Route[] = routes.filter(
+  (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),
+);
 export const withId: Route[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
