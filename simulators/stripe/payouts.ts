@@ -1,7 +1,7 @@
 // Payouts from a balance to a bank. They arrive when the clock says so.
 import { available, book } from './balance.ts';
 import { fillFinancialAccount } from './outbound.ts';
-import { checkAmount, PAGED } from './params.ts';
+import { checkAmount, PAGED, type Params } from './params.ts';
 import { refuse } from './wire.ts';
 import { type Call, DAY, type Obj, type Route, type World } from './world.ts';
 
@@ -31,37 +31,48 @@ function create(call: Call): Obj {
   if (available(world, account, currency) < amount) {
     throw refuse('You have insufficient funds in your Stripe account.', 'balance_insufficient', 'amount');
   }
-  const arrives = world.now() + ARRIVES[method as keyof typeof ARRIVES];
+  const takes = ARRIVES[method as keyof typeof ARRIVES];
+  const arrives = world.now() + takes;
+  const made = send(call, {
+    arrival_date: arrives,
+    destination: bank.id,
+    method,
+    status: 'pending',
+    _failing: bank._failing,
+    // When it is handed to the bank, then when it arrives.
+    _next: arrives - Math.floor(takes / 2),
+  });
+  call.emit('payout.created', made);
+  return made;
+}
+
+/** Takes the money from the balance. */
+function send({ world, account, params }: Call, fields: Params): Obj {
+  const { amount, currency } = params;
   const made = world.add(
     {
       id: world.id('po'),
       object: 'payout',
       amount,
       currency,
-      method,
-      arrival_date: arrives,
       automatic: false,
       balance_transaction: null,
       failure_balance_transaction: null,
       failure_code: null,
       failure_message: null,
       description: params.description ?? null,
-      destination: bank.id,
+      destination: null,
       payout_method: null,
       source_type: 'card',
       statement_descriptor: params.statement_descriptor ?? null,
-      status: 'pending',
       type: 'bank_account',
       metadata: params.metadata ?? {},
-      _failing: bank._failing,
-      // When it is handed to the bank, then when it arrives.
-      _next: arrives - Math.floor(ARRIVES[method as keyof typeof ARRIVES] / 2),
+      ...fields,
     },
     account,
   );
   const line = { type: 'payout', amount: -amount, fee: 0, currency, source: made.id };
   made.balance_transaction = book(world, account, { ...line, availableOn: world.now() }).id;
-  call.emit('payout.created', made);
   return world.save(made);
 }
 
@@ -76,35 +87,10 @@ function fill(call: Call): Obj {
     throw refuse('You have insufficient funds in your Stripe account.', 'balance_insufficient', 'amount');
   }
   fillFinancialAccount(world, payout_method, { amount, currency });
-  const made = world.add(
-    {
-      id: world.id('po'),
-      object: 'payout',
-      amount,
-      currency,
-      method: 'standard',
-      arrival_date: world.now(),
-      automatic: false,
-      balance_transaction: null,
-      failure_balance_transaction: null,
-      failure_code: null,
-      failure_message: null,
-      description: params.description ?? null,
-      destination: null,
-      payout_method,
-      source_type: 'card',
-      statement_descriptor: params.statement_descriptor ?? null,
-      status: 'paid',
-      type: 'bank_account',
-      metadata: params.metadata ?? {},
-    },
-    '',
-  );
-  const line = { type: 'payout', amount: -amount, fee: 0, currency, source: made.id };
-  made.balance_transaction = book(world, '', { ...line, availableOn: world.now() }).id;
+  const made = send(call, { arrival_date: world.now(), method: 'standard', payout_method, status: 'paid' });
   call.emit('payout.created', made);
   call.emit('payout.paid', made);
-  return world.save(made);
+  return made;
 }
 
 /** Gives the money back. A payout that was paid may still fail: that is a bank's return. */

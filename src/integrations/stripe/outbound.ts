@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
 import type { Outcome } from './outcome.ts';
-import { presentPayout, type SentPayout } from './payouts.ts';
+import { type SentPayout, sendPayout } from './payouts.ts';
 import { asked, read } from './reading.ts';
 
 const Amount = z.object({ value: z.int(), currency: z.string() });
@@ -96,25 +96,6 @@ export function fundFinancialAccount(
   input: { financialAccount: string; amount: number; currency: string },
   attempt: Attempt,
 ): Promise<Outcome<SentPayout>> {
-  const { financialAccount: payout_method, currency } = input;
-  const params = {
-    amount: cents(input.amount),
-    currency,
-    payout_method,
-    metadata: { attempt: attempt.key },
-  };
-  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: presentPayout(raw) });
-  return once(
-    attempt,
-    async () => done(await stripe.payouts.create(params, { idempotencyKey: attempt.key })),
-    async () => {
-      for await (const payout of stripe.payouts.list({
-        created: { gte: searchFrom(attempt) },
-        limit: 100,
-      })) {
-        if (payout.metadata?.attempt === attempt.key) return done(payout);
-      }
-      return null;
-    },
-  );
+  const { financialAccount: payout_method, ...fields } = input;
+  return sendPayout(stripe, { ...fields, payout_method }, {}, attempt);
 }

@@ -52,12 +52,33 @@ export interface SentPayout {
   delivered: { amount: number; currency: string } | null;
 }
 
-/** What a Payout says about itself. Throws provider_error when it is not one. */
-export function presentPayout(raw: unknown): SentPayout {
+function present(raw: unknown): SentPayout {
   const payout = read(Payout, raw);
   const { id, amount, currency, status, arrival_date: at } = payout;
   const failure = { failureCode: payout.failure_code, failureMessage: payout.failure_message };
   return { id, amount, currency, status, arrivesAt: at * 1000, ...failure, delivered: null };
+}
+
+/** With the attempt's key in its metadata, from the balance that `options` name, or from our own. */
+export function sendPayout(
+  stripe: Stripe,
+  fields: Pick<Stripe.PayoutCreateParams, 'amount' | 'currency' | 'method' | 'payout_method'>,
+  options: Pick<Stripe.RequestOptions, 'stripeAccount'>,
+  attempt: Attempt,
+): Promise<Outcome<SentPayout>> {
+  const params = { ...fields, amount: cents(fields.amount), metadata: { attempt: attempt.key } };
+  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: present(raw) });
+  return once(
+    attempt,
+    async () => done(await stripe.payouts.create(params, { ...options, idempotencyKey: attempt.key })),
+    async () => {
+      const created = { gte: searchFrom(attempt) };
+      for await (const payout of stripe.payouts.list({ created, limit: 100 }, options)) {
+        if (payout.metadata?.attempt === attempt.key) return done(payout);
+      }
+      return null;
+    },
+  );
 }
 
 /** `succeeded` says that Stripe took it; whether it arrives is in its status, then and later. */
@@ -66,23 +87,11 @@ export function payOut(
   input: { account: string; amount: number; currency: string; method: 'standard' | 'instant' },
   attempt: Attempt,
 ): Promise<Outcome<SentPayout>> {
-  const { account: stripeAccount, currency, method } = input;
-  const params = { amount: cents(input.amount), currency, method, metadata: { attempt: attempt.key } };
-  const done = (raw: unknown): Outcome<SentPayout> => ({ status: 'succeeded', value: presentPayout(raw) });
-  return once(
-    attempt,
-    async () => done(await stripe.payouts.create(params, { stripeAccount, idempotencyKey: attempt.key })),
-    async () => {
-      const created = { gte: searchFrom(attempt) };
-      for await (const payout of stripe.payouts.list({ created, limit: 100 }, { stripeAccount })) {
-        if (payout.metadata?.attempt === attempt.key) return done(payout);
-      }
-      return null;
-    },
-  );
+  const { account: stripeAccount, ...fields } = input;
+  return sendPayout(stripe, fields, { stripeAccount }, attempt);
 }
 
 /** The truth about a payout. Throws unavailable or provider_error. */
 export async function readPayout(stripe: Stripe, account: string, id: string): Promise<SentPayout> {
-  return presentPayout(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
+  return present(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
 }
