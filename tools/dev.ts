@@ -6,8 +6,9 @@ import type { Env } from '../src/env.ts';
 import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
-import { type Demo, type Work, writeDemo } from './demo/demo-file.ts';
+import { type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
 import { openLocal } from './demo/local-databases.ts';
+import { addMoney } from './demo/money.ts';
 import { readOptions } from './demo/options.ts';
 import { assertFree } from './demo/ports.ts';
 import { startReceiver } from './demo/receiver.ts';
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
     }
   });
   await sendStripeWebhooks(simulatorsUrl, vars);
-  const demo = await withWork(found, dir);
+  const demo = await withMoney(await withWork(found, dir), dir, vars);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
   const shop = await startShop({
     port: options.shopPort,
@@ -99,6 +100,18 @@ async function withWork(demo: Demo, dir: string): Promise<Demo & { work: Work }>
   if (demo.work) return { ...demo, work: demo.work };
   print("Creators' work …");
   const whole = { ...demo, work: await addWork(demo) };
+  await writeDemo(dir, whole);
+  return whole;
+}
+
+async function withMoney<D extends Demo & { work: Work }>(
+  demo: D,
+  dir: string,
+  stripe: Parameters<typeof addMoney>[1],
+): Promise<D & { money: Money }> {
+  if (demo.money) return { ...demo, money: demo.money };
+  print('Payments …');
+  const whole = { ...demo, money: await addMoney(demo, stripe) };
   await writeDemo(dir, whole);
   return whole;
 }

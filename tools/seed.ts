@@ -1,5 +1,5 @@
 // The demo's world: who there is, with which keys, and what they track. Made once; later runs only move the
-// addresses that depend on the ports.
+// addresses that depend on the ports. It is two days old, so that what a brand pays then is due to be charged.
 import type { Actor } from '../src/auth/actor.ts';
 import type { Ctx, SystemCtx } from '../src/context.ts';
 import { WriteSet } from '../src/db/write-set.ts';
@@ -13,6 +13,7 @@ import { readPixel } from '../src/domains/pixels/read-pixels.ts';
 import { editPixel } from '../src/domains/pixels/update-pixel.ts';
 import { type Env, vars } from '../src/env.ts';
 import { newId } from '../src/kit/ids.ts';
+import { DAY_MS } from '../src/kit/time.ts';
 import { type Demo, readDemo, writeDemo } from './demo/demo-file.ts';
 import { addPeople } from './demo/people.ts';
 
@@ -41,9 +42,10 @@ async function stillThere(env: Env, demo: Demo): Promise<boolean> {
 }
 
 async function make(env: Env, addresses: Addresses): Promise<Demo> {
-  const ctx = systemCtx(env);
+  const then = Date.now() - 2 * DAY_MS;
+  const ctx = systemCtx(env, then);
   const brand = await account(ctx, 'brand', 'Northwind Coffee');
-  const partner = await account(ctx, 'partner', 'Harbor Agency');
+  const partner = await account(ctx, 'partner', 'Harbor Agency', { partnerTakeRateBps: 1_000 });
   const client = await account(ctx, 'brand', 'Pine Skincare', { managedBy: partner });
   const ended = await account(ctx, 'brand', 'Old Lamp Company', { managedBy: partner, status: 'ended' });
   const key = (accountId: string, name: string, access: 'read' | 'write') =>
@@ -59,12 +61,12 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
   };
   await ctx.write.commit();
   const people = await addPeople({
-    brand: () => actorCtx(env, 'brand', brand, brandKey.id),
-    partner: () => actorCtx(env, 'partner', partner, partnerKey.id),
-    creator: (id) => actorCtx(env, 'brand', brand, brandKey.id, id),
+    brand: () => actorCtx(env, then, 'brand', brand, brandKey.id),
+    partner: () => actorCtx(env, then, 'partner', partner, partnerKey.id),
+    creator: (id) => actorCtx(env, then, 'brand', brand, brandKey.id, id),
   });
 
-  const asBrand = actorCtx(env, 'brand', brand, brandKey.id);
+  const asBrand = actorCtx(env, then, 'brand', brand, brandKey.id);
   const pixel = await createPixel(asBrand, { name: 'Shop', domains: [addresses.shopUrl] });
   const conversion = await createConversion(asBrand, { name: 'Purchases', eventName: 'purchase' });
   await asBrand.write.commit();
@@ -80,12 +82,13 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     conversion: conversion.id,
     webhook: { url: '', secret: '' },
     work: null,
+    money: null,
   };
 }
 
 /** Points the pixel at the shop and the key's webhook at the receiver of this run. */
 async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
-  const ctx = actorCtx(env, 'brand', demo.accounts.brand, demo.keyIds.brand);
+  const ctx = actorCtx(env, Date.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
   const pixel = await readPixel(ctx, demo.pixel);
   if (!pixel.domains.includes(addresses.shopUrl))
     await editPixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
@@ -103,19 +106,27 @@ async function account(
   ctx: SystemCtx,
   type: 'brand' | 'partner',
   name: string,
-  more: { managedBy?: string; status?: 'active' | 'ended' } = {},
+  more: { managedBy?: string; status?: 'active' | 'ended'; partnerTakeRateBps?: number } = {},
 ): Promise<string> {
   const row = await blankAccount(ctx, type, name);
   insertAccount(ctx, { ...row, ...more });
   return row.id;
 }
 
-function systemCtx(env: Env): SystemCtx {
-  return { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
+function systemCtx(env: Env, now: number): SystemCtx {
+  return { env, vars: vars(env), now, write: new Records(env.DB) };
+}
+
+/** What follows a commit is for the service, which is not up yet: its cron finds it. */
+class Records extends WriteSet {
+  override afterCommit(): this {
+    return this;
+  }
 }
 
 function actorCtx(
   env: Env,
+  now: number,
   type: 'brand' | 'partner',
   accountId: string,
   keyId: string,
@@ -131,6 +142,5 @@ function actorCtx(
     account: creator === null ? home : null,
     creator,
   };
-  const ctx = systemCtx(env);
-  return { ...ctx, actor, requestId: newId('event', ctx.now) };
+  return { ...systemCtx(env, now), actor, requestId: newId('event', now) };
 }

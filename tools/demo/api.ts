@@ -11,21 +11,23 @@ export interface Caller {
 }
 
 /** The fields of a record that the demo looks at. */
-interface ApiRecord {
+export interface ApiRecord {
   id: string;
   status: string;
   failure?: { message: string } | null;
 }
 
 /** Calls the API. Throws on anything but 2xx. */
-export async function callApi(
+export async function callApi<T = ApiRecord>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',
   caller: Caller,
   body?: unknown,
-): Promise<ApiRecord> {
+  idempotencyKey?: string,
+): Promise<T> {
   const headers = new Headers({ Authorization: `Bearer ${caller.key}` });
   if (caller.as) headers.set('Service-Account', caller.as);
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   const raw = body instanceof Blob;
   if (body !== undefined) headers.set('Content-Type', raw ? 'application/octet-stream' : 'application/json');
   const response = await fetch(url, {
@@ -35,7 +37,7 @@ export async function callApi(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status} ${text}`);
-  return (JSON.parse(text) as { data: ApiRecord }).data;
+  return (JSON.parse(text) as { data: T }).data;
 }
 
 /** Uploads one of the demo's media files and waits until it was processed. @returns its ID. */

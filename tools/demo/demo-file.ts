@@ -14,12 +14,15 @@ export interface Demo {
   program: string;
   application: string;
   submission: string;
+  /** Payments to the two creators, by hand. */
+  bonuses: { independent: string; managed: string };
   codes: { creator: string; discount: string };
   pixel: string;
   conversion: string;
   webhook: { url: string; secret: string };
   /** Null until the running service was used to make it. */
   work: Work | null;
+  money: Money | null;
 }
 
 /** Applications and submissions by the state they are in. */
@@ -29,6 +32,14 @@ export interface Work {
   applications: Record<'pending' | 'invited' | 'approved' | 'rejected' | 'removed' | 'withdrawn', string>;
   submissions: Record<'review' | 'revision' | 'approved' | 'live' | 'rejected', string>;
   files: { agreement: string; programImage: string; profilePicture: string };
+}
+
+/** Payments by the state they are in, and what became of the money. */
+export interface Money {
+  payments: Record<'pendingApproval' | 'processing' | 'succeeded' | 'disputed', string>;
+  payouts: { independent: string; partner: string };
+  withdrawals: Record<'paid' | 'underWay', string>;
+  retainers: Record<'active' | 'offered', string>;
 }
 
 function pathOf(dir: string): string {

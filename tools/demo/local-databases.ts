@@ -1,6 +1,6 @@
 // The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
 // own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
 import { shardBinding, shards } from '../../src/db/client.ts';
@@ -16,7 +16,7 @@ export interface LocalService {
 /** Opens the local databases under `dir`/state. Close them before `wrangler dev` opens the same files. */
 export async function openLocal(dir: string, vars: Partial<Bindings>): Promise<LocalService> {
   const proxy = await getPlatformProxy<Env>({
-    configPath: join(root, 'wrangler.toml'),
+    configPath: await withoutLedgers(dir),
     persist: { path: join(dir, 'state/v3') },
     remoteBindings: false,
   });
@@ -24,6 +24,15 @@ export async function openLocal(dir: string, vars: Partial<Bindings>): Promise<L
   await migrate(env.DB, 'migrations/main');
   for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
   return { env, dispose: proxy.dispose };
+}
+
+/** The ledgers live in the running Worker; without it wrangler and workerd only complain of them. @returns the path. */
+async function withoutLedgers(dir: string): Promise<string> {
+  const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
+  const path = join(dir, 'bindings.toml');
+  await mkdir(dir, { recursive: true });
+  await writeFile(path, toml.replace(/^\[\[(durable_objects\.bindings|migrations)\]\]\n(?:.+\n)+/gm, ''));
+  return path;
 }
 
 async function migrate(database: D1Database, folder: string): Promise<void> {

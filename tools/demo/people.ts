@@ -1,14 +1,16 @@
-// The demo's first creators, their program and a first piece of work: what can be made while the service is not up yet.
+// The demo's first creators, their program, a first piece of work and first bonuses: what can be made while the
+// service is not up yet, and so in the past.
 import type { Ctx } from '../../src/context.ts';
 import { createApplication } from '../../src/domains/applications/create-application.ts';
 import { createCreator } from '../../src/domains/creators/create-creator.ts';
 import { editCreator } from '../../src/domains/creators/update-creator.ts';
+import { createPayment } from '../../src/domains/payments/create-payment.ts';
 import { createProgram } from '../../src/domains/programs/create-program.ts';
 import { createSubmission } from '../../src/domains/submissions/create-submission.ts';
 import { editSubmission } from '../../src/domains/submissions/update-submission.ts';
 import type { Demo } from './demo-file.ts';
 
-type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'codes'>;
+type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
 
 /** Fresh contexts of those who act: one for each verb, as for each request. */
 export interface Acting {
@@ -68,6 +70,15 @@ export async function addPeople(acting: Acting): Promise<People> {
     }),
   );
   await run(acting.brand(), (ctx) => editSubmission(ctx, submission.id, { status: 'approved' }));
+  await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: jon.id }));
+  const pay = (creator: string, amount: number, note: string) =>
+    run(acting.brand(), (ctx) =>
+      createPayment(ctx, { creator, amount, note, program: program.id }, `demo-bonus-${creator}`),
+    );
+  const bonuses = {
+    independent: (await pay(mia.id, 25_000, 'For the launch')).id,
+    managed: (await pay(jon.id, 40_000, 'For the launch, with a partner in between')).id,
+  };
   const codes = { creator: 'mia', discount: 'mia10' };
   await addCodes(acting.brand(), { creator: mia.id, program: program.id }, codes);
   return {
@@ -75,6 +86,7 @@ export async function addPeople(acting: Acting): Promise<People> {
     program: program.id,
     application: application.id,
     submission: submission.id,
+    bonuses,
     codes,
   };
 }
@@ -82,7 +94,7 @@ export async function addPeople(acting: Acting): Promise<People> {
 /** One verb and its commit. */
 async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
   const result = await verb(ctx);
-  await Promise.all(await ctx.write.commit());
+  await ctx.write.commit();
   return result;
 }
 

@@ -1,9 +1,12 @@
-import type { Demo, Work } from './demo-file.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
+import type { Demo, Money, Work } from './demo-file.ts';
 
 /** What to try, as lines that can be pasted into a shell. */
-export function tour(demo: Demo & { work: Work }): string {
+export function tour(demo: Demo & { work: Work; money: Money }): string {
   const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
   const json = `-H 'Content-Type: application/json'`;
+  const creator = `-H 'Service-Account: ${demo.creators.independent}'`;
+  const tomorrow = `${demo.baseUrl}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${Date.now() + DAY_MS}`;
   return `
 Ready.
 
@@ -36,7 +39,19 @@ Try, in another terminal:
   curl -s ${auth} '${demo.baseUrl}/v1/conversions/${demo.conversion}/report?by=creator'
   curl -s ${auth} '${demo.baseUrl}/v1/events?limit=1'
 
-  # the brand's card, kept by the Stripe simulator: open the url, save one, and look at the account again
+  # a payment for a creator's work, approved; the brand's card is charged for it tomorrow
+  curl -s -X PATCH ${auth} ${json} ${demo.baseUrl}/v1/payments/${demo.money.payments.pendingApproval} -d '{"decision":"approve"}'
+
+  # what its creator has: pending until the charge, withdrawable after the payout that follows
+  curl -s ${auth} ${creator} ${demo.baseUrl}/v1/balance
+
+  # tomorrow, already now: the charge and the payout. Look at the balance again
+  curl -s '${tomorrow}'
+
+  # a withdrawal to the creator's bank; pasted again it is the same one
+  curl -s ${auth} ${creator} ${json} -H 'Idempotency-Key: tour-1' ${demo.baseUrl}/v1/withdrawals -d '{"amount":5000}'
+
+  # another card, kept by the Stripe simulator: open the url, save one, and look at the account again
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'
 
 All keys and IDs are in the demo file. Ctrl-C stops everything.`;

@@ -51,7 +51,11 @@ export async function startWorker(
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Whoever is interrupted while it starts has nothing to stop yet.
+  const orphaned = () => signal(child, 'SIGKILL');
+  process.once('exit', orphaned);
   const stop = async () => {
+    process.off('exit', orphaned);
     signal(child, 'SIGTERM');
     const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_MS);
     await ended;

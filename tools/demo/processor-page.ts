@@ -1,0 +1,10 @@
+// A person at a page of the processor.
+
+/** Fills in the page as a person would, and comes back to the service as they would. Throws when either refuses. */
+export async function submitPage(url: string, form: Record<string, string>): Promise<void> {
+  const sent = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const back = sent.headers.get('location');
+  if (!back) throw new Error(`${url} answered ${sent.status} ${await sent.text()}`);
+  const page = await fetch(back);
+  if (!page.ok) throw new Error(`${back} answered ${page.status} ${await page.text()}`);
+}
