@@ -2,14 +2,9 @@ import type { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
-import { agreementsChanged } from '../programs/count-work.ts';
-import {
-  type AgreementVersion,
-  type AgreementVersionCreate,
-  isAccountWide,
-  presentVersion,
-} from './agreement.ts';
+import { type AgreementVersion, type AgreementVersionCreate, presentVersion } from './agreement.ts';
 import { makeVersion } from './create-agreement.ts';
+import { makeStale } from './make-stale.ts';
 import { getAgreement, insertVersion, updateAgreement } from './store.ts';
 
 /** Puts a new document in force: every creator has to accept it, and acceptances of the old one are stale. */
@@ -31,7 +26,6 @@ export async function addVersion(
     applicability: version.applicability,
   });
   insertVersion(ctx, version);
-  const wide = isAccountWide(before.applicability) || isAccountWide(version.applicability);
-  agreementsChanged(ctx, before.accountId, wide ? null : id);
+  makeStale(ctx, before, { ...before, applicability: version.applicability });
   return presentVersion(version, url);
 }

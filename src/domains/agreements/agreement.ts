@@ -25,6 +25,10 @@ export function isAccountWide(applicability: readonly Applicability[]): boolean 
   return applicability.some((one) => ACCOUNT_WIDE.includes(one));
 }
 
+export function isForRetainers(applicability: readonly Applicability[]): boolean {
+  return applicability.includes('retainer');
+}
+
 export const AGREEMENT_STATUSES = ['active', 'archived'] as const;
 
 export const AgreementVersion = z
@@ -60,6 +64,21 @@ export const Agreement = z
   .meta({ id: 'Agreement' });
 
 export type Agreement = z.output<typeof Agreement>;
+
+/** What a creator has to accept, as the record shows it that it is accepted with. */
+export const OpenAgreement = z.object({
+  agreement: id('agreement'),
+  version: z.int(),
+  title: z.string(),
+  description: z.string().nullable(),
+  file: z.string().nullable(),
+  fileName: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  url: z.string().nullable().describe('Short-lived link to the PDF.'),
+});
+
+export type OpenAgreement = z.output<typeof OpenAgreement>;
 
 export const AgreementAcceptance = z
   .object({

@@ -5,15 +5,14 @@ import { rejected } from '../../kit/error.ts';
 import { newId } from '../../kit/ids.ts';
 import { linkTo } from '../files/image-of.ts';
 import { holdFile, readyFile } from '../files/ready-file.ts';
-import { agreementsChanged } from '../programs/count-work.ts';
 import {
   type Agreement,
   type AgreementCreate,
   type AgreementRow,
-  isAccountWide,
   presentAgreement,
   type VersionRow,
 } from './agreement.ts';
+import { makeStale } from './make-stale.ts';
 import { insertAgreement, insertVersion } from './store.ts';
 
 type Input = z.output<typeof AgreementCreate>;
@@ -35,7 +34,7 @@ export async function createAgreement(ctx: Ctx, input: Input): Promise<Agreement
   const { version, url } = await makeVersion(ctx, row, input);
   insertAgreement(ctx, row);
   insertVersion(ctx, version);
-  if (isAccountWide(row.applicability)) agreementsChanged(ctx, row.accountId, null);
+  makeStale(ctx, null, row);
   return presentAgreement({ agreement: row, latest: version, accepted: 0, pending: 0 }, url);
 }
 

@@ -8,7 +8,7 @@ import { type IdRange, idRange, type ListInput, type Page, toPage } from '../../
 import { contextOf } from './accept-agreements.ts';
 import { type AgreementAcceptance, presentVersion } from './agreement.ts';
 import { documentLinks } from './read-agreements.ts';
-import { listAcceptances, type OpenApplicationRow, openForCreator } from './store.ts';
+import { listAcceptances, type OpenRow, openForCreator, openInOffers } from './store.ts';
 
 export interface AcceptanceQuery extends ListInput {
   agreement?: string | undefined;
@@ -62,22 +62,28 @@ export async function readAcceptances(ctx: Ctx, query: AcceptanceQuery): Promise
   };
 }
 
+/** What a pending entry is about, and since when it waits (milliseconds). */
+interface Waiting extends Pick<AgreementAcceptance, 'context' | 'program' | 'retainer'> {
+  row: OpenRow & { accountId: string; accountName: string };
+  since: number;
+}
+
 /**
- * Pending ones are no rows: they follow from a creator's applications, of which there are few. An ID is made of what
- * the entry is about, so that it is the same in every list.
+ * Pending ones are no rows: they follow from a creator's applications and the retainers it is offered, of which there
+ * are few. An ID is made of what the entry is about, so that it is the same in every list.
  */
 async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promise<AgreementAcceptance[]> {
   const creatorId = actingId(ctx.actor);
   if (query.creator !== undefined && query.creator !== creatorId) return [];
-  const first = new Map<string, { row: OpenApplicationRow; since: number }>();
-  for (const row of await openForCreator(ctx, creatorId)) {
-    if (query.agreement !== undefined && query.agreement !== row.agreement.id) continue;
-    const since = Math.max(row.since, row.latest.createdAt);
-    const known = first.get(row.agreement.id);
-    if (!known || since < known.since) first.set(row.agreement.id, { row, since });
+  const first = new Map<string, Waiting>();
+  for (const one of await waiting(ctx, creatorId)) {
+    const { id } = one.row.agreement;
+    if (query.agreement !== undefined && query.agreement !== id) continue;
+    const known = first.get(id);
+    if (!known || one.since < known.since) first.set(id, one);
   }
   return [...first.values()]
-    .map(({ row, since }) => presentPending(row, since, creatorId))
+    .map((one) => presentPending(one, creatorId))
     .filter(
       (one) =>
         (range.before === null || one.id < range.before) && (range.after === null || one.id > range.after),
@@ -86,10 +92,30 @@ async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promis
     .slice(0, query.limit + 1);
 }
 
-function presentPending(row: OpenApplicationRow, since: number, creatorId: string): AgreementAcceptance {
+async function waiting(ctx: Ctx, creatorId: string): Promise<Waiting[]> {
+  const [applied, offered] = await Promise.all([
+    openForCreator(ctx, creatorId),
+    openInOffers(ctx, creatorId),
+  ]);
+  const since = (row: { since: number } & OpenRow) => Math.max(row.since, row.latest.createdAt);
+  return [
+    ...applied.map((row): Waiting => {
+      const context = contextOf(row, row.applicationStatus);
+      const program = context === 'creator_relationship' ? null : row.programId;
+      return { row, since: since(row), context, program, retainer: null };
+    }),
+    ...offered.map((row): Waiting => {
+      return { row, since: since(row), context: 'retainer', program: null, retainer: row.retainerId };
+    }),
+  ];
+}
+
+function presentPending(
+  { row, since, context, program, retainer }: Waiting,
+  creatorId: string,
+): AgreementAcceptance {
   const about = sha256Hex(`${creatorId} ${row.agreement.id} ${row.agreement.latest}`).slice(0, 16);
   const id = lowestId('acceptance', since).slice(0, -16) + about;
-  const context = contextOf(row, row.applicationStatus);
   return {
     id,
     status: 'pending',
@@ -98,8 +124,8 @@ function presentPending(row: OpenApplicationRow, since: number, creatorId: strin
     creator: creatorId,
     creatorName: null,
     context,
-    program: context === 'creator_relationship' ? null : row.programId,
-    retainer: null,
+    program,
+    retainer,
     title: row.latest.title,
     document: null,
     evidence: null,

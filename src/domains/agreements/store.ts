@@ -8,17 +8,27 @@ import { notFound } from '../../kit/error.ts';
 import type { IdRange } from '../../resource/page.ts';
 import { versionConflict } from '../../resource/version.ts';
 import type { AcceptanceRow, AgreementRow, FoundAgreement, VersionRow } from './agreement.ts';
-import { agreementAcceptances, agreements, agreementVersions, openAgreements } from './table.ts';
+import {
+  agreementAcceptances,
+  agreements,
+  agreementVersions,
+  openAgreements,
+  openForRetainer,
+} from './table.ts';
 
 const found = {
   agreement: getTableColumns(agreements),
   latest: getTableColumns(agreementVersions),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
-  // Walks the account's open applications: a list of agreements is short and seldom read.
-  pending: sql<number>`(SELECT COUNT(DISTINCT a.creator_id) FROM applications a JOIN programs p ON p.id = a.program_id
-    WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
-      AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)}))`,
+  // Walks the account's open applications and offers: a list of agreements is short and seldom read.
+  pending: sql<number>`(SELECT COUNT(*) FROM (
+    SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
+      WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
+        AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)})
+    UNION SELECT r.creator_id FROM retainers r
+      WHERE r.account_id = ${agreements.accountId} AND r.status = 'offered'
+        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})))`,
 };
 
 function selectFound(ctx: SystemCtx) {
@@ -114,9 +124,13 @@ export function updateAgreement(ctx: SystemCtx, before: AgreementRow, changes: P
   );
 }
 
+/** An agreement that a creator has to accept, in its newest version. */
 export interface OpenRow {
   agreement: AgreementRow;
   latest: VersionRow;
+}
+
+export interface OpenProgramRow extends OpenRow {
   programId: string;
   accountId: string;
   accountName: string;
@@ -124,15 +138,27 @@ export interface OpenRow {
   named: boolean;
 }
 
-export interface OpenApplicationRow extends OpenRow {
+export interface OpenApplicationRow extends OpenProgramRow {
   /** When the application was made. */
   since: number;
   applicationStatus: 'pending' | 'approved';
 }
 
-const openColumns = {
+export interface OpenOfferRow extends OpenRow {
+  retainerId: string;
+  accountId: string;
+  accountName: string;
+  /** When the retainer was offered. */
+  since: number;
+}
+
+const newest = {
   agreement: getTableColumns(agreements),
   latest: getTableColumns(agreementVersions),
+};
+
+const openColumns = {
+  ...newest,
   programId: sql<string>`p.id`,
   accountId: sql<string>`p.account_id`,
   accountName: sql<string>`b.name`,
@@ -152,7 +178,7 @@ export async function openForProgram(
   ctx: SystemCtx,
   programId: string,
   creatorId: string,
-): Promise<OpenRow[]> {
+): Promise<OpenProgramRow[]> {
   const rows = await mainDb(ctx.env)
     .select(openColumns)
     .from(agreements)
@@ -188,7 +214,45 @@ export async function openForCreator(ctx: SystemCtx, creatorId: string): Promise
   return rows.map((row) => ({ ...row, named: row.named === 1 }));
 }
 
-/** Adds acceptances; one that is there (through another program) stays as it is. */
+/** What a creator has to accept with a retainer of an account. */
+export async function openWithRetainer(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<OpenRow[]> {
+  return await mainDb(ctx.env)
+    .select(newest)
+    .from(agreements)
+    .innerJoin(agreementVersions, isLatest)
+    .where(sql`${agreements.id} IN (SELECT g.id ${openForRetainer(sql`${accountId}`, sql`${creatorId}`)})`)
+    .orderBy(agreements.id)
+    .all();
+}
+
+/** What a creator has to accept with retainers that it is offered, one row for each agreement and offer. */
+export async function openInOffers(ctx: SystemCtx, creatorId: string): Promise<OpenOfferRow[]> {
+  return await mainDb(ctx.env)
+    .select({
+      ...newest,
+      retainerId: sql<string>`r.id`,
+      accountId: sql<string>`b.id`,
+      accountName: sql<string>`b.name`,
+      since: sql<number>`r.created_at`,
+    })
+    .from(agreements)
+    .innerJoin(agreementVersions, isLatest)
+    .innerJoin(sql`retainers r`, sql`r.account_id = ${agreements.accountId}`)
+    .innerJoin(sql`accounts b`, sql`b.id = r.account_id`)
+    .where(
+      and(
+        sql`r.creator_id = ${creatorId} AND r.status = 'offered'`,
+        sql`${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})`,
+      ),
+    )
+    .all();
+}
+
+/** Adds acceptances; one that is there (through another program or retainer) stays as it is. */
 export function insertAcceptances(ctx: SystemCtx, rows: AcceptanceRow[]): void {
   const db = mainDb(ctx.env);
   for (const row of rows) ctx.write.add(db.insert(agreementAcceptances).values(row).onConflictDoNothing());

@@ -73,10 +73,26 @@ export const agreementAcceptances = sqliteTable(
  * @param programAgreements the program's own list, as JSON.
  */
 export function openAgreements(accountId: SQL, creatorId: SQL, programAgreements: SQL): SQL {
-  return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active'
-    AND (EXISTS (SELECT 1 FROM json_each(${programAgreements}) named WHERE named.value = g.id)
+  return open(
+    accountId,
+    creatorId,
+    sql`EXISTS (SELECT 1 FROM json_each(${programAgreements}) named WHERE named.value = g.id)
       OR EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value IN
-        ('creator_relationship', 'program_application', 'program_enrollment', 'content_submission')))
+        ('creator_relationship', 'program_application', 'program_enrollment', 'content_submission'))`,
+  );
+}
+
+/** As openAgreements, of those that a creator has to accept together with a retainer that the account offers. */
+export function openForRetainer(accountId: SQL, creatorId: SQL): SQL {
+  return open(
+    accountId,
+    creatorId,
+    sql`EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value = 'retainer')`,
+  );
+}
+
+function open(accountId: SQL, creatorId: SQL, applies: SQL): SQL {
+  return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active' AND (${applies})
     AND NOT EXISTS (SELECT 1 FROM agreement_acceptances x
       WHERE x.creator_id = ${creatorId} AND x.agreement_id = g.id AND x.number = g.latest)`;
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
-import { agreementsChanged } from '../programs/count-work.ts';
-import { type Agreement, type AgreementRow, type AgreementUpdate, isAccountWide } from './agreement.ts';
+import type { Agreement, AgreementRow, AgreementUpdate } from './agreement.ts';
+import { makeStale } from './make-stale.ts';
 import { showAgreement } from './read-agreements.ts';
 import { getAgreement, updateAgreement } from './store.ts';
 
@@ -24,8 +24,7 @@ export async function editAgreement(
     throw new AppError('conflict', 'An archived agreement no longer changes.');
   updateAgreement(ctx, before, changes);
   const after: AgreementRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
-  const wide = isAccountWide(before.applicability) || isAccountWide(after.applicability);
-  agreementsChanged(ctx, before.accountId, wide ? null : id);
+  makeStale(ctx, before, after);
   const pending = after.status === 'archived' ? 0 : found.pending;
   return await showAgreement(ctx, { ...found, agreement: after, pending });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toPercent } from '../../kit/money.ts';
 import { iso, isoOrNull } from '../../kit/time.ts';
 import { createdAt, id, Version } from '../../resource/fields.ts';
+import { OpenAgreement } from '../agreements/agreement.ts';
 import {
   mergePay,
   NO_PAY,
@@ -15,18 +16,6 @@ import type { State } from './transitions.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
-
-const OpenAgreement = z.object({
-  agreement: id('agreement'),
-  version: z.int(),
-  title: z.string(),
-  description: z.string().nullable(),
-  file: z.string().nullable(),
-  fileName: z.string(),
-  size: z.int(),
-  sha256: z.string(),
-  url: z.string().nullable().describe('Short-lived link to the PDF.'),
-});
 
 export const Application = z
   .object({

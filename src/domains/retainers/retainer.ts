@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { iso, isoOrNull } from '../../kit/time.ts';
 import { Currency, createdAt, id, text, Version } from '../../resource/fields.ts';
 import { Timestamp } from '../../resource/page.ts';
+import { OpenAgreement } from '../agreements/agreement.ts';
 import { RetainerPay, RetainerPayInput, type StoredPay, summaryOf } from './pay.ts';
 import { OPEN_STATES, STATES, type State } from './transitions.ts';
 
@@ -26,6 +27,9 @@ export const Retainer = z
     startsAt: z.string().describe('When the first period begins; an offer accepted later begins then.'),
     currentPeriodStartAt: z.string().nullable(),
     canceledAt: z.string().nullable().describe('When the cancellation was asked for.'),
+    agreements: z
+      .array(OpenAgreement)
+      .describe('What a creator accepts with an offer; filled for the creator when one retainer is read.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -83,7 +87,7 @@ export interface RetainerRow {
   updatedAt: number;
 }
 
-export function presentRetainer(row: RetainerRow): Retainer {
+export function presentRetainer(row: RetainerRow, agreements: Retainer['agreements'] = []): Retainer {
   return {
     ...presentOwn(row),
     creator: row.creatorId,
@@ -93,6 +97,7 @@ export function presentRetainer(row: RetainerRow): Retainer {
     startsAt: iso(row.startsAt),
     currentPeriodStartAt: isoOrNull(row.currentPeriodStartAt),
     canceledAt: isoOrNull(row.canceledAt),
+    agreements,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../http/define-route.ts';
 import { id, pathId } from '../../resource/fields.ts';
 import { commaList, listQuery } from '../../resource/page.ts';
+import { evidenceOf } from '../agreements/accept-agreements.ts';
 import { createRetainer } from './create-retainer.ts';
 import { readRetainer, readRetainers } from './read-retainers.ts';
 import { RETAINER_STATUSES, Retainer, RetainerCreate, RetainerUpdate } from './retainer.ts';
@@ -65,13 +66,14 @@ export const retainerRoutes = [
     tag: 'Retainers',
     summary: 'Answer an offer, cancel a retainer or change its words',
     description:
-      'The creator accepts or rejects; the brand withdraws its offer and edits deliverables and notes; either side cancels. An active one becomes canceling and ends with its period.',
+      'The creator accepts, and with it the agreements that the retainer shows, or rejects; the brand withdraws its offer and edits deliverables and notes; either side cancels. An active one becomes canceling and ends with its period.',
     access: access.writes(EVERYONE),
     params: pathId,
     body: RetainerUpdate,
     output: Retainer,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
-    handle: async (ctx, { params, body }) => ok(await editRetainer(ctx, params.id, body)),
+    handle: async (ctx, { params, body, request }) =>
+      ok(await editRetainer(ctx, params.id, body, evidenceOf(request))),
   }),
 ];

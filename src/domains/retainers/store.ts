@@ -113,6 +113,16 @@ export function updateRetainer(ctx: SystemCtx, before: RetainerRow, changes: Par
   );
 }
 
+/** Moves the versions of all that an account has offered and nobody has answered. */
+export function bumpOffers(ctx: SystemCtx, accountId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(retainers)
+      .set({ version: sql`${retainers.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(retainers.accountId, accountId), eq(retainers.status, 'offered'))),
+  );
+}
+
 /** Retainers that a step is due for, the longest waiting first. */
 export async function listDue(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)

@@ -3,8 +3,10 @@ import type { Ctx } from '../../context.ts';
 import { emit } from '../../db/outbox.ts';
 import { AppError } from '../../kit/error.ts';
 import { checkVersion } from '../../resource/version.ts';
+import { acceptWithRetainer, type Evidence } from '../agreements/accept-agreements.ts';
 import { joinRoster, noteActivity, refreshRoster } from '../creators/roster.ts';
-import { presentRetainer, type Retainer, type RetainerRow, type RetainerUpdate } from './retainer.ts';
+import { showRetainer } from './read-retainers.ts';
+import type { Retainer, RetainerRow, RetainerUpdate } from './retainer.ts';
 import { type FoundRetainer, getRetainer, updateRetainer } from './store.ts';
 import { type Action, decide, type Move, type Party } from './transitions.ts';
 
@@ -14,7 +16,12 @@ type Input = z.output<typeof RetainerUpdate>;
 const ACTION = { accepted: 'accept', rejected: 'reject', canceled: 'cancel' } as const;
 
 /** Answers an offer, cancels a retainer, or changes its words: all of the input or nothing. */
-export async function editRetainer(ctx: Ctx, id: string, input: Input): Promise<Retainer> {
+export async function editRetainer(
+  ctx: Ctx,
+  id: string,
+  input: Input,
+  evidence: Evidence,
+): Promise<Retainer> {
   const found = await getRetainer(ctx, id);
   const before = found.retainer;
   checkVersion(before, input.version);
@@ -25,11 +32,12 @@ export async function editRetainer(ctx: Ctx, id: string, input: Input): Promise<
   if (input.notes !== undefined) words.notes = input.notes;
   const edits = Object.keys(words).length > 0;
   if (edits) moveFor(found, 'edit', by);
-  if (!move && !edits) return presentRetainer(before);
+  if (!move && !edits) return await showRetainer(ctx, before);
   const changes = { ...words, ...(move ? columnsOf(ctx, before, move) : {}) };
   updateRetainer(ctx, before, changes);
   if (by === 'creator') noteActivity(ctx, before.creatorId);
   if (move?.to === 'accepted') {
+    await acceptWithRetainer(ctx, before, evidence);
     joinRoster(ctx, before.accountId, before.creatorId, 'live', 'creator');
     refreshRoster(ctx, before.creatorId);
   }
@@ -40,7 +48,12 @@ export async function editRetainer(ctx: Ctx, id: string, input: Input): Promise<
       creator: before.creatorId,
       data: { retainer: before.id },
     });
-  return presentRetainer({ ...before, ...changes, version: before.version + 1, updatedAt: ctx.now });
+  return await showRetainer(ctx, {
+    ...before,
+    ...changes,
+    version: before.version + 1,
+    updatedAt: ctx.now,
+  });
 }
 
 const SAID: Record<Action, string> = {
