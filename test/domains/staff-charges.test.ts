@@ -1,7 +1,12 @@
 // A charge of which the processor took another amount: whatever the staff decides, no cent is made or lost.
 import { describe, expect, it } from 'vitest';
+import { presentCharge } from '../../src/domains/charges/charge.ts';
+import { decideCharge } from '../../src/domains/charges/decide-charge.ts';
+import { act } from '../../src/domains/staff/act.ts';
+import { type Env, vars } from '../../src/env.ts';
+import { atEveryDeath } from '../harness/mortal.ts';
 import { actionsOn, REASON } from '../harness/staff.ts';
-import { booksAgree, bucket, intents, minute, onlyCharge, payments } from './charges-harness.ts';
+import { booksAgree, bucket, intents, minute, onlyCharge, payments, recover } from './charges-harness.ts';
 import { chargeInReview, giveBackOutside, refresh, refundsOf, waiting } from './staff-harness.ts';
 
 type Review = Awaited<ReturnType<typeof chargeInReview>>;
@@ -100,4 +105,32 @@ describe('a charge in review', () => {
     await decide(scene, 'accept');
     await booksAgree(scene);
   });
+
+  it('is decided by a process that is killed at any moment: wholly with its record, or not at all', async () => {
+    const retry = async (scene: Review, env: Env) => {
+      const ctx = { ...scene.stripe.ctx(scene.at), env, vars: vars(env), staff: 'ada', requestId: 'req_1' };
+      const what = { action: 'charge.decide:retry', subject: scene.charge, reason: REASON };
+      await act(ctx, what, () => decideCharge(ctx, scene.charge, 'retry'), presentCharge);
+      await Promise.allSettled(await ctx.write.commit());
+    };
+    const contacts = await atEveryDeath({
+      async scene() {
+        const scene = await chargeInReview(999);
+        await giveBackOutside(scene);
+        return scene;
+      },
+      live: retry,
+      async afterwards(scene) {
+        const recorded = (await actionsOn(scene.staff, scene.charge)).length;
+        const { status } = await onlyCharge(scene);
+        expect(recorded).toBe(status === 'review' ? 0 : 1);
+        if (status === 'review') await retry(scene, scene.stripe.env);
+        await recover(scene);
+        expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 2 });
+        expect(await bucket(scene, 'receivable')).toBe(0);
+        await booksAgree(scene);
+      },
+    });
+    expect(contacts).toContain('processor POST /v1/payment_intents');
+  }, 240_000);
 });
