@@ -3,6 +3,7 @@
 // offline, and again on the data of the last run. `-- --port N` moves all four ports, `-- --state DIR` the data.
 import { join, resolve } from 'node:path';
 import type { Env } from '../src/env.ts';
+import { sha256Hex } from '../src/kit/crypto.ts';
 import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
@@ -52,6 +53,9 @@ async function main(): Promise<void> {
     STRIPE_API_URL: simulatorsUrl,
     STRIPE_SECRET_KEY: 'sk_test_local',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
+    // The simulator's own, which opens the countries of Global Payouts.
+    STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
   await buildAssets();
   print('Databases and demo data …');
@@ -69,7 +73,8 @@ async function main(): Promise<void> {
   ]);
   stops.push(() => simulators.stop());
   print('Worker …');
-  const worker = await startWorker(options.port, dir, vars, print);
+  const staff = { STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}` };
+  const worker = await startWorker(options.port, dir, { ...vars, ...staff }, print);
   stops.push(() => worker.stop());
   worker.child.once('exit', () => {
     if (!stopping) {

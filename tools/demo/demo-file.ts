@@ -9,6 +9,8 @@ export interface Demo {
   shopUrl: string;
   keys: { brand: string; brandRead: string; partner: string; partnerRead: string; client: string };
   keyIds: { brand: string };
+  /** Opens /internal/v1, as one of the service's own people. */
+  staffToken: string;
   accounts: { brand: string; partner: string; client: string; ended: string };
   creators: { independent: string; managed: string };
   program: string;

@@ -18,8 +18,17 @@ export async function scriptStripe(vars: StripeVars, path: string, body: object)
 /** Where its webhooks go from now on. Throws when the simulator does not take it. */
 export async function sendStripeWebhooks(
   simulatorsUrl: string,
-  vars: { PUBLIC_URL: string; STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string },
+  vars: {
+    PUBLIC_URL: string;
+    STRIPE_SECRET_KEY: string;
+    STRIPE_WEBHOOK_SECRET: string;
+    STRIPE_THIN_WEBHOOK_SECRET?: string;
+  },
 ): Promise<void> {
-  const receiver = { url: `${vars.PUBLIC_URL}/webhooks/stripe`, secret: vars.STRIPE_WEBHOOK_SECRET };
+  const receiver = {
+    url: `${vars.PUBLIC_URL}/webhooks/stripe`,
+    secret: vars.STRIPE_WEBHOOK_SECRET,
+    thinSecret: vars.STRIPE_THIN_WEBHOOK_SECRET,
+  };
   await scriptStripe({ ...vars, STRIPE_API_URL: simulatorsUrl }, 'receiver', receiver);
 }
