@@ -95,6 +95,7 @@ export async function addMoney(
     (await sent(arrived.id)) === 'paid' ? true : undefined,
   );
   const underWay = await withdraw(3_000);
+  await untilThere('second withdrawal', () => sent(underWay.id));
   return {
     payments: {
       pendingApproval: waiting.id,
