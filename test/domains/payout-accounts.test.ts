@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { payoutAccountOf } from '../../src/domains/payout-accounts/payout-account-of.ts';
 import { refreshPayoutAccount } from '../../src/domains/payout-accounts/refresh-payout-account.ts';
 import { deleteRequest, findAccount, insertRequest } from '../../src/domains/payout-accounts/store.ts';
+import { createRecipient, readRecipient } from '../../src/integrations/stripe/recipients.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { inBatch } from '../harness/payments.ts';
 import {
@@ -42,6 +43,8 @@ const updates = async () => {
   return results;
 };
 
+const on = (schedule: string) => (country: { schedule: string }) => country.schedule === schedule;
+
 describe('the countries', () => {
   it('are listed for whoever may ask, each with the currency of its banks', async () => {
     const { body } = await call('GET', '/v1/payouts/countries', { ...acting });
@@ -56,9 +59,18 @@ describe('the countries', () => {
 
   it('are all open at the processor, in that currency', async () => {
     const { body } = await call('GET', '/v1/payouts/countries', { key: partner.key });
-    for (const { code, currency } of body.data) {
+    for (const { code, currency } of body.data.filter(on('on_request'))) {
       const made = await stripe.stripe.accounts.create({ country: code });
       expect(made.default_currency, code).toBe(currency);
+    }
+    for (const { code, currency } of body.data.filter(on('weekly'))) {
+      const attempt = { key: `attempt-${code}`, firstSentAt: Date.now(), now: Date.now() };
+      const holder = { id: `crtr_${code}`, country: code, email: null, person: true };
+      const made = await createRecipient(stripe.stripe, holder, attempt);
+      if (made.status !== 'succeeded') throw new Error(`${code}: ${JSON.stringify(made)}`);
+      await stripe.sim(`accounts/${made.value.id}/onboard`);
+      const { country, banks } = await readRecipient(stripe.stripe, made.value.id);
+      expect([country, banks.map((bank) => bank.currency)]).toEqual([code, [currency]]);
     }
   });
 

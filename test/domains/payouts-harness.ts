@@ -24,6 +24,8 @@ export interface Earner {
   holder: string;
   /** At the processor. */
   account: string;
+  /** A recipient: see weekly-payouts.test.ts. */
+  weekly?: true;
   currency: string;
   /** What the service's own ledgers held before anything was done here. */
   cashBefore: number;
@@ -34,6 +36,8 @@ export interface EarnerOptions {
   identity?: 'verified' | 'required';
   bank?: boolean;
   instant?: boolean;
+  /** Further currencies that there is a bank for. */
+  currencies?: string[];
   /** The bank fails what it is paid with this code. */
   failing?: string;
   /** A partner with commissions instead of a creator. */
@@ -52,10 +56,16 @@ export async function mintEarner(options: EarnerOptions = {}): Promise<Earner> {
     capabilities: { transfers: { requested: true } },
   });
   const currency = made.default_currency!;
-  await stripe.sim(`accounts/${made.id}/onboard`, { failing: options.failing ?? null });
+  const { currencies = [], failing = null } = options;
+  await stripe.sim(`accounts/${made.id}/onboard`, { failing, currencies });
   const now = Date.now();
-  const instant = options.instant ?? options.failing === undefined;
-  const banks = [{ id: 'ba_1', last4: '6789', currency, instant }];
+  const instant = options.instant ?? failing === null;
+  const banks = [currency, ...currencies].map((each) => ({
+    id: `ba_${each}`,
+    last4: '6789',
+    currency: each,
+    instant,
+  }));
   await testEnv.DB.prepare(
     `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity, banks,
       payouts_enabled, tax_id, looks, created_at, updated_at)
@@ -164,7 +174,7 @@ let keys = 0;
 
 export async function withdraw(
   earner: Earner,
-  body: { amount?: number; speed?: string } = {},
+  body: { amount?: number; currency?: string; speed?: string } = {},
   key = `key-${++keys}-${crypto.randomUUID()}`,
   env: Env = earner.stripe.env,
 ): Promise<Answer> {
@@ -199,7 +209,7 @@ export async function eventsAbout(id: string): Promise<string[]> {
   return rows.results.map((row) => row.type);
 }
 
-async function ledgerCash(currency: string): Promise<number> {
+export async function ledgerCash(currency: string): Promise<number> {
   let cash = 0;
   for (let n = 0; n < SERVICE_LEDGERS; n++) {
     const { cash_in = 0, cash_out = 0 } =
@@ -216,12 +226,14 @@ async function ledgerCash(currency: string): Promise<number> {
 export async function expectWhole(earner: Earner): Promise<void> {
   const { stripe, holder, currency } = earner;
   await verified(holder);
-  const { platform, connected } = await stripe.cash(currency);
-  expect(platform + connected).toBe((await ledgerCash(currency)) - earner.cashBefore);
+  const { platform, connected, financial } = await stripe.cash(currency);
+  expect(platform + connected + financial).toBe((await ledgerCash(currency)) - earner.cashBefore);
   expect(await notedBalance(earner)).toBe(connected);
   const { withdrawable = 0, in_transit = 0, reserved = 0, owed = 0 } = await balances(earner);
   expect({ in_transit, reserved }).toEqual({ in_transit: 0, reserved: 0 });
-  expect(connected).toBeGreaterThanOrEqual(withdrawable - owed);
+  // What is a recipient's lies with us until it goes to the bank.
+  const there = earner.weekly ? platform + financial : connected;
+  expect(there).toBeGreaterThanOrEqual(withdrawable - owed);
 }
 
 /** What we believe the connected account holds. */

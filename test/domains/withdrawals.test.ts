@@ -6,11 +6,13 @@ import { call, testEnv } from '../harness/world.ts';
 import {
   arrive,
   balances,
+  cron,
   type EarnerOptions,
   earn,
   eventsAbout,
   expectWhole,
   forgetWork,
+  ledgerCash,
   mintEarner,
   mintPaidOut,
   notedBalance,
@@ -193,6 +195,30 @@ describe('a refusal', () => {
     await earn({ ...earner, currency: 'usd' }, 500);
     const { error } = (await withdraw(earner)).body;
     expect(error.details).toEqual({ reason: 'currency_not_supported', currencies: ['usd'] });
+  });
+
+  it('goes to the bank of its currency: the usual one, the only one with something, or the one named', async () => {
+    const earner = await mintEarner({ country: 'GB', currencies: ['usd'] });
+    const dollars = { ...earner, currency: 'usd', cashBefore: await ledgerCash('usd') };
+    await earn(dollars, 1_000);
+    await cron(earner, Date.now());
+    expect((await withdraw(earner, { amount: 400 })).body.data).toMatchObject({
+      amount: 400,
+      currency: 'usd',
+    });
+    await earn(earner, 500);
+    const later = Date.now() + DAY_MS;
+    await cron(earner, later);
+    expect((await withdraw(earner)).body.data).toMatchObject({ amount: 500, currency: 'gbp' });
+    const named = await withdraw(earner, { currency: 'usd' });
+    expect(named.body.data).toMatchObject({ amount: 600, currency: 'usd' });
+    const { error } = (await withdraw(earner, { currency: 'eur' })).body;
+    expect(error.details).toEqual({ reason: 'currency_not_supported', currencies: ['eur'] });
+    await arrive(earner, later);
+    const paid = (await read(earner, '/v1/withdrawals?status=paid')) as { currency: string }[];
+    expect(paid.map((each) => each.currency)).toEqual(['usd', 'gbp', 'usd']);
+    await expectWhole(earner);
+    await expectWhole(dollars);
   });
 
   it('says why: nothing is withdrawable', async () => {
