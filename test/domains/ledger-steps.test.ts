@@ -4,6 +4,7 @@ import { forgetEndedSteps } from '../../src/domains/ledger/forget-steps.ts';
 import { driveOpenSteps, driveSteps, planSteps, type Step } from '../../src/domains/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import {
   AT,
@@ -172,6 +173,7 @@ describe('a step that is refused', () => {
   });
 
   it('stays open, says why, and keeps what follows from beginning; others go on', async () => {
+    expectLogged('error', /insufficient_funds/);
     const [creator, service, subject] = [creatorHolder(), freshService(), subjectName()];
     const other = life();
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }, mark(service, 'after')]);
@@ -186,6 +188,7 @@ describe('a step that is refused', () => {
   });
 
   it('is put off for as long as it has waited, at most an hour', async () => {
+    expectLogged('error', /insufficient_funds/);
     const [creator, subject] = [creatorHolder(), subjectName()];
     const made = Date.now();
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }], made);
@@ -237,6 +240,7 @@ describe('a step that is refused', () => {
   });
 
   it('may be refused for the state of its earning, and then never happens', async () => {
+    expectLogged('error', /insufficient_funds/);
     const [creator, service, subject] = [creatorHolder(), freshService(), subjectName()];
     const paid = await fund(creator, 100);
     const hold = moves(`${subject}:hold`, 'held', paid.id);
@@ -277,6 +281,7 @@ describe('a step that is refused', () => {
   });
 
   it('goes on by itself once a posting that could not be made can', async () => {
+    expectLogged('error', /insufficient_funds/);
     const [creator, subject] = [creatorHolder(), subjectName()];
     const posting = withdraw(`${subject}:w`, 60);
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting }]);

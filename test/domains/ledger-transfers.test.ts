@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { driveOpenSteps, planSteps } from '../../src/domains/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
   AT,
@@ -236,6 +237,7 @@ describe('a transfer', () => {
   });
 
   it('goes on by alarm for as long as the destination fails, and ends when it no longer does', async () => {
+    expectLogged('error', /this is the ledger of crtr_somebody_else/);
     const way = await writtenDown();
     // A destination that breaks: its storage says it is somebody else's.
     must(await ledger(way.creator).post(way.creator, { key: 'x', at: AT, statement: [statementLine(0)] }));

@@ -10,6 +10,7 @@ import { noteReleased, releasePayments } from '../../src/domains/payments/releas
 import { resolveDispute } from '../../src/domains/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../src/domains/payments/table.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
 import {
   both,
   bucketsOf,
@@ -123,6 +124,7 @@ describe('the hold', () => {
   });
 
   it('tells payouts of both holders once the ledgers have it, and not before', async () => {
+    expectLogged('error', /LEDGER.idFromName/);
     const { work: own, row } = await mintScene();
     const blocked = { ...testEnv, LEDGER: {} as typeof testEnv.LEDGER };
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { call, testEnv } from '../harness/world.ts';
 
 import {
@@ -102,6 +103,7 @@ describe('the consumer', () => {
   });
 
   it('lets a poisoned message fail alone', async () => {
+    expectLogged('error', /unreadable/);
     const shop = await openShop();
     const good = Array.from({ length: 5 }, () => browserEvent(shop, 'add_to_cart'));
     const bad = browserEvent(shop, 'add_to_cart');
@@ -114,6 +116,7 @@ describe('the consumer', () => {
   });
 
   it('halves a batch that the database refuses until the bad event stands alone', async () => {
+    expectLogged('error', /this row is refused/);
     const shop = await openShop();
     await shardDb(shop)
       .prepare(

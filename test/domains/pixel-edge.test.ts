@@ -1,6 +1,7 @@
 // What the pixel's endpoints answer: script, beacon and image.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Edge, knock, type Message, refusalIn, SHOP, setEdge } from '../harness/edge.ts';
+import { expectLogged } from '../harness/logs.ts';
 
 let edge: Edge;
 
@@ -88,6 +89,7 @@ describe('the beacon', () => {
   });
 
   it('answers 503 in the house form when the queue or the database fails, and never 500', async () => {
+    expectLogged('error', /queue down|Error: d1/);
     const broken = { send: async () => Promise.reject(new Error('queue down')) };
     const queueDown = await edge.beacon(
       { name: 'page_view' },

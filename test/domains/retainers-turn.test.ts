@@ -1,6 +1,7 @@
 // What the cron pays: one payment for each period, whatever becomes of the run, and each piece of work once.
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventsOf } from '../harness/creators.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { mortal } from '../harness/mortal.ts';
 import {
   approvedLate,
@@ -129,6 +130,7 @@ describe('two runs at once', () => {
   });
 
   it('do not keep others from their payments when one fails', async () => {
+    expectLogged('error', /a retainer runs without a period/);
     const [broken, fine] = [await mintActive(), await mintActive()];
     await testEnv.DB.prepare('UPDATE retainers SET current_period_start_at = NULL WHERE id = ?')
       .bind(broken.id)

@@ -4,6 +4,7 @@ import { LEASE_MS } from '../../src/domains/webhooks/delivery-store.ts';
 import { sweepDeliveries } from '../../src/domains/webhooks/sweep-deliveries.ts';
 import type { Env } from '../../src/env.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { call, testEnv } from '../harness/world.ts';
 import {
   consume,
@@ -167,6 +168,7 @@ describe('a consumer that dies', () => {
   };
 
   it('between sending and recording has its event sent again, and never lost', async () => {
+    expectLogged('error', /Network connection lost/);
     const { env, sent } = heldQueues();
     const brand = await listener();
     const got = receivers({ [brand.url]: () => new Response() });
@@ -261,6 +263,7 @@ describe('messages', () => {
   });
 
   it('of the dead-letter queues become one row each, however often they come', async () => {
+    expectLogged('error', /deadLetters/);
     const { env } = heldQueues();
     const letters = async () =>
       (await testEnv.DB.prepare('SELECT * FROM dead_letters ORDER BY id').all<Record<string, unknown>>())
@@ -299,6 +302,7 @@ describe('messages', () => {
 
 describe('the cron', () => {
   it('runs every job even if one fails, each at the scheduled time, and says which failed', async () => {
+    expectLogged('error', /"job":"b"/);
     const ran: number[] = [];
     const job = (name: string, fails: boolean) => ({
       name,
