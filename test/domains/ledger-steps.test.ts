@@ -227,11 +227,8 @@ describe('a step that is refused', () => {
       const subject = subjectName();
       const orElse = small();
       await writeDown(subject, [{ kind: 'transfer', transfer, orElse }]);
-      expect(await Promise.all([1, 2, 3].map(() => driveSteps(systemCtx(), subject)))).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      const drivers = [1, 2, 3].map(() => driveSteps(systemCtx(), subject));
+      expect(await Promise.all(drivers)).toEqual([true, true, true]);
       expect(await stepsOf(subject)).toMatchObject([{ status: 'done', ended: 'otherwise', blocked: null }]);
       expect(must({ ok: true, value: await ledger(creator).transfer(orElse.id) })?.state).toBe('settled');
     }
