@@ -23,7 +23,7 @@ export const ledgerSteps = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.subject, t.n] }),
-    index('ledger_steps_blocked').on(t.createdAt).where(sql`status = 'open' AND blocked IS NOT NULL`),
+    index('ledger_steps_blocked').on(t.subject, t.n).where(sql`status = 'open' AND blocked IS NOT NULL`),
     index('ledger_steps_due').on(t.dueAt).where(sql`status = 'open'`),
     index('ledger_steps_ended').on(t.endedAt).where(sql`status = 'done'`),
   ],
