@@ -6,6 +6,7 @@ import { refreshCharge } from '../../src/domains/charges/refresh-charge.ts';
 import { retryCharges } from '../../src/domains/charges/retry-charges.ts';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import { connect, load, submit } from '../harness/payouts-setup.ts';
 import { testEnv } from '../harness/world.ts';
 import {
@@ -221,6 +222,33 @@ describe('a new card', () => {
     expect(await payStatus(scene)).toBe('past_due');
   });
 
+  it('leaves the application past due when another charge fails while this one is told', async () => {
+    const scene = await chargeScene();
+    await owe(scene, 2000);
+    await pass(scene, DAY_MS);
+    const other = await owe(scene, 500);
+    const fails = [
+      testEnv.DB.prepare("UPDATE dues SET status = 'failed' WHERE id = ?").bind(other),
+      testEnv.DB.prepare("UPDATE applications SET pay_status = 'past_due' WHERE id = ?").bind(
+        scene.application,
+      ),
+    ];
+    const paid = testEnv.DB.prepare(
+      `SELECT id FROM charges WHERE account_id = ? AND status = 'succeeded'
+        AND NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = charges.id AND ledger_steps.status = 'open')`,
+    ).bind(scene.brand);
+    const env = overtakenBy(
+      () => testEnv.DB.batch(fails),
+      scene.stripe.env,
+      // The ledgers have it, what is left is to tell.
+      async () => (await paid.first<{ id: string }>()) !== null,
+    );
+    await minute(scene, env);
+    await recover(scene);
+    expect(await payments(scene)).toEqual({ succeeded: 1, processing: 1 });
+    expect(await payStatus(scene)).toBe('past_due');
+  });
+
   it('waits for the end of an attempt that nobody knows the end of', async () => {
     const scene = await chargeScene();
     await owe(scene, 1000);
@@ -233,6 +261,23 @@ describe('a new card', () => {
     await recover(scene);
     expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 1 });
     expect(await intents(scene)).toHaveLength(1);
+    await booksAgree(scene);
+  });
+
+  it('takes over from a run whose attempt is being refused: it has its turn at once', async () => {
+    const scene = await chargeScene();
+    await owe(scene, 1000);
+    await pass(scene, DAY_MS);
+    await scene.stripe.decline('insufficient_funds');
+    await scene.stripe.fault('slow_after', 'POST /v1/payment_intents', 1, 1500);
+    const slow = minute(scene);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await onlyCharge(scene)).toMatchObject({ status: 'asked', attempt: 1 });
+    await giveCard(scene, 'pm_card_bypassPending');
+    await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
+    await slow;
+    await recover(scene);
+    expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 2, failures: 0 });
     await booksAgree(scene);
   });
 

@@ -1,6 +1,7 @@
 // From a counted conversion in its shard to a payment: once, whoever dies where, and only what was confirmed.
 import { describe, expect, it } from 'vitest';
 import { addPayable } from '../../src/domains/earnings/conversion-store.ts';
+import { countApprovals } from '../../src/domains/earnings/count-approvals.ts';
 import { countConversions } from '../../src/domains/earnings/count-conversions.ts';
 import { harvestConversions } from '../../src/domains/earnings/harvest-conversions.ts';
 import { takePayable } from '../../src/domains/pixel-events/take-payable.ts';
@@ -18,6 +19,7 @@ import {
   tick,
   tomorrow,
 } from '../harness/earnings.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../harness/submissions.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { browserEvent, consume } from './pixel-events-harness.ts';
@@ -126,6 +128,22 @@ describe('a conversion', () => {
     expect(await paidFor(id)).toEqual([['program', 800]]);
   });
 
+  it('does not wait for an approval that came while it was looked at', async () => {
+    const { work, till } = await scene();
+    const { id } = await mintSubmission(work);
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    const at = soon();
+    await harvestConversions(systemCtx(at));
+    const env = overtakenBy(async () => {
+      await approve(work, id);
+      await countApprovals(systemCtx(at));
+    });
+    await countConversions({ ...systemCtx(at), env });
+    await tick(at);
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
   it('that a code credits pays the newest approved work that was there by then', async () => {
     const { work, till } = await scene();
     const [older, newer] = [await mintApproved(work), await mintApproved(work)];
@@ -209,13 +227,38 @@ describe('the harvest', () => {
     expect(await paidFor(id)).toEqual([['program', 800]]);
   });
 
-  it('pays once when the bridge comes between two harvests, whichever of the two stands after it', async () => {
-    for (const second of ['late', 'standing'] as const) {
+  it('pays the one of two that stands, though the other became payable before it', async () => {
+    const { work, till } = await scene();
+    const [late, standing] = [await mintApproved(work), await mintApproved(work)];
+    await sell(work, till, { serviceId: late, value: 5_000, orderId: 'no-10' });
+    const other = await sell(work, till, { serviceId: standing, value: 5_000, eventId: 'e' });
+    await testEnv[`EVENTS_${till.shard}`]!.prepare(
+      'UPDATE recorded_conversions SET recorded_at = recorded_at - 100000, payable_at = payable_at + 1 WHERE event_id = ?',
+    )
+      .bind(other)
+      .run();
+    await sell(work, till, { value: 5_000, orderId: 'no-10', eventId: 'e' });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(standing)).toEqual([['program', 800]]);
+    expect(await paidFor(late)).toEqual([]);
+  });
+
+  it.each([
+    ['late', 'copied'],
+    ['late', 'taken'],
+    ['standing', 'copied'],
+    ['standing', 'taken'],
+  ])(
+    'pays once when the bridge comes between two harvests, if the second sale is %s and the first was %s',
+    async (second, so) => {
       const { work, till } = await scene();
       const id = await mintApproved(work);
-      const first = await sell(work, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}` });
-      await tick();
-      const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}` });
+      const first = await sell(work, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}-${so}` });
+      // A run that dies before it copies has taken the sale for good all the same.
+      if (so === 'taken') await takePayable(systemCtx(soon()), till.shard, 500);
+      else await tick();
+      const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
       const db = testEnv[`EVENTS_${till.shard}`]!;
       // The one that was counted first stands: let the other have been counted before the one that is harvested.
       if (second === 'standing')
@@ -223,7 +266,7 @@ describe('the harvest', () => {
           .prepare('UPDATE recorded_conversions SET recorded_at = recorded_at - 100000 WHERE event_id = ?')
           .bind(other)
           .run();
-      await sell(work, till, { value: 5_000, orderId: `no-9-${second}`, eventId: `d-${second}` });
+      await sell(work, till, { value: 5_000, orderId: `no-9-${second}-${so}`, eventId: `d-${second}-${so}` });
       const { results } = await db
         .prepare(
           'SELECT event_id, late FROM recorded_conversions WHERE event_id IN (?, ?) ORDER BY recorded_at',
@@ -234,9 +277,9 @@ describe('the harvest', () => {
       expect(results[0]!.event_id).toBe(second === 'standing' ? other : first);
       await tick();
       await tick(tomorrow());
-      expect(await paidFor(id), second).toEqual([['program', 800]]);
-    }
-  });
+      expect(await paidFor(id)).toEqual([['program', 800]]);
+    },
+  );
 
   it('finds its rows by the index, however many there are', async () => {
     const { results } = await testEnv

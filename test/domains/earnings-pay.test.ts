@@ -1,5 +1,7 @@
 // From approved work, views and ad spend to payments: each reason once, on its day, within the limits.
 import { describe, expect, it } from 'vitest';
+import { countApprovals } from '../../src/domains/earnings/count-approvals.ts';
+import { payEarned } from '../../src/domains/earnings/pay-earned.ts';
 import { recordAdSpend } from '../../src/domains/earnings/record-ad-spend.ts';
 import { recordViews } from '../../src/domains/earnings/record-views.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
@@ -18,6 +20,7 @@ import {
   tick,
   tomorrow,
 } from '../harness/earnings.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import { mintSubmission, mintVideo, patch, read, type Work } from '../harness/submissions.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 
@@ -224,6 +227,26 @@ describe('views', () => {
     expect(await paidFor(id)).toEqual([['organic', 400]]);
   });
 
+  it('are counted by the newer of two reports that were read at once, or again', async () => {
+    const work = await mintRuled([PER_VIEW]);
+    const id = await mintApproved(work);
+    const early = systemCtx(soon());
+    await recordViews(early, id, 1_000, early.now);
+    await report(id, 2_000, early.now);
+    await expect(early.write.commit()).rejects.toMatchObject({ code: 'conflict' });
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['organic', 400]]);
+  });
+
+  it('of work under a retainer earn nothing by the rules', async () => {
+    const work = await mintRuled([PER_VIEW, { type: 'ad_spend_share', percent: 10 }]);
+    const id = await mintApproved(work);
+    await testEnv.DB.prepare("UPDATE submissions SET retainer_id = 'ret_1' WHERE id = ?").bind(id).run();
+    await report(id, 2_000, soon());
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([]);
+  });
+
   it('below a cent wait', async () => {
     const work = await mintRuled([{ type: 'per_thousand_views', amount: 1 }]);
     const id = await mintApproved(work);
@@ -287,6 +310,20 @@ describe('ad spend', () => {
     expect(await paidFor(id)).toEqual([['paid_ads', 150]]);
   });
 
+  it('that two reports read at once is shared by the one that was written first', async () => {
+    const work = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
+    const { id } = await mintSubmission(work);
+    await spend(work, id, 500);
+    const early = systemCtx(soon());
+    await recordAdSpend(early, report(work, id, 2_000));
+    await spend(work, id, 1_000);
+    await expect(early.write.commit()).rejects.toMatchObject({ code: 'conflict' });
+    await approve(work, id);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['paid_ads', 100]]);
+  });
+
   it("is refused for another account's work and in another currency than before", async () => {
     const work = await mintRuled([]);
     const other = await mintRuled([]);
@@ -313,6 +350,29 @@ describe('the cap and the budget', () => {
     expect(all.sort()).toEqual([2_000, 5_000, 5_000]);
     await tick(tomorrow());
     expect(await spent(work)).toBe(12_000);
+  });
+
+  it.each([
+    ['cap', { cap: 7_000 }],
+    ['budget', { limits: { budget: 7_000 } }],
+  ])('hold when another run pays what is left of the %s between look and payment', async (_, pay) => {
+    const work = await mintRuled([PER_VIDEO], pay);
+    const ids = [await mintApproved(work), await mintApproved(work)];
+    const at = soon();
+    await countApprovals(systemCtx(at));
+    const due = (sql: string) =>
+      testEnv.DB.prepare(`UPDATE running_pay SET due_at = ${sql} WHERE submission_id = ?`);
+    await due('NULL').bind(ids[1]!).run();
+    // This run has found the first alone; while it works the second becomes due, and another run pays that.
+    const env = overtakenBy(async () => {
+      await testEnv.DB.batch([due('NULL').bind(ids[0]!), due(`${at}`).bind(ids[1]!)]);
+      await payEarned(systemCtx(at));
+      await due(`${at}`).bind(ids[0]!).run();
+    });
+    await payEarned({ ...systemCtx(at), env });
+    expect(await paidFor(ids[1]!)).toEqual([['submission', 5_000]]);
+    expect(await paidFor(ids[0]!)).toEqual([['submission', 2_000]]);
+    expect(await spent(work)).toBe(7_000);
   });
 
   it("are never exceeded by two payments for the program's last cents", async () => {

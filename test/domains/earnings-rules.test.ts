@@ -93,6 +93,7 @@ describe('a rule', () => {
   it('view_milestone pays once when the views are reached', () => {
     const terms = pay({ number: 1, type: 'view_milestone', views: 10_000, amount: 2_000 });
     expect(earnViews(terms, {}, 'sub_1', { views: 9_999, reportedAt: 1 }).accruals).toEqual([]);
+    expect(total(earnViews(terms, {}, 'sub_1', { views: 10_000, reportedAt: 1 }).rules)).toBe(2_000);
     const there = earnViews(terms, {}, 'sub_1', { views: 10_500, reportedAt: 1 });
     expect(there.accruals).toMatchObject([{ amount: 2_000, evidence: { from: 0, to: 10_500 } }]);
     expect(earnViews(terms, there.rules, 'sub_1', { views: 99_999, reportedAt: 2 }).accruals).toEqual([]);

@@ -1,5 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { entryHash } from '../../src/domains/ledger/hash-entry.ts';
+import type { Leg } from '../../src/domains/ledger/posting.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
@@ -17,6 +19,12 @@ import {
   withdraw,
 } from './ledger-harness.ts';
 
+interface Row {
+  seq: number;
+  body: string;
+  hash: string;
+}
+
 describe('verify', () => {
   const spoil: [string, string, RegExp][] = [
     [
@@ -24,6 +32,13 @@ describe('verify', () => {
       `UPDATE journal SET body = replace(body, '"withdrawable",-40', '"withdrawable",-39')`,
       /hash/,
     ],
+    ["an entry's time", `UPDATE journal SET body = replace(body, '"at":', '"at":1')`, /hash/],
+    [
+      'the end of an entry',
+      `UPDATE journal SET body = replace(body, '"statuses":[]', '"statuses":[{}]')`,
+      /hash/,
+    ],
+    ["an entry's key", "UPDATE journal SET key = key || 'x' WHERE seq = 2", /not the one in the entry/],
     ['an entry that is gone', 'DELETE FROM journal WHERE seq = 2', /missing/],
     [
       'the last entry gone',
@@ -31,6 +46,12 @@ describe('verify', () => {
       /ends at|kept as/,
     ],
     ['a balance', "UPDATE balances SET amount = amount + 1 WHERE bucket = 'in_transit'", /kept as/],
+    ['a balance that is gone', "DELETE FROM balances WHERE bucket = 'in_transit'", /is not kept/],
+    [
+      'a balance that nobody has',
+      "INSERT INTO balances VALUES ('usd', 'owed', 5)",
+      /owed is kept as 5, the sum is 0/,
+    ],
     [
       'what was paid in a year',
       'UPDATE paid_by_year SET cents = cents + 1',
@@ -40,6 +61,29 @@ describe('verify', () => {
     ['a year of its own', "INSERT INTO paid_by_year VALUES ('usd', 2020, 5)", /paid in usd 2020/],
     ["an earning's status", "UPDATE earnings SET status = 'available'", /wrong status/],
     ["an earning's amount", 'UPDATE earnings SET net = net + 1', /filed wrongly/],
+    ["an earning's currency", "UPDATE earnings SET currency = 'eur'", /filed wrongly/],
+    ["an earning's source", "UPDATE earnings SET source = 'bonus'", /filed wrongly/],
+    ["an earning's hold", 'UPDATE earnings SET hold_until_at = 1', /wrong status/],
+    [
+      "an earning's text",
+      `UPDATE earnings SET content = replace(content, '"fee":0', '"fee":1')`,
+      /not what was written/,
+    ],
+    ['an earning that is gone', 'DELETE FROM earnings', /earning .* is missing/],
+    [
+      'an earning nobody made',
+      `INSERT INTO earnings SELECT 'ern_forged', 'reversed', source, currency, net, hold_until_at, content, seq
+      FROM earnings LIMIT 1`,
+      /by no entry/,
+    ],
+    [
+      'a transfer nobody began',
+      `INSERT INTO transfers VALUES ('forged', 'reserved', '', 'usd', 5, NULL, NULL, 0, NULL)`,
+      /reserved is 0 in the books and 5 in the records/,
+    ],
+    ["a line's type", "UPDATE lines SET type = 'payout'", /filed wrongly/],
+    ["a line's program", "UPDATE lines SET program = 'prog_1'", /filed wrongly/],
+    ['a line that is gone', 'DELETE FROM lines', /line .* is missing/],
     [
       "a line's text",
       `UPDATE lines SET content = replace(content, '"amount":-40', '"amount":-41')`,
@@ -75,6 +119,62 @@ describe('verify', () => {
     // An object that starts afresh from the spoiled storage must not take it for the truth either.
     await evictDurableObject(stubOf(creator));
     expect(await verifyLedger(systemCtx(), creator)).toMatchObject({ ok: false });
+  });
+
+  const forged: [string, Leg[], RegExp][] = [
+    [
+      'a balance that does not follow',
+      [
+        ['usd', 'withdrawable', -40, 70],
+        ['usd', 'in_transit', 40, 40],
+      ],
+      /is 70 where the sum is 60/,
+    ],
+    ['one side alone', [['usd', 'withdrawable', -40, 60]], /off by -40 usd/],
+    [
+      'more than there was',
+      [
+        ['usd', 'withdrawable', -140, -40],
+        ['usd', 'in_transit', 140, 140],
+      ],
+      /withdrawable is below zero/,
+    ],
+    [
+      'a debt beside a balance',
+      [
+        ['usd', 'withdrawable', -30, 70],
+        ['usd', 'owed', 10, 10],
+        ['usd', 'in_transit', 40, 40],
+      ],
+      /owed while something is withdrawable/,
+    ],
+  ];
+  it.each(forged)('finds %s in an entry whose hash was made to fit', async (_, legs, problem) => {
+    const creator = creatorHolder();
+    await fund(creator, 100);
+    must(await ledger(creator).post(creator, withdraw('w', 40)));
+    await inside(creator, (_object, { storage }) => {
+      const [last, before] = storage.sql
+        .exec('SELECT * FROM journal ORDER BY seq DESC LIMIT 2')
+        .toArray() as unknown as [Row, Row];
+      const body = JSON.stringify({ ...JSON.parse(last.body), legs });
+      const hash = entryHash(before.hash, last.seq, body);
+      storage.sql.exec('UPDATE journal SET body = ?, hash = ? WHERE seq = ?', body, hash, last.seq);
+    });
+    expect(await verifyLedger(systemCtx(), creator)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(problem),
+    });
+  });
+
+  it("does not take another holder's journal for this one's", async () => {
+    const creator = creatorHolder();
+    await fund(creator, 100);
+    await inside(creator, (_object, state) => {
+      state.storage.sql.exec("UPDATE meta SET value = ? WHERE name = 'holder'", creatorHolder());
+    });
+    await evictDurableObject(stubOf(creator));
+    expect(await verifyLedger(systemCtx(), creator)).toMatchObject({ ok: false, seq: 1 });
   });
 
   it('says that a ledger nobody used is right, and stores nothing for it', async () => {

@@ -208,6 +208,20 @@ describe('a refund made at the processor', () => {
     await booksAgree(scene);
   });
 
+  it('that the bank sends back is owed to the brand again, and said once', async () => {
+    const scene = await disputed();
+    const [intent] = await intents(scene);
+    const made = await scene.stripe.stripe.refunds.create({ payment_intent: intent!.id, amount: 300 });
+    const refresh = () => refreshCharge(scene.stripe.ctx(scene.at), intent!.id);
+    await refresh();
+    expect(await bucket(scene, 'receivable')).toBe(300);
+    await scene.stripe.sim(`refunds/${made.id}`);
+    for (let i = 0; i < 3; i++) await refresh();
+    expect(await refundsOf(scene)).toHaveLength(1);
+    expect(await bucket(scene, 'receivable')).toBe(0);
+    await booksAgree(scene);
+  });
+
   it('is not confused with ours, however early the processor tells of it', async () => {
     const scene = await disputed();
     await scene.stripe.fault('fail_after', 'POST /v1/refunds', 2);

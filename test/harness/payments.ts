@@ -145,22 +145,31 @@ export async function payoutDues(holder: string): Promise<number> {
   return row!.dues;
 }
 
-/** An environment in which somebody else is first: `first` happens before the first batch that is written. */
-export function overtakenBy(first: () => Promise<unknown>): Env {
+/**
+ * An environment in which somebody else is first: `first` happens once, before the first batch that is written when
+ * `ready` says so.
+ */
+export function overtakenBy(
+  first: () => Promise<unknown>,
+  env: Env = testEnv,
+  ready: () => Promise<boolean> = async () => true,
+): Env {
   let pending: (() => Promise<unknown>) | null = first;
-  const DB = new Proxy(testEnv.DB, {
+  const DB = new Proxy(env.DB, {
     get(target, name) {
       if (name !== 'batch') {
         const own = target[name as 'exec'];
         return typeof own === 'function' ? own.bind(target) : own;
       }
       return async (statements: D1PreparedStatement[]) => {
-        const now = pending;
-        pending = null;
-        await now?.();
+        if (pending && (await ready())) {
+          const now = pending;
+          pending = null;
+          await now();
+        }
         return await target.batch(statements);
       };
     },
   });
-  return { ...testEnv, DB };
+  return { ...env, DB };
 }
