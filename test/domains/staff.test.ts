@@ -1,8 +1,6 @@
 // The staff's door: what waits for a person, what a person does about it, and the record that is kept of it.
 
-import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { serviceHolder } from '../../src/domains/ledger/chart.ts';
 import { planSteps } from '../../src/domains/ledger/steps.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -19,7 +17,7 @@ import {
 import { actionsOn, mintStaff, REASON } from '../harness/staff.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 import { booksAgree, bucket } from './charges-harness.ts';
-import { brandHolder, ledger, line, must, stubOf } from './ledger-harness.ts';
+import { brandHolder, inside, ledger, line, must } from './ledger-harness.ts';
 import { disputed, eventsOf, resolve, versionOf, waiting } from './staff-harness.ts';
 
 async function disputedBeforeCharge() {
@@ -209,20 +207,19 @@ describe('a dead letter', () => {
 
 describe('a ledger', () => {
   it('is worked out again for any holder, and says where it is wrong', async () => {
-    const scene = await disputed();
-    const service = serviceHolder('usd', scene.brand);
-    for (const holder of [scene.brand, scene.creator, service]) {
-      const { body } = await scene.staff.get(`/ledgers/${holder}`);
+    const [staff, { work, row }] = [mintStaff(), await mintScene()];
+    for (const holder of [work.brand.id, work.creator.as, work.partner, row.serviceHolder]) {
+      const { body } = await staff.get(`/ledgers/${holder}`);
       expect(body.data).toMatchObject({ holder, verification: { ok: true, problem: null } });
       expect(body.data.balances).toEqual(await ledger(holder).balances());
       expect(body.data.verification.entries).toBeGreaterThan(0);
     }
-    await runInDurableObject(stubOf(scene.creator), (_object, state) => {
-      state.storage.sql.exec("UPDATE balances SET amount = amount + 1 WHERE bucket = 'available'");
+    await inside(work.creator.as, (_object, state) => {
+      state.storage.sql.exec("UPDATE balances SET amount = amount + 1 WHERE bucket = 'pending'");
     });
-    const { body } = await scene.staff.get(`/ledgers/${scene.creator}`);
+    const { body } = await staff.get(`/ledgers/${work.creator.as}`);
     expect(body.data.verification).toMatchObject({ ok: false, seq: null, entries: null });
-    expect(body.data.verification.problem).toContain('usd available is kept as');
+    expect(body.data.verification.problem).toContain('usd pending is kept as');
   });
 
   it('of a holder that never moved a cent is empty, and of what can hold none is not found', async () => {
