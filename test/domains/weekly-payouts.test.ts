@@ -5,7 +5,7 @@ import type { Env } from '../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { atEveryDeath } from '../harness/mortal.ts';
-import { connect, processorAccountOf, refusalOf } from '../harness/payouts-setup.ts';
+import { accountOf, connect, processorAccountOf, refusalOf } from '../harness/payouts-setup.ts';
 import { stripeWorld } from '../harness/stripe.ts';
 import { mintAccount } from '../harness/world.ts';
 import {
@@ -139,11 +139,13 @@ describe('the weekly payout', () => {
     const at = await arrive(earner, await cronUntilQuiet(earner, monday()));
     const [paid] = await withdrawals(earner);
     expect(paid.status).toBe('paid');
+    // On a Monday without anything to pay the creator is forgotten.
+    await cronUntilQuiet(earner, monday() + 7 * DAY_MS);
     const [payment] = (
       await earner.stripe.stripe.v2.moneyManagement.outboundPayments.list({ recipient: earner.account })
     ).data;
     await earner.stripe.sim(`outbound/${payment!.id}`, { code: 'payout_method_closed' });
-    await cronUntilQuiet(earner, at + DAY_MS);
+    await cronUntilQuiet(earner, at + 5 * DAY_MS);
     expect((await withdrawals(earner))[0]).toMatchObject({ id: paid.id, status: 'failed' });
     expect(await eventsAbout(paid.id)).toEqual([
       'withdrawal.created',
@@ -154,6 +156,24 @@ describe('the weekly payout', () => {
     await expectWhole(earner);
     await cronUntilQuiet(earner, monday() + 14 * DAY_MS);
     await expectPaid(earner, monday() + 14 * DAY_MS, 1);
+  });
+
+  it('that the processor refuses is tried once a Monday', async () => {
+    const earner = await mintOnMonday(10_000);
+    await earner.stripe.sim(`accounts/${earner.account}/review`, { to: 'rejected' });
+    const at = await cronUntilQuiet(earner, monday());
+    await cronUntilQuiet(earner, at + MINUTE_MS);
+    await cronUntilQuiet(earner, at + HOUR_MS);
+    const [failed, ...more] = await withdrawals(earner);
+    expect(more).toEqual([]);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failureMessage: expect.stringMatching(/payout set-up/),
+    });
+    expect(await balances(earner)).toMatchObject({ withdrawable: 10_000, in_transit: 0 });
+    await cronUntilQuiet(earner, monday() + 7 * DAY_MS);
+    expect(await withdrawals(earner)).toHaveLength(2);
+    await expectWhole(earner);
   });
 
   it('waits while our own balance has too little, and is sent when it has', async () => {
@@ -215,6 +235,14 @@ describe('whoever is paid weekly', () => {
     await earn(earner, 10_000);
     const { balances: shown } = await read(earner, '/v1/balance');
     expect(shown[0]).toMatchObject({ available: 10_000, instantWithdrawable: 0 });
+  });
+
+  it('needs an e-mail address, which the processor asks for', async () => {
+    const stripe = await stripeWorld();
+    const partner = await mintAccount('partner');
+    expect((await accountOf(partner)).email).toBeNull();
+    const asked = await connect(stripe, partner, { provider: 'stripe', country: 'IN' });
+    expect(refusalOf(asked)).toEqual([422, 'operation_rejected', 'email_required']);
   });
 
   it('is told of by signed thin events: the set-up, and where the money is', async () => {

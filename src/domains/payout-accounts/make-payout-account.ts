@@ -16,7 +16,8 @@ import { deleteRequest, findAccount, insertRequest, type StoredAccount } from '.
 /**
  * The holder's account at the processor, made when there is none. What is asked for is stored first and asked for again
  * word by word, so that dying in between makes no second one. Commits by itself.
- * Throws operation_rejected (country_required, country_not_supported, country_fixed), unavailable or provider_error.
+ * Throws operation_rejected (country_required, country_not_supported, country_fixed, email_required), unavailable or
+ * provider_error.
  * @param country ISO 3166-1 alpha-2; needed the first time.
  */
 export async function makePayoutAccount(
@@ -41,6 +42,9 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
   const email = isCreator(holder)
     ? await creatorEmail(ctx, holder)
     : ((await accountContact(ctx, holder))?.email ?? null);
+  if (open.schedule === 'weekly' && email === null) {
+    throw rejected('email_required', 'Payouts in this country need an e-mail address. Add one first.');
+  }
   const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
   insertRequest(batch, {
     holder,
