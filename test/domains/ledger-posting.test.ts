@@ -53,7 +53,9 @@ describe('a posting', () => {
     const creator = creatorHolder();
     await fund(creator, 100);
     must(await ledger(creator).post(creator, withdraw('k', 10)));
-    expect(reasonOf(await ledger(creator).post(creator, withdraw('k', 11)))).toBe('key_reused');
+    for (const other of [withdraw('k', 11), { ...withdraw('k', 10), statement: [statementLine(-10)] }]) {
+      expect(reasonOf(await ledger(creator).post(creator, other))).toBe('key_reused');
+    }
     expect((await ledger(creator).balances()).usd!.in_transit).toBe(10);
   });
 

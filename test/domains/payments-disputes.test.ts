@@ -149,23 +149,32 @@ describe('a dispute', () => {
     },
   );
 
-  it('holds what a failed payout gave back before the next payout looks', async () => {
-    const { work: own, row } = await mintScene();
-    await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    const ctx = systemCtx();
-    const ask = { at: ctx.now, currency: 'usd' };
-    for (const holder of [own.creator.as, own.partner]) {
-      await beginPayout(ctx, holder, { ...ask, key: `po:${row.id}` });
-    }
-    await decideOn(own, row.id, 'dispute', reason);
-    for (const holder of [own.creator.as, own.partner]) {
-      await endPayout(ctx, holder, { ...ask, key: 'end', begun: `po:${row.id}`, payout: 'po', paid: false });
-    }
-    expect(await sidesOf(own)).toMatchObject(both('available'));
-    for (const holder of [own.creator.as, own.partner]) await holdDisputed(systemCtx(), holder);
-    expect(await sidesOf(own)).toMatchObject(both('held'));
-    await checkBooks(own, row);
-  });
+  it.each(['creator', 'partner'])(
+    'holds what a failed payout gave back before the next payout of the %s looks',
+    async (side) => {
+      const { work: own, row } = await mintScene();
+      await inBatch((ctx) => chargeIn(ctx, [row.id]));
+      const ctx = systemCtx();
+      const ask = { at: ctx.now, currency: 'usd' };
+      for (const holder of [own.creator.as, own.partner]) {
+        await beginPayout(ctx, holder, { ...ask, key: `po:${row.id}` });
+      }
+      await decideOn(own, row.id, 'dispute', reason);
+      for (const holder of [own.creator.as, own.partner]) {
+        await endPayout(ctx, holder, {
+          ...ask,
+          key: 'end',
+          begun: `po:${row.id}`,
+          payout: 'po',
+          paid: false,
+        });
+      }
+      expect(await sidesOf(own)).toMatchObject(both('available'));
+      await holdDisputed(systemCtx(), side === 'creator' ? own.creator.as : own.partner);
+      expect(await sidesOf(own)).toMatchObject(both('held'));
+      await checkBooks(own, row);
+    },
+  );
 
   it('that ends just before a payout would hold its earnings again leaves them available', async () => {
     const { work: own, row } = await mintScene();
