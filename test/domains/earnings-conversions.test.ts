@@ -128,6 +128,16 @@ describe('a conversion', () => {
     expect(await paidFor(id)).toEqual([['program', 800]]);
   });
 
+  it('of work under a retainer earns nothing by the rules', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await testEnv.DB.prepare("UPDATE submissions SET retainer_id = 'ret_1' WHERE id = ?").bind(id).run();
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([]);
+  });
+
   it('does not wait for an approval that came while it was looked at', async () => {
     const { work, till } = await scene();
     const { id } = await mintSubmission(work);
@@ -156,9 +166,11 @@ describe('a conversion', () => {
       .bind(work.brand.id, work.creator.as, work.program)
       .run();
     await sell(work, till, { discountCode: 'SAVE10', value: 5_000 });
+    const later = await mintApproved(work);
     await tick();
     await tick(tomorrow());
-    expect([await paidFor(older), await paidFor(newer)]).toEqual([[], [['program', 800]]]);
+    const paid = await Promise.all([older, newer, later].map(paidFor));
+    expect(paid).toEqual([[], [['program', 800]], []]);
   });
 
   it('keeps its approval: once something was paid it is not taken back', async () => {

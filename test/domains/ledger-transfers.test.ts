@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { driveOpenSteps, planSteps } from '../../src/domains/ledger/steps.ts';
-import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx } from '../harness/world.ts';
@@ -159,6 +159,34 @@ describe('a destination that refuses', () => {
     expect(await ledger(creator).lines(newestLines('withdrawal'))).toMatchObject([
       { status: 'failed', amount: -300, balance: 200 },
     ]);
+    await verified(creator, service);
+  });
+
+  const clawbacks: [string, Partial<TransferSide>][] = [
+    ['a line', { lines: [{ bucket: 'withdrawable', amount: -500, mayOwe: true }] }],
+    [
+      'an earning',
+      { earnings: [{ do: 'create', earning: earning(-500, { status: 'paid', source: 'adjustment' }) }] },
+    ],
+  ];
+  it.each(clawbacks)('gives back what it took by %s, and what had become owed with it', async (_, by) => {
+    const { creator, service, transfer } = await refusedTransfer();
+    const lines = [
+      { bucket: 'cash_out' as const, amount: 600 },
+      { bucket: 'fees' as const, amount: -100 },
+    ];
+    const clawback: Transfer = {
+      ...transfer,
+      amount: 500,
+      source: { holder: creator, ...by },
+      destination: { holder: service, lines },
+    };
+    must(await ledger(creator).post(creator, withdraw('w', 300)));
+    await inside(creator, (object) => object.reserve(clawback));
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 0, owed: 300 });
+    await runDurableObjectAlarm(stubOf(creator));
+    expect(must(await ledger(creator).start(clawback)).state).toBe('returned');
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 200, owed: 0, reserved: 0 });
     await verified(creator, service);
   });
 
