@@ -112,15 +112,20 @@ const ACTS: Acts = {
 
   async 'bank returns'(stage, _env, { nth }) {
     const { results } = await testEnv.DB.prepare(
-      `SELECT processor_payout AS payout, processor_account AS account FROM withdrawals
+      `SELECT processor_payout AS payout, processor_account AS account, kind FROM withdrawals
       WHERE status = 'paid' AND holder IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
       .bind(JSON.stringify(stage.holders))
-      .all<{ payout: string; account: string }>();
+      .all<{ payout: string; account: string; kind: 'connected' | 'recipient' }>();
     const found = results[nth % Math.max(1, results.length)];
+    if (!found) return;
+    const { payout, account, kind } = found;
+    const returned =
+      kind === 'recipient'
+        ? stage.stripe.sim(`outbound/${payout}`, { code: 'payout_method_closed' })
+        : stage.stripe.sim(`payouts/${payout}`, { account });
     // Unless the bank has returned it before.
-    if (found)
-      await stage.stripe.sim(`payouts/${found.payout}`, { account: found.account }).catch(() => null);
+    await returned.catch(() => null);
   },
 };
 

@@ -31,6 +31,7 @@ async function rows<T>(text: string, ...values: unknown[]): Promise<T[]> {
 export interface Found {
   payments: Sums;
   withdrawals: Sums;
+  weekly: Sums;
   charged: number;
   owed: number;
 }
@@ -41,36 +42,43 @@ export interface Found {
  */
 export async function checkBooks(stages: Stage[]): Promise<Found> {
   const stage = stages.at(-1)!;
-  const sums = await checkLedgers(stages.flatMap(({ holders }) => holders));
+  const sums = await checkLedgers(
+    stages.flatMap(({ holders }) => holders),
+    stage.holders,
+  );
   const at = JSON.stringify(stage.holders);
   let cash = 0;
   for (const { stripe } of stages) {
-    const { platform, connected } = await stripe.cash('usd');
-    cash += platform + connected;
+    const { platform, connected, financial } = await stripe.cash('usd');
+    cash += platform + connected + financial;
   }
   expect((sums.cash_in ?? 0) - (sums.cash_out ?? 0), 'cash').toBe(cash);
   await checkCharges(stage, at);
   await checkPayments(at);
   await checkWithdrawals(stage, at);
-  const counts = async (table: string, owner: string) =>
+  const counts = async (table: string, owner: string, where = 'TRUE') =>
     Object.fromEntries(
       (
         await rows<{ status: string; n: number }>(
-          `SELECT status, COUNT(*) AS n FROM ${table} WHERE ${owner} IN (SELECT value FROM json_each(?)) GROUP BY 1`,
+          `SELECT status, COUNT(*) AS n FROM ${table} WHERE ${owner} IN (SELECT value FROM json_each(?)) AND ${where} GROUP BY 1`,
           at,
         )
       ).map(({ status, n }) => [status, n]),
     );
   return {
     payments: await counts('payments', 'account_id'),
-    withdrawals: await counts('withdrawals', 'holder'),
+    withdrawals: await counts('withdrawals', 'holder', "kind = 'connected'"),
+    weekly: await counts('withdrawals', 'holder', "kind = 'recipient'"),
     charged: sums.cash_in ?? 0,
     owed: sums.owed ?? 0,
   };
 }
 
-/** Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. */
-async function checkLedgers(holders: string[]): Promise<Sums> {
+/**
+ * Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. Those that are
+ * not `quiet` any more may have a withdrawal that waits for the processor of an earlier stage.
+ */
+async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
   const services = Array.from({ length: SERVICE_LEDGERS }, (_, n) => `service:usd:${n}`);
   const sums: Sums = {};
   for (const holder of [...holders, ...services]) {
@@ -79,6 +87,7 @@ async function checkLedgers(holders: string[]): Promise<Sums> {
     for (const [name, amount] of Object.entries(usd)) {
       const bucket = name as Bucket;
       if (bucket !== 'receivable') expect(amount, `${holder} ${bucket}`).toBeGreaterThanOrEqual(0);
+      if (bucket === 'in_transit' && quiet.includes(holder)) expect(amount, holder).toBe(0);
       sums[bucket] = (sums[bucket] ?? 0) + amount;
     }
   }
@@ -87,7 +96,6 @@ async function checkLedgers(holders: string[]): Promise<Sums> {
   expect(sums.reserved ?? 0).toBe(0);
   expect(sums.sent ?? 0).toBe(sums.received ?? 0);
   expect(sums.charging ?? 0).toBe(0);
-  expect(sums.in_transit ?? 0).toBe(0);
   return sums;
 }
 
@@ -149,15 +157,22 @@ async function checkPayments(at: string): Promise<void> {
   }
 }
 
-/** Every withdrawal that was paid is one payout of the processor, and no payout there is without one. */
+/** Every withdrawal that was paid is one payout or outbound payment of the processor, and none there is without one. */
 async function checkWithdrawals({ stripe }: Stage, at: string): Promise<void> {
-  const accounts = await rows<{ id: string }>(
-    `SELECT processor_account AS id FROM payout_accounts
+  const accounts = await rows<{ id: string; kind: 'connected' | 'recipient' }>(
+    `SELECT processor_account AS id, kind FROM payout_accounts
     WHERE processor_account IS NOT NULL AND holder IN (SELECT value FROM json_each(?))`,
     at,
   );
   const there: string[] = [];
-  for (const { id } of accounts) {
+  for (const { id, kind } of accounts) {
+    if (kind === 'recipient') {
+      const list = stripe.stripe.v2.moneyManagement.outboundPayments.list({ recipient: id, limit: 20 });
+      for await (const payment of list) {
+        if (payment.status === 'posted') there.push(`${payment.id} ${payment.amount.value}`);
+      }
+      continue;
+    }
     for await (const payout of stripe.stripe.payouts.list({ limit: 100 }, { stripeAccount: id })) {
       if (payout.status === 'paid') there.push(`${payout.id} ${payout.amount}`);
     }

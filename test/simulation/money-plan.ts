@@ -49,6 +49,7 @@ const PATHS = [
   'POST /v1/payment_intents',
   'POST /v1/transfers',
   'POST /v1/payouts',
+  'POST /v2/money_management/outbound_payments',
   'POST /v1/refunds',
   'GET /v1/p',
 ];

@@ -15,6 +15,8 @@ const SEEDS = (process.env.VITE_MONEY_SEEDS ?? '3').split(',').map(Number);
 const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? 20);
 const ROUNDS_TO_QUIET = 10;
 
+const RETURNED = ['payout.failed', 'v2.money_management.outbound_payment.returned'];
+
 const stages: Stage[] = [];
 
 afterEach(() => vi.useRealTimers());
@@ -51,7 +53,7 @@ async function happen(stage: Stage, round: Round, index: number): Promise<void> 
   }
   await Promise.all(jobs);
   // That the bank sent a payout back after it had arrived is known from the webhook alone, which is repeated for days.
-  if (round.webhooks === 'none') await stage.stripe.webhooks({ only: (type) => type === 'payout.failed' });
+  if (round.webhooks === 'none') await stage.stripe.webhooks({ only: (type) => RETURNED.includes(type) });
   else if (round.webhooks === 'in order') await stage.stripe.webhooks();
   else await stage.stripe.webhooks({ reverse: true, copies: 2 });
 }
