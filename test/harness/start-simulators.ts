@@ -1,4 +1,6 @@
 // Starts the simulators once for the whole run, on a port of their own, before the workers' tests.
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'miniflare';
 import type { TestProject } from 'vitest/node';
@@ -28,6 +30,30 @@ export default async function startSimulators(project: TestProject): Promise<() 
     durableObjects: { STRIPE: { className: 'StripeSimulator', useSQLite: true } },
   } as V4MiniflareOptions;
   const simulators = new Miniflare(convertV4MiniflareOptions(options));
-  project.provide('simulators', (await simulators.ready).origin);
-  return () => simulators.dispose();
+  const front = await patientFront(await simulators.ready);
+  project.provide('simulators', `http://127.0.0.1:${(front.address() as AddressInfo).port}`);
+  return async () => {
+    front.close();
+    front.closeAllConnections();
+    await simulators.dispose();
+  };
+}
+
+/**
+ * workerd drops a connection that was idle for five seconds, just when on a busy machine a test may use it again: its
+ * request would be lost. Here connections stay open, and each request gets a new one behind it.
+ */
+async function patientFront({ hostname, port }: URL): Promise<Server> {
+  const front = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked;
+    const onward = request({ hostname, port, method, path, headers, agent: false }, (answered) => {
+      answer.writeHead(answered.statusCode!, answered.rawHeaders);
+      answered.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    asked.pipe(onward);
+  });
+  front.keepAliveTimeout = 10 * 60_000;
+  await new Promise<void>((listening) => void front.listen(0, '127.0.0.1', listening));
+  return front;
 }
