@@ -1,7 +1,8 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { entryHash } from '../../src/domains/ledger/hash-entry.ts';
-import type { Leg } from '../../src/domains/ledger/posting.ts';
+import type { Leg, PostingLine } from '../../src/domains/ledger/posting.ts';
+import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
@@ -24,6 +25,16 @@ interface Row {
   body: string;
   hash: string;
 }
+
+/** SHA-256 of the hash before, the number and the body, a line each. */
+const HASH = '33999c088ff054d0c4f91ba13c081f316f972c525b3cb2e1ad4891a5af3d97e1';
+
+const STATES = ['reserved', 'settled', 'returned', 'refused', 'posted'];
+const FORGED = 'INSERT INTO transfers (id, state, request, currency, amount, attempts)';
+
+it('hashes an entry as it did in the books that are written: the hash before, the number and the body', () => {
+  expect(entryHash('before', 7, '{"key":"k"}')).toBe(HASH);
+});
 
 describe('verify', () => {
   const spoil: [string, string, RegExp][] = [
@@ -160,6 +171,82 @@ describe('verify', () => {
       const body = JSON.stringify({ ...JSON.parse(last.body), legs });
       const hash = entryHash(before.hash, last.seq, body);
       storage.sql.exec('UPDATE journal SET body = ?, hash = ? WHERE seq = ?', body, hash, last.seq);
+    });
+    expect(await verifyLedger(systemCtx(), creator)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(problem),
+    });
+  });
+
+  /** A creator with a transfer in each state that there is, named by it; its first payment is the one that was posted. */
+  async function inEveryState(): Promise<string> {
+    const creator = creatorHolder();
+    await fund(creator, 500);
+    const gives = (id: string, amount: number, lines: PostingLine[]): Transfer => ({
+      id,
+      at: AT,
+      currency: 'usd',
+      amount,
+      source: { holder: creator, lines: [line('withdrawable', -amount)] },
+      destination: { holder: freshService(), lines },
+    });
+    const noFeeToGiveBack = [line('cash_out', 21), line('fees', -1)];
+    for (const [transfer, state] of [
+      [gives('settled', 10, [line('cash_out', 10)]), 'settled'],
+      [gives('returned', 20, noFeeToGiveBack), 'returned'],
+      [gives('refused', 9_000, []), 'refused'],
+    ] as const)
+      expect(must(await ledger(creator).start(transfer)).state).toBe(state);
+    await inside(creator, async (object, { storage }) => {
+      await object.reserve(gives('reserved', 40, []));
+      await storage.deleteAlarm();
+    });
+    return creator;
+  }
+
+  it('finds every change of state of a transfer, ended or under way, and nothing where none was made', async () => {
+    const creator = await inEveryState();
+    const rows = await inside(creator, (_object, { storage }) =>
+      storage.sql.exec<{ id: string; state: string }>('SELECT id, state FROM transfers').toArray(),
+    );
+    expect(rows.map(({ state }) => state).sort()).toEqual([...STATES].sort());
+    const write = (id: string, state: string) =>
+      inside(creator, (_object, { storage }) => {
+        storage.sql.exec('UPDATE transfers SET state = ? WHERE id = ?', state, id);
+      });
+    for (const { id, state } of rows) {
+      for (const other of STATES.filter((one) => one !== state)) {
+        await write(id, other);
+        const verdict = await verifyLedger(systemCtx(), creator);
+        expect(verdict, `${state} made ${other}`).toMatchObject({
+          ok: false,
+          problem: expect.stringMatching(/transfer|reserved/),
+        });
+      }
+      await write(id, state);
+      await verified(creator);
+    }
+  });
+
+  it.each([
+    [
+      'amount',
+      "UPDATE transfers SET amount = amount + 1 WHERE state = 'settled'",
+      /settled is filed wrongly/,
+    ],
+    ['amount received', "UPDATE transfers SET amount = 1 WHERE state = 'posted'", /is filed wrongly/],
+    [
+      'currency',
+      "UPDATE transfers SET currency = 'eur' WHERE state = 'returned'",
+      /returned is filed wrongly/,
+    ],
+    ['row', "DELETE FROM transfers WHERE state = 'settled'", /settled is missing/],
+    ['origin', `${FORGED} SELECT 'x', 'settled', '', 'usd', 5, 0`, /1 transfers were written by no entry/],
+    ['payment', `${FORGED} SELECT 'x', 'posted', '', 'usd', 5, 0`, /1 transfers were written by no entry/],
+  ])('finds a transfer whose %s is not the one of its entries', async (_, sql, problem) => {
+    const creator = await inEveryState();
+    await inside(creator, (_object, { storage }) => {
+      expect(storage.sql.exec(sql).rowsWritten).toBeGreaterThan(0);
     });
     expect(await verifyLedger(systemCtx(), creator)).toMatchObject({
       ok: false,

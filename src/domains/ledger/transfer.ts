@@ -134,6 +134,14 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
   };
 }
 
+export type TransferStepName = 'reserve' | 'receive' | 'settle' | 'release';
+
+/** The step of a transfer that an entry's key names; null for any other entry's. */
+export function transferStepOf(key: string): { id: string; step: TransferStepName } | null {
+  const [, id, step] = /^transfer:(.+):(reserve|receive|settle|release)$/s.exec(key) ?? [];
+  return id === undefined ? null : { id, step: step as TransferStepName };
+}
+
 function linesOf(currency: string, side: TransferSide): PostingLine[] {
   return (side.lines ?? []).map((line) => ({ ...line, currency }));
 }

@@ -43,7 +43,7 @@ export function verifyJournal(
   let { seq, hash } = from ?? { seq: 0, hash: genesisHash(journal.holder) };
   const balances = new Map(Object.entries(from?.balances ?? {}));
   const paid = new Map(Object.entries(from?.paid ?? {}));
-  const confirmed = { ...(from?.confirmed ?? { lines: 0, earnings: 0 }) };
+  const confirmed = { ...(from?.confirmed ?? { lines: 0, earnings: 0, transfers: 0 }) };
   const rows = journal.sql.exec<Row>(
     'SELECT seq, key, body, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
     seq,
@@ -174,13 +174,15 @@ function yearsProblem(journal: Journal, paid: Map<string, number>): string | nul
 
 /** A record that no entry wrote, or that claims another entry than its last. */
 function countProblem(journal: Journal, confirmed: Confirmed): string | null {
-  const { lines, earnings } = journal.sql
-    .exec<{ lines: number; earnings: number }>(
-      'SELECT (SELECT COUNT(*) FROM lines) AS lines, (SELECT COUNT(*) FROM earnings) AS earnings',
+  const kept = journal.sql
+    .exec<Record<keyof Confirmed, number>>(
+      `SELECT (SELECT COUNT(*) FROM lines) AS lines, (SELECT COUNT(*) FROM earnings) AS earnings,
+        (SELECT COUNT(*) FROM transfers WHERE state <> 'refused') AS transfers`,
     )
     .one();
-  if (lines !== confirmed.lines) return `${lines - confirmed.lines} lines were written by no entry`;
-  if (earnings !== confirmed.earnings)
-    return `${earnings - confirmed.earnings} earnings were written by no entry`;
+  for (const records of ['lines', 'earnings', 'transfers'] as const) {
+    const strange = kept[records] - confirmed[records];
+    if (strange !== 0) return `${strange} ${records} were written by no entry`;
+  }
   return null;
 }

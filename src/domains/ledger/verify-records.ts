@@ -1,7 +1,9 @@
-// Lines of the statement and earnings against the entries that made and changed them. Each record knows the entry
-// that wrote it last, so that one pass in the journal's order is enough and nothing has to be kept in memory.
+// Lines of the statement, earnings and transfers against the entries that made and changed them. A line or an earning
+// knows the entry that wrote it last, and a transfer's entries are told by their keys, so that one pass in the journal's
+// order is enough and nothing has to be kept in memory.
 import type { Journal } from './journal.ts';
 import type { Entry, LineStatus, WrittenLine } from './posting.ts';
+import { type TransferStepName, transferStepOf } from './transfer.ts';
 
 interface LineRow extends Record<string, SqlStorageValue> {
   type: string;
@@ -21,11 +23,28 @@ interface EarningRow extends Record<string, SqlStorageValue> {
   seq: number;
 }
 
-/** How many records were found to be as the entry that wrote them last left them. In the end that is all of them. */
+interface TransferRow extends Record<string, SqlStorageValue> {
+  state: string;
+  currency: string;
+  amount: number;
+}
+
+/** How many records were found to be as the entry that wrote them last left them. In the end that is all of them, but
+ * for transfers that were refused, which leave no entry. */
 export interface Confirmed {
   lines: number;
   earnings: number;
+  transfers: number;
 }
+
+/** The states in which a step may find its transfer once the whole journal is written. One that is under way when
+ * the journal says otherwise, or the reverse, is found by the sum of what is reserved. */
+const STATES: Record<TransferStepName, string[]> = {
+  reserve: ['reserved', 'settled', 'returned'],
+  settle: ['settled'],
+  release: ['returned'],
+  receive: ['posted'],
+};
 
 /** What the records say that entry `seq` does not; null when they agree. Adds to `confirmed`. */
 export function recordsProblem(
@@ -46,7 +65,7 @@ export function recordsProblem(
     const problem = earningProblem(journal, seq, earning, confirmed);
     if (problem !== null) return problem;
   }
-  return null;
+  return transferProblem(journal, entry, confirmed);
 }
 
 function lineProblem(
@@ -90,5 +109,24 @@ function earningProblem(
     return `earning ${id} has a wrong status`;
   }
   if (last) confirmed.earnings++;
+  return null;
+}
+
+function transferProblem(journal: Journal, entry: Entry, confirmed: Confirmed): string | null {
+  const found = transferStepOf(entry.key);
+  if (!found) return null;
+  const { id, step } = found;
+  const row = journal.sql
+    .exec<TransferRow>('SELECT state, currency, amount FROM transfers WHERE id = ?', id)
+    .toArray()[0];
+  if (!row) return `transfer ${id} is missing`;
+  if (!STATES[step].includes(row.state)) return `transfer ${id} is ${row.state} after its ${step}`;
+  if (step === 'settle' || step === 'release') return null;
+  const bucket = step === 'reserve' ? 'reserved' : 'received';
+  const filed = entry.legs.some(
+    ([currency, moved, amount]) => moved === bucket && currency === row.currency && amount === row.amount,
+  );
+  if (!filed) return `transfer ${id} is filed wrongly`;
+  confirmed.transfers++;
   return null;
 }
