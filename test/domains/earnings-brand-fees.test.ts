@@ -153,6 +153,17 @@ describe('a brand fee', () => {
     expect(await bucketsOf(managed.partner.id)).toEqual({});
   });
 
+  it('is none of a brand that is not active any more', async () => {
+    const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
+    await sales(managed, [[1_000, 'usd']]);
+    await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?")
+      .bind(managed.work.brand.id)
+      .run();
+    await charge();
+    expect(await feesOf(managed)).toMatchObject([{ base: 0, amount: 0, status: 'none' }]);
+    expect(await bucketsOf(managed.work.brand.id)).toEqual({});
+  });
+
   it('is made up for when a night was missed', async () => {
     const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
     await sales(managed, [[1_000, 'usd']]);

@@ -21,7 +21,7 @@ import {
 } from '../harness/earnings.ts';
 import { overtakenBy } from '../harness/payments.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../harness/submissions.ts';
-import { systemCtx, testEnv } from '../harness/world.ts';
+import { call, systemCtx, testEnv } from '../harness/world.ts';
 import { browserEvent, consume } from './pixel-events-harness.ts';
 
 interface Scene {
@@ -226,6 +226,27 @@ describe('the harvest', () => {
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('pays a sale that is two conversions for each of them, though they are taken one after the other', async () => {
+    const { work, till } = await scene();
+    const other = await call('POST', '/v1/conversions', {
+      ...work.brand,
+      body: { name: 'Orders', eventName: 'purchase' },
+    });
+    const rules = [
+      { type: 'per_conversion', amount: 300, conversion: till.conversion },
+      { type: 'per_conversion', amount: 20, conversion: other.body.data.id },
+    ];
+    await setPay(work, { rules, approval: 'automatic' });
+    const id = await mintApproved(work);
+    // Nothing of an earlier test is left to be taken in its place.
+    await tick();
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    expect(await takePayable(systemCtx(soon()), till.shard, 1)).toHaveLength(1);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 320]]);
   });
 
   it('leaves out what a bridge showed to be the same sale', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { countApprovals } from '../../src/domains/earnings/count-approvals.ts';
 import { payEarned } from '../../src/domains/earnings/pay-earned.ts';
+import { HOUR_MS } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { mintApproved, mintRuled, paidFor, paymentsFor, soon, tick, tomorrow } from '../harness/earnings.ts';
 import { overtakenBy } from '../harness/payments.ts';
@@ -82,5 +83,28 @@ describe('the cap and the budget', () => {
     const second = await mintApproved(work);
     await tick();
     expect(await paidFor(second)).toEqual([['submission', 5_000]]);
+  });
+});
+
+describe('a payment that fails', () => {
+  it('keeps no other from being made, is told, and is tried again an hour later', async () => {
+    const work = await mintRuled([PER_VIDEO]);
+    const [broken, sound] = [await mintApproved(work), await mintApproved(work)];
+    const at = soon();
+    await countApprovals(systemCtx(at));
+    const earned = (cents: number) =>
+      testEnv.DB.prepare('UPDATE running_pay SET unpaid = ?2 WHERE submission_id = ?1').bind(broken, cents);
+    // First of those that are due, and no number of whole cents.
+    await testEnv.DB.batch([
+      earned(0.5),
+      testEnv.DB.prepare('UPDATE running_pay SET due_at = 1 WHERE submission_id = ?').bind(broken),
+    ]);
+    await expect(payEarned(systemCtx(at))).rejects.toThrow(RangeError);
+    expect(await paidFor(sound)).toEqual([['submission', 5_000]]);
+    await earned(5_000).run();
+    await payEarned(systemCtx(at + HOUR_MS - 1));
+    expect(await paidFor(broken)).toEqual([]);
+    await payEarned(systemCtx(at + HOUR_MS));
+    expect(await paidFor(broken)).toEqual([['submission', 5_000]]);
   });
 });

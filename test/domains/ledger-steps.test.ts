@@ -19,7 +19,6 @@ import {
   moves,
   must,
   pay,
-  payOut,
   stepsOf,
   verified,
   withdraw,
@@ -204,38 +203,6 @@ describe('a step that is refused', () => {
     expect(await wait(3 * DAY_MS)).toBe(HOUR_MS);
   });
 
-  it('gives way to its other transfer, whether source or destination refused it', async () => {
-    const creator = creatorHolder();
-    await fund(creator, 100);
-    const small = (): Transfer => {
-      const transfer = tooMuch(creator);
-      const lines = [{ bucket: 'withdrawable' as const, amount: -10 }];
-      const gets = [{ bucket: 'cash_out' as const, amount: 10 }];
-      return {
-        ...transfer,
-        amount: 10,
-        source: { ...transfer.source, lines },
-        destination: { ...transfer.destination, lines: gets },
-      };
-    };
-    const returned = small();
-    returned.destination.lines = [
-      { bucket: 'cash_out', amount: 11 },
-      { bucket: 'fees', amount: -1 },
-    ];
-    for (const transfer of [tooMuch(creator), returned]) {
-      const subject = subjectName();
-      const orElse = small();
-      await writeDown(subject, [{ kind: 'transfer', transfer, orElse }]);
-      const drivers = [1, 2, 3].map(() => driveSteps(systemCtx(), subject));
-      expect(await Promise.all(drivers)).toEqual([true, true, true]);
-      expect(await stepsOf(subject)).toMatchObject([{ status: 'done', ended: 'otherwise', blocked: null }]);
-      expect(must({ ok: true, value: await ledger(creator).transfer(orElse.id) })?.state).toBe('settled');
-    }
-    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 80, sent: 20, reserved: 0 });
-    await verified(creator);
-  });
-
   it('may be refused for the state of its earning, and then never happens', async () => {
     expectLogged('error', /insufficient_funds/);
     const [creator, service, subject] = [creatorHolder(), freshService(), subjectName()];
@@ -286,44 +253,6 @@ describe('a step that is refused', () => {
     await fund(creator, 100);
     expect(await driveSteps(systemCtx(), subject)).toBe(true);
     expect(await stepsOf(subject)).toMatchObject([{ ended: 'as_planned', blocked: null }]);
-  });
-});
-
-describe('a refund that meets a payout', () => {
-  it.each([
-    ['waits, and claws back what was paid', true, 'otherwise'],
-    ['waits, and takes back what was not', false, 'as_planned'],
-  ])('%s', async (_, paid, ended) => {
-    const [brand, creator, subject] = [brandHolder(), creatorHolder(), subjectName()];
-    const earned = earning(400);
-    must(await ledger(brand).start(pay(`${subject}:made`, brand, creator, earned)));
-    must(await ledger(creator).post(creator, moves('free', 'available', earned.id)));
-    const begun = 'po_1:begin';
-    must(await ledger(creator).beginPayout(creator, { key: begun, at: AT, currency: 'usd' }));
-    const back = (id: string, earnings: Transfer['source']['earnings']): Transfer => ({
-      id,
-      at: AT,
-      currency: 'usd',
-      amount: 400,
-      source: { holder: creator, earnings },
-      destination: { holder: brand, lines: [{ bucket: 'receivable', amount: -400 }] },
-    });
-    const adjustment = earning(-400, { source: 'adjustment', status: 'paid' });
-    const transfer = back(`${subject}:reverse`, [{ do: 'reverse', id: earned.id }]);
-    const orElse = back(`${subject}:clawback`, [{ do: 'create', earning: adjustment }]);
-    await writeDown(subject, [{ kind: 'transfer', transfer, orElse }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
-    expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked: null }]);
-    const end = { key: 'po_1:end', begun, at: AT, currency: 'usd', paid, payout: 'po_1' };
-    must(await ledger(creator).endPayout(creator, end));
-    await driveOpenSteps(later());
-    expect(await stepsOf(subject)).toMatchObject([{ status: 'done', ended }]);
-    const { available, paid: inAll = 0, withdrawable = 0 } = (await ledger(creator).balances()).usd!;
-    expect([available, inAll, withdrawable]).toEqual([0, 0, 0]);
-    expect((await ledger(brand).balances()).usd!.receivable).toBe(0);
-    await verified(brand, creator);
-    await payOut(creator, 'po_2');
-    expect((await ledger(creator).balances()).usd!.withdrawable ?? 0).toBe(0);
   });
 });
 

@@ -1,8 +1,9 @@
-// The Idempotency-Key of POST /v1/payments: required, kept as long as the payment, one payment however often it comes.
+// One payment however often it is asked for: the Idempotency-Key of POST /v1/payments, required and kept as long as the
+// payment, and the cause of any.
 import { describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../src/db/idempotency-store.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import { bucketsOf, decideOn, mintPaid } from '../harness/payments.ts';
+import { bucketsOf, COST, decideOn, mintPaid, mintPayment, mintScene } from '../harness/payments.ts';
 import type { Work } from '../harness/submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from '../harness/world.ts';
 
@@ -81,5 +82,16 @@ describe('the Idempotency-Key of a payment', () => {
     const work = await mintPaid();
     expect((await pay(work, 'one', { program: `prog_${'0'.repeat(26)}` })).status).toBe(422);
     expect((await pay(work, 'one')).status).toBe(201);
+  });
+});
+
+describe('the cause of a payment', () => {
+  it('is paid for once: whoever comes later, or at the same time, pays nothing', async () => {
+    const { work, row } = await mintScene();
+    const again = () => mintPayment(work, { cause: row.cause, amount: 77 });
+    for (const one of await Promise.allSettled([again(), again()]))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+    expect(await paymentsOf(work)).toBe(1);
+    expect((await bucketsOf(work.brand.id)).receivable).toBe(COST);
   });
 });

@@ -12,6 +12,7 @@ import type { PaymentRow } from '../../src/domains/payments/table.ts';
 import {
   ACTIONS,
   type Action,
+  decide,
   type Facts,
   movesFor,
   PARTIES,
@@ -219,6 +220,18 @@ describe('every state, action and actor', () => {
       expect((await rowOf(here.row.id)).status).toBe(from.status);
     },
   );
+
+  it('gives each move to its party alone', () => {
+    for (const { status, facts } of STATES)
+      for (const action of ACTIONS) {
+        const owners = movesFor(status, action, facts).map((move) => move.by);
+        for (const by of PARTIES) {
+          const refusal = owners.length === 0 ? 'conflict' : 'forbidden';
+          const expected = owners.includes(by) ? { move: { by } } : { refusal };
+          expect(decide(status, action, by, facts), `${status}: ${action} by ${by}`).toMatchObject(expected);
+        }
+      }
+  });
 
   it('plays every row of the table, from every state there is', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...PAYMENT_STATUSES].sort());

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { paymentsFailed } from '../../src/domains/payments/charge-outcome.ts';
 import { eventsOf, mintCreator } from '../harness/creators.ts';
-import { decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../harness/payments.ts';
+import { bucketsOf, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../harness/payments.ts';
 import { mintSubmission, type Work } from '../harness/submissions.ts';
 import { type Answer, call, mintAccount } from '../harness/world.ts';
 
@@ -88,6 +88,13 @@ describe('POST /v1/payments', () => {
       fees: { partner: 0 },
       net: 1_000,
     });
+  });
+
+  it('takes nothing where the partner that manages the creator pays it itself', async () => {
+    const work = await mintPaid(10);
+    const row = await mintPayment(work, { account: work.partner, program: null, application: null });
+    expect(row).toMatchObject({ partnerId: null, partnerFee: 0, net: row.amount, partnerEarningId: null });
+    expect(await bucketsOf(work.creator.as)).toEqual({ pending: row.amount });
   });
 
   it('is for a brand: its own key, or its partner acting for it', async () => {

@@ -1,6 +1,7 @@
 // Who pays for the work that a creator sends in under a retainer, when, and once.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { duePay } from '../../src/domains/submissions/pay-due.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import {
   approve,
   approvedLate,
@@ -147,6 +148,27 @@ describe('work under a retainer', () => {
     await passTime(end + 120_000);
     expect(due_at).not.toBe(null);
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000', `submission:${id} 2000`]);
+  });
+
+  it('that is approved in the same millisecond as what a run is at is not forgotten', async () => {
+    const deal = await mintActive();
+    const [first, second] = [await mintSubmission(deal.work), await mintSubmission(deal.work)];
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    await passTime(end);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    await approve(deal.work, first.id);
+    await passTime(
+      end + 60_000,
+      overtakenBy(() => approve(deal.work, second.id)),
+    );
+    await passTime(end + 120_000);
+    expect(await paidOf(deal)).toEqual([
+      'retainer:it:1 50000',
+      `submission:${first.id} 2000`,
+      `submission:${second.id} 2000`,
+    ]);
   });
 });
 
