@@ -7,6 +7,7 @@ import { takeOffReplaced } from './domains/cards/take-off-replaced.ts';
 import { compareRefunds } from './domains/charges/compare-refunds.ts';
 import { driveCharges } from './domains/charges/drive-charges.ts';
 import { driveRefunds } from './domains/charges/drive-refunds.ts';
+import { followChargebacks } from './domains/charges/follow-chargebacks.ts';
 import { makeCharges } from './domains/charges/make-charges.ts';
 import { forgetVisits } from './domains/connections/visit.ts';
 import { noteCommissions } from './domains/earnings/brand-fee-outcome.ts';
@@ -49,6 +50,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'drive charges', run: driveCharges },
     { name: 'drive refunds', run: driveRefunds },
     { name: 'compare refunds', run: compareRefunds },
+    { name: 'follow chargebacks', run: followChargebacks },
     { name: 'release payments', run: releasePayments },
     { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },

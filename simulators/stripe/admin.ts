@@ -3,6 +3,7 @@ import { available, cash } from './balance.ts';
 import { failRefund } from './charging.ts';
 import { completeSession } from './checkout.ts';
 import { onboard, review } from './connect.ts';
+import { dispute, endDispute } from './disputes.ts';
 import { FINANCIAL_ACCOUNT, returnPayment, settleOutbound } from './outbound.ts';
 import type { Params } from './params.ts';
 import { fail, settlePayouts } from './payouts.ts';
@@ -78,6 +79,11 @@ export async function admin(
     }
     case 'outbound':
       return returnPayment(call, id!, body.code ?? 'payout_method_closed');
+    case 'charges':
+      if (verb !== 'dispute') throw refuse(`Unknown: ${path}`);
+      return dispute(call, world.get('charge', id, ''), body);
+    case 'disputes':
+      return endDispute(call, id!, body.to);
     case 'refunds':
       return failRefund(call, id!);
     case 'payouts':

@@ -12,12 +12,15 @@ interface TestCard {
   charge?: string;
   /** What it brings is available at once. */
   instant?: boolean;
+  /** Its holder disputes each charge at once. */
+  disputes?: boolean;
 }
 
 const TEST_CARDS: Record<string, TestCard> = {
   pm_card_visa: { brand: 'visa', last4: '4242' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
   pm_card_bypassPending: { brand: 'visa', last4: '0077', instant: true },
+  pm_card_createDispute: { brand: 'visa', last4: '0259', disputes: true },
   pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', charge: 'generic_decline' },
   pm_card_authenticationRequired: { brand: 'visa', last4: '3184', charge: 'authentication_required' },
   pm_card_chargeDeclined: { brand: 'visa', last4: '0002', attach: 'generic_decline' },

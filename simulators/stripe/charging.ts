@@ -2,6 +2,7 @@
 
 import { available, book } from './balance.ts';
 import { cardOf, declined } from './cards.ts';
+import { checkUndisputed, dispute } from './disputes.ts';
 import { checkAmount, PAGED } from './params.ts';
 import { failure, refuse } from './wire.ts';
 import { type Call, DAY, type Obj, type Route } from './world.ts';
@@ -81,6 +82,7 @@ function confirm(call: Call, intent: Obj, cardId: string, offSession: boolean): 
   world.save(Object.assign(intent, done, { last_payment_error: null }));
   call.emit('charge.succeeded', charge);
   call.emit('payment_intent.succeeded', intent);
+  if (card._test.disputes) dispute(call, charge);
   return intent;
 }
 
@@ -254,6 +256,7 @@ function refund(call: Call): Obj {
     : null;
   const charge = world.get('charge', params.charge ?? intent!.latest_charge, '', 'charge');
   if (charge.status !== 'succeeded') throw refuse('This charge did not succeed; nothing can be refunded.');
+  checkUndisputed(world, charge);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refuse(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded');
   const amount = checkAmount(params.amount ?? left);

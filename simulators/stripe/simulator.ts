@@ -6,6 +6,7 @@ import { CARD_ROUTES } from './cards.ts';
 import { CHARGING_ROUTES } from './charging.ts';
 import { CHECKOUT_ROUTES } from './checkout.ts';
 import { CONNECT_ROUTES } from './connect.ts';
+import { DISPUTE_ROUTES } from './disputes.ts';
 import { OUTBOUND_ROUTES, settleOutbound } from './outbound.ts';
 import { show } from './pages.ts';
 import { PAGED, readParams } from './params.ts';
@@ -53,6 +54,7 @@ const ROUTES = [
   ...CARD_ROUTES,
   ...CHECKOUT_ROUTES,
   ...CHARGING_ROUTES,
+  ...DISPUTE_ROUTES,
   ...CONNECT_ROUTES,
   ...BALANCE_ROUTES,
   ...PAYOUT_ROUTES,

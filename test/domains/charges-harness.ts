@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { runJobs } from '../../src/cron.ts';
 import { driveCharges } from '../../src/domains/charges/drive-charges.ts';
 import { driveRefunds } from '../../src/domains/charges/drive-refunds.ts';
+import { followChargebacks } from '../../src/domains/charges/follow-chargebacks.ts';
 import { makeCharges } from '../../src/domains/charges/make-charges.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/ledger/chart.ts';
 import { driveOpenSteps } from '../../src/domains/ledger/steps.ts';
@@ -46,9 +47,10 @@ export async function chargeScene({
   funds = 0,
 }: Options = {}): Promise<ChargeScene> {
   await testEnv.DB.batch(
-    ['DELETE FROM charge_days', 'UPDATE charges SET next_at = NULL', 'UPDATE refunds SET next_at = NULL'].map(
-      (text) => testEnv.DB.prepare(text),
-    ),
+    [
+      'DELETE FROM charge_days',
+      ...['charges', 'refunds', 'chargebacks'].map((table) => `UPDATE ${table} SET next_at = NULL`),
+    ].map((text) => testEnv.DB.prepare(text)),
   );
   const stripe = await stripeWorld();
   const brand = await mintAccount();
@@ -132,6 +134,7 @@ const JOBS = [
   { name: 'make charges', run: makeCharges },
   { name: 'drive charges', run: driveCharges },
   { name: 'drive refunds', run: driveRefunds },
+  { name: 'follow chargebacks', run: followChargebacks },
 ];
 
 /** One run of the jobs of the cron that charges need. */

@@ -1,7 +1,9 @@
-// What the ledgers are told about a charge and about a refund to the card.
+// What the ledgers are told about a charge, a refund to the card and a dispute at its bank.
+import type { Movement } from '../../integrations/stripe/disputes.ts';
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
 import type { NewLine, PostingLine } from '../ledger/posting.ts';
 import type { Step } from '../ledger/steps.ts';
+import type { ChargebackRow } from './chargeback-store.ts';
 import type { RefundRow } from './refund-store.ts';
 import type { ChargeRow } from './store.ts';
 
@@ -63,25 +65,11 @@ export function takenStep(
   taken: { amount: number; currency: string },
   at: number,
 ): Step {
-  const { amount, currency } = taken;
-  return {
-    kind: 'transfer',
-    transfer: {
-      id: `${id}:taken:${n}`,
-      at,
-      currency,
-      amount,
-      source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount }] },
-      destination: {
-        holder: accountId,
-        lines: [{ bucket: 'receivable', amount: -amount }],
-        statement: [cardLine('charge', currency, amount, `Charge of ${day}, given back`, id)],
-      },
-    },
-  };
+  const line = cardLine('charge', taken.currency, taken.amount, `Charge of ${day}, given back`, id);
+  return cameIn({ id: `${id}:taken:${n}`, accountId, ...taken }, line, at);
 }
 
-/** What the processor kept of a charge never reached our balance there. */
+/** What the processor kept never reached our balance there, or left it; below zero it gave a fee back. */
 export function feeStep(
   { id, accountId, currency }: Pick<Charged, 'id' | 'accountId' | 'currency'>,
   fee: number,
@@ -90,7 +78,7 @@ export function feeStep(
 ): Step {
   const lines: PostingLine[] = [
     { currency, bucket: 'processor_fees', amount: fee },
-    { currency, bucket: 'cash_out', amount: fee },
+    fee > 0 ? { currency, bucket: 'cash_out', amount: fee } : { currency, bucket: 'cash_in', amount: -fee },
   ];
   const holder = serviceHolder(currency, accountId);
   return { kind: 'posting', holder, posting: { key, at, lines } };
@@ -98,44 +86,56 @@ export function feeStep(
 
 /** The processor gave money back to the card. */
 export function refundedStep(refund: RefundRow, at: number): Step {
-  const { id, attempt, accountId, currency, amount, paymentId, chargeId } = refund;
+  const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = paymentId === null ? 'Refund made at the payment processor' : 'Refund';
-  return {
-    kind: 'transfer',
-    transfer: {
-      id: `${id}:paid:${attempt}`,
-      at,
-      currency,
-      amount,
-      source: {
-        holder: accountId,
-        lines: [{ bucket: 'receivable', amount }],
-        statement: [cardLine('refund', currency, -amount, what, paymentId ?? chargeId)],
-      },
-      destination: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_out', amount }] },
-    },
-  };
+  const line = cardLine('refund', currency, -amount, what, paymentId ?? chargeId);
+  return wentOut({ ...refund, id: `${id}:paid:${attempt}` }, line, at);
 }
 
 /** A refund that came back: the service owes the brand what it holds again. */
 export function returnedStep(refund: RefundRow, at: number): Step {
-  const { id, attempt, accountId, currency, amount, paymentId, chargeId } = refund;
+  const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = 'Refund sent back by the bank';
-  return {
-    kind: 'transfer',
-    transfer: {
-      id: `${id}:returned:${attempt}`,
-      at,
-      currency,
-      amount,
-      source: { holder: serviceHolder(currency, accountId), lines: [{ bucket: 'cash_in', amount }] },
-      destination: {
-        holder: accountId,
-        lines: [{ bucket: 'receivable', amount: -amount }],
-        statement: [cardLine('refund', currency, amount, what, paymentId ?? chargeId)],
-      },
-    },
-  };
+  const line = cardLine('refund', currency, amount, what, paymentId ?? chargeId);
+  return cameIn({ ...refund, id: `${id}:returned:${attempt}` }, line, at);
+}
+
+type Dispute = Pick<ChargebackRow, 'id' | 'accountId' | 'chargeId'>;
+
+/** What a movement of a dispute did: to the brand, which owes what the bank took, and to us, who pay the fee. */
+export function disputeSteps(dispute: Dispute, movement: Movement, at: number): Step[] {
+  const { id: of, accountId, chargeId } = dispute;
+  const { currency, amount, fee } = movement;
+  const id = `${of}:${movement.id}`;
+  const moved = { id, accountId, currency, amount: Math.abs(amount) };
+  const what =
+    amount < 0 ? 'Charge disputed at the bank of the card' : 'Disputed charge given back by the bank';
+  const line = cardLine('refund', currency, amount, what, chargeId);
+  const steps: Step[] = [];
+  if (amount < 0) steps.push(wentOut(moved, line, at));
+  if (amount > 0) steps.push(cameIn(moved, line, at));
+  if (fee !== 0) steps.push(feeStep(moved, fee, at, `${id}:fee`));
+  return steps;
+}
+
+type Moved = { id: string; accountId: string; currency: string; amount: number };
+
+/** Cash that the brand has: it owes it again. */
+function wentOut({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+  const lines: TransferLine[] = [{ bucket: 'receivable', amount }];
+  const source = { holder: accountId, lines, statement: [line] };
+  const service = serviceHolder(currency, accountId);
+  const destination = { holder: service, lines: [{ bucket: 'cash_out', amount } as const] };
+  return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
+}
+
+/** Cash of the brand's: it owes that much less, or is owed it. */
+function cameIn({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+  const service = serviceHolder(currency, accountId);
+  const source = { holder: service, lines: [{ bucket: 'cash_in', amount } as const] };
+  const lines: TransferLine[] = [{ bucket: 'receivable', amount: -amount }];
+  const destination = { holder: accountId, lines, statement: [line] };
+  return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
 }
 
 function cardLine(

@@ -1,7 +1,8 @@
-// What the staff sees of a charge and of a refund; nobody else sees either.
+// What the staff sees of a charge, a refund and a chargeback; nobody else sees them.
 import { z } from 'zod';
 import { iso, isoOrNull } from '../../kit/time.ts';
 import { createdAt, id } from '../../resource/fields.ts';
+import type { ChargebackRow } from './chargeback-store.ts';
 import type { RefundRow } from './refund-store.ts';
 import type { ChargeRow } from './store.ts';
 
@@ -57,6 +58,33 @@ export function presentRefund(row: RefundRow): Refund {
     ...{ id, payment: row.paymentId, charge: row.chargeId, account: row.accountId },
     ...{ currency, amount, status, attempt, message, processorRefund },
     decidedAt: isoOrNull(row.decidedAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+export const Chargeback = z.object({
+  id: z.string().describe("The processor's, of the dispute."),
+  charge: id('charge'),
+  account: id('account'),
+  currency: z.string(),
+  amount: z.int().describe('Disputed, in cents.'),
+  status: z.enum(['open', 'won', 'lost']),
+  taken: z.int().describe('What the bank has of it now, in cents.'),
+  fee: z.int().describe('What the dispute costs the service, in cents.'),
+  message: z.string().nullable(),
+  processorPayment: z.string(),
+  createdAt,
+  updatedAt: createdAt,
+});
+
+export type Chargeback = z.output<typeof Chargeback>;
+
+export function presentChargeback(row: ChargebackRow): Chargeback {
+  const { id, currency, amount, status, taken, fee, message } = row;
+  return {
+    ...{ id, charge: row.chargeId, account: row.accountId, currency, amount, status, taken, fee, message },
+    processorPayment: row.intent,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   };

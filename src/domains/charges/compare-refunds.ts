@@ -1,5 +1,5 @@
-// Refunds are made at the processor too, and its webhooks can be lost. So each day all recent charges are looked at,
-// a few a minute.
+// Refunds are made at the processor too, banks take charges back, and webhooks can be lost. So each day all recent charges
+// are looked at, a few a minute.
 import type { SystemCtx } from '../../context.ts';
 import { lowestId } from '../../kit/ids.ts';
 import { DAY_MS, day } from '../../kit/time.ts';
@@ -8,7 +8,7 @@ import { refreshCharge } from './refresh-charge.ts';
 import { keepRefundRound, refundRound } from './refund-store.ts';
 import { chargesWithMoney } from './store.ts';
 
-/** How old a charge is when nobody looks for new refunds of it any more. */
+/** How old a charge is when nobody looks for new refunds and disputes of it any more. */
 const WINDOW_MS = 120 * DAY_MS;
 /** 28,800 a day. */
 const CHARGES_A_RUN = 20;

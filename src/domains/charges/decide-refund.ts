@@ -9,6 +9,7 @@ import { planSteps } from '../ledger/steps.ts';
 import { paymentRefunded } from '../payments/charge-outcome.ts';
 import { requireRefundable } from '../payments/require-refundable.ts';
 import { refundedStep } from './charge-steps.ts';
+import { chargebacksOf } from './chargeback-store.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { chargedPayments } from './dues-store.ts';
 import { ourId } from './note-refunds.ts';
@@ -75,18 +76,31 @@ async function carryOut(
   }
 }
 
-/** The processor gave back another amount than was asked: that is what the brand got. */
+/** The processor gave back another amount than was asked: that is what the brand got. Or the bank gave it back. */
 async function accept(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow>> {
   const key = `${row.id}:attempt:${row.attempt}`;
   const made = (await foundAt(ctx, row.chargeId!)).find((one) => one.attempt === key);
-  if (made?.status !== 'succeeded')
-    throw rejected('nothing_given_back', 'The processor gave nothing back under this refund.');
+  if (!made || made.status === 'failed') return await givenBackByBank(ctx, row);
+  if (made.status !== 'succeeded') throw nothingGivenBack();
   const { id, amount, currency } = made;
   if (currency !== row.currency)
     throw rejected('other_currency', `What was given back in ${currency} pays no debt in ${row.currency}.`);
   planSteps(ctx, row.id, [refundedStep({ ...row, amount }, ctx.now)]);
   await paymentRefunded(ctx, row.paymentId!);
   return { status: 'succeeded', amount, processorRefund: id, message: null };
+}
+
+/** The cardholder has the money of the whole charge from the bank, which is booked. */
+async function givenBackByBank(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow>> {
+  const disputes = await chargebacksOf(ctx, row.chargeId!);
+  const lost = disputes.find(({ status, taken }) => status === 'lost' && taken >= row.amount);
+  if (!lost) throw nothingGivenBack();
+  await paymentRefunded(ctx, row.paymentId!);
+  return { status: 'succeeded', processorRefund: null, message: `Given back by ${lost.id}.` };
+}
+
+function nothingGivenBack(): AppError {
+  return rejected('nothing_given_back', 'The processor gave nothing back under this refund.');
 }
 
 /** What was given back at the processor was for these payments: nothing is paid for them any more. */

@@ -5,13 +5,15 @@ import { type Refunded, refundCharge, refundsOf } from '../../integrations/strip
 import { type Stripe, stripeClient } from '../../integrations/stripe/client.ts';
 import type { Outcome } from '../../integrations/stripe/outcome.ts';
 import { AppError } from '../../kit/error.ts';
-import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { paymentRefunded } from '../payments/charge-outcome.ts';
 import { refundedStep } from './charge-steps.ts';
+import { chargebacksOf } from './chargeback-store.ts';
 import { inParallel } from './in-parallel.ts';
+import { noteChargebacks } from './note-chargebacks.ts';
 import { claimRefund, dueRefunds, holdsRefund, type RefundRow, updateRefund } from './refund-store.ts';
-import { findCharge } from './store.ts';
+import { type ChargeRow, findCharge } from './store.ts';
 
 const REFUNDS_A_RUN = 100;
 const AT_A_TIME = 5;
@@ -57,6 +59,9 @@ async function goOn(ctx: SystemCtx, claimed: RefundRow): Promise<void> {
       if (outcome.code === 'balance_insufficient') {
         return await write(ctx, row, { status: 'due', message: outcome.message, nextAt: ctx.now + LATER_MS });
       }
+      if (outcome.code === 'charge_disputed' && (await isUndecided(ctx, charge, charge.intent))) {
+        return await write(ctx, row, { status: 'due', message: outcome.message, nextAt: ctx.now + DAY_MS });
+      }
       return await leaveToPerson(ctx, row, `${outcome.code}: ${outcome.message}`);
     default:
       throw new Error(`a refund can't be ${outcome.status}`);
@@ -98,6 +103,12 @@ async function succeed(ctx: SystemCtx, row: RefundRow, { id, amount, currency }:
   planSteps(own, row.id, [refundedStep(row, ctx.now)]);
   await paymentRefunded(own, row.paymentId!);
   await Promise.allSettled(await own.write.commit());
+}
+
+/** Whether the bank has yet to decide who has the charge's money, and the refund may be possible then. */
+async function isUndecided(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<boolean> {
+  await noteChargebacks(ctx, charge, intent);
+  return (await chargebacksOf(ctx, charge.id)).some(({ status }) => status === 'open');
 }
 
 async function leaveToPerson(

@@ -147,21 +147,57 @@ export function markDues(ctx: SystemCtx, ids: string[], status: DueStatus): void
   ctx.write.add(mainDb(ctx.env).update(dues).set({ status }).where(inArray(dues.id, ids)));
 }
 
-/** Those of these applications that have a due whose charge failed, other than `but`. */
+/**
+ * Those of an account's applications that have a due whose charge failed, other than `but`, or one whose charge is
+ * disputed at the bank.
+ */
 export async function applicationsPastDue(
   ctx: SystemCtx,
+  accountId: string,
   applications: string[],
-  but: string[],
+  but: string[] = [],
 ): Promise<Set<string>> {
-  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`SELECT DISTINCT application_id AS id FROM dues
-    WHERE status = 'failed' AND application_id IN (SELECT value FROM json_each(${JSON.stringify(applications)}))
-      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(but)}))`);
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`${failedDue(applications)}
+      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(but)}))
+    UNION ${disputedDue(accountId, applications)}`);
   return new Set(rows.map((row) => row.id));
 }
 
-/** Fails the batch unless none of these applications has a due whose charge failed. */
-export function onlyIfNonePastDue(ctx: SystemCtx, applications: string[]): void {
-  ctx.write.addSql(sql`SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM dues WHERE status = 'failed'
-    AND application_id IN (SELECT value FROM json_each(${JSON.stringify(applications)})))
-    THEN 1 ELSE json('past due') END`);
+/** Fails the batch unless none of these applications of an account has such a due. */
+export function onlyIfNonePastDue(ctx: SystemCtx, accountId: string, applications: string[]): void {
+  ctx.write.addSql(sql`SELECT CASE WHEN NOT EXISTS (${failedDue(applications)}
+    UNION ${disputedDue(accountId, applications)}) THEN 1 ELSE json('past due') END`);
+}
+
+function failedDue(applications: string[]): SQL {
+  return sql`SELECT application_id AS id FROM dues
+    WHERE status = 'failed' AND application_id IN ${listOf(applications)}`;
+}
+
+/** Found by way of the account's disputes, of which there are few. */
+function disputedDue(accountId: string, applications: string[]): SQL {
+  return sql`SELECT application_id AS id FROM chargebacks CROSS JOIN dues ON dues.charge_id = chargebacks.charge_id
+    WHERE chargebacks.account_id = ${accountId} AND chargebacks.status <> 'won'
+      AND application_id IN ${listOf(applications)}`;
+}
+
+function listOf(ids: string[]): SQL {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** The applications of a charge's dues by ID, from after `after`. */
+export async function applicationsOfCharge(
+  ctx: SystemCtx,
+  chargeId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ id: dues.applicationId })
+    .from(dues)
+    .where(and(eq(dues.chargeId, chargeId), gt(dues.applicationId, after)))
+    .orderBy(asc(dues.applicationId))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id!);
 }

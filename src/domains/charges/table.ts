@@ -139,7 +139,44 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** How far the daily look at the processor's refunds has come: one row. */
+/** A charge that its cardholder disputes at the bank, which takes the money back at least until it has decided. */
+export const chargebacks = sqliteTable(
+  'chargebacks',
+  {
+    /** The processor's ID of the dispute. */
+    id: text().primaryKey(),
+    chargeId: text('charge_id').notNull(),
+    /** The processor's ID of the payment that is disputed. */
+    intent: text().notNull(),
+    accountId: text('account_id').notNull(),
+    currency: text().notNull(),
+    /** What is disputed, in cents. */
+    amount: integer().notNull(),
+    /** README.md says what each means. */
+    status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    /** The processor's IDs of the movements that are booked, a JSON array. */
+    booked: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** What those took and have not given back, in cents: of the charge, and as fees. */
+    taken: integer().notNull(),
+    fee: integer().notNull(),
+    /** Why not everything is booked, as a person reads it. */
+    message: text(),
+    /** What all applications of the charge have been told. */
+    told: text({ enum: ['past_due', 'current'] }),
+    /** When to look again; null when nothing can follow any more. */
+    nextAt: integer('next_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('chargebacks_charge').on(t.chargeId),
+    index('chargebacks_unpaid').on(t.accountId).where(sql`status <> 'won'`),
+    index('chargebacks_open').on(t.createdAt).where(sql`status = 'open'`),
+    index('chargebacks_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+  ],
+);
+
+/** How far the daily look at the processor's refunds and disputes has come: one row. */
 export const refundRounds = sqliteTable('refund_rounds', {
   id: integer().primaryKey(),
   /** The UTC day on which the last round began. */

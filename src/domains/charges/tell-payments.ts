@@ -93,9 +93,9 @@ async function tell(ctx: SystemCtx, charge: ChargeRow, dues: DueRow[], told: Due
   if (told === 'charged') {
     await paymentsCharged(own, payments, charge.succeededAt!);
     await brandFeesCharged(own, fees);
-    const others = await applicationsPastDue(ctx, applications, ids);
+    const others = await applicationsPastDue(ctx, charge.accountId, applications, ids);
     const current = applications.filter((id) => !others.has(id));
-    onlyIfNonePastDue(own, current);
+    onlyIfNonePastDue(own, charge.accountId, current);
     for (const id of current) setPayStatus(own, id, 'current');
   } else if (told === 'failed') {
     await paymentsFailed(own, payments, message);

@@ -1,5 +1,5 @@
 import type { StaffCtx } from '../../context.ts';
-import { presentCharge, presentRefund } from '../charges/charge.ts';
+import { presentCharge, presentChargeback, presentRefund } from '../charges/charge.ts';
 import { presentStep } from '../ledger/ledger-step.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentEvent } from '../processor-events/processor-event.ts';
@@ -11,15 +11,17 @@ import {
   disputedPayments,
   failedProcessorEvents,
   keptDeadLetters,
+  openChargebacks,
   refundsToDecide,
 } from './work-store.ts';
 
 /** What waits for a person: how much of each kind, and the oldest `limit` of each. */
 export async function readWork(ctx: StaffCtx, limit: number): Promise<Work> {
-  const [payments, charges, refunds, steps, events, letters] = await Promise.all([
+  const [payments, charges, refunds, chargebacks, steps, events, letters] = await Promise.all([
     disputedPayments(ctx, limit),
     chargesInReview(ctx, limit),
     refundsToDecide(ctx, limit),
+    openChargebacks(ctx, limit),
     blockedSteps(ctx, limit),
     failedProcessorEvents(ctx, limit),
     keptDeadLetters(ctx, limit),
@@ -28,6 +30,7 @@ export async function readWork(ctx: StaffCtx, limit: number): Promise<Work> {
     payments: shown(payments, (row) => presentPayment(row, 'account')),
     charges: shown(charges, presentCharge),
     refunds: shown(refunds, presentRefund),
+    chargebacks: shown(chargebacks, presentChargeback),
     ledgerSteps: shown(steps, presentStep),
     processorEvents: shown(events, presentEvent),
     deadLetters: shown(letters, presentLetter),

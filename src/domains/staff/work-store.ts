@@ -4,7 +4,7 @@ import { asc, count, min, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
-import { charges, refunds } from '../charges/table.ts';
+import { chargebacks, charges, refunds } from '../charges/table.ts';
 import { ledgerSteps } from '../ledger/table.ts';
 import { payments } from '../payments/table.ts';
 import { processorEvents } from '../processor-events/table.ts';
@@ -35,6 +35,9 @@ export const disputedPayments = (ctx: SystemCtx, limit: number) =>
 
 export const chargesInReview = (ctx: SystemCtx, limit: number) =>
   waiting(ctx, charges, sql`status = 'review'`, charges.id, limit);
+
+export const openChargebacks = (ctx: SystemCtx, limit: number) =>
+  waiting(ctx, chargebacks, sql`status = 'open'`, chargebacks.createdAt, limit);
 
 export const refundsToDecide = (ctx: SystemCtx, limit: number) =>
   waiting(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Charge, Refund } from '../charges/charge.ts';
+import { Charge, Chargeback, Refund } from '../charges/charge.ts';
 import { LedgerStep } from '../ledger/ledger-step.ts';
 import { Payment } from '../payments/payment.ts';
 import { ProcessorEvent } from '../processor-events/processor-event.ts';
@@ -14,6 +14,7 @@ export const Work = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(Charge).describe('In review.'),
   refunds: waiting(Refund).describe('In review, made outside, or returned by the bank.'),
+  chargebacks: waiting(Chargeback).describe('Open: answered at the processor.'),
   ledgerSteps: waiting(LedgerStep).describe('Blocked, the first one of each subject.'),
   processorEvents: waiting(ProcessorEvent).describe('That were tried too often.'),
   deadLetters: waiting(DeadLetter).describe('Messages that a consumer gave up on.'),

@@ -1,0 +1,54 @@
+// Charges that a cardholder disputes at the bank.
+import { z } from 'zod';
+import type { Stripe } from './client.ts';
+import { asked, read } from './reading.ts';
+
+const Dispute = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  balance_transactions: z.array(
+    z.object({ id: z.string(), amount: z.int(), fee: z.int(), currency: z.string(), created: z.int() }),
+  ),
+});
+
+/** What one movement did to our balance: below zero `amount` left it; `fee` left it too, and below zero came back. */
+export interface Movement {
+  id: string;
+  amount: number;
+  fee: number;
+  currency: string;
+}
+
+export interface FoundDispute {
+  id: string;
+  /** An inquiry is a question of the bank's that may become a dispute; like one that was prevented it takes no money. */
+  status: 'inquiry' | 'open' | 'won' | 'lost';
+  amount: number;
+  currency: string;
+  /** The oldest first. */
+  movements: Movement[];
+}
+
+function statusOf(status: string): FoundDispute['status'] {
+  if (status === 'won' || status === 'lost') return status;
+  // Under appeal, and whatever Stripe calls what comes before a decision.
+  return status === 'prevented' || status.startsWith('warning_') ? 'inquiry' : 'open';
+}
+
+/** All disputes of a payment. Throws unavailable or provider_error. */
+export async function disputesOf(stripe: Stripe, paymentIntent: string): Promise<FoundDispute[]> {
+  const found: FoundDispute[] = [];
+  const collect = async () => {
+    for await (const raw of stripe.disputes.list({ payment_intent: paymentIntent, limit: 100 })) {
+      const { balance_transactions: lines, status, ...rest } = read(Dispute, raw);
+      const movements = lines
+        .toSorted((a, b) => a.created - b.created)
+        .map(({ created: _, ...movement }) => movement);
+      found.push({ ...rest, status: statusOf(status), movements });
+    }
+  };
+  await asked(collect());
+  return found;
+}

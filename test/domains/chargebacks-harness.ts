@@ -1,0 +1,69 @@
+// What tests of chargebacks share: a charge that its cardholder disputes at the bank.
+import { expect } from 'vitest';
+import { refreshCharge } from '../../src/domains/charges/refresh-charge.ts';
+import { serviceHolder } from '../../src/domains/ledger/chart.ts';
+import { call, testEnv } from '../harness/world.ts';
+import { type ChargeScene, chargeScene, intents, nextDay, owe } from './charges-harness.ts';
+import { ledger } from './ledger-harness.ts';
+
+/** What a payment of 1000 and one of 500 cost the brand. */
+export const CHARGED = 1050 + 525;
+/** What the simulator's bank takes for a dispute. */
+export const FEE = 1500;
+
+export interface DisputedScene extends ChargeScene {
+  /** Of 1000. */
+  payment: string;
+  intent: string;
+  dispute: string;
+}
+
+/** A charge of two payments, disputed at the bank; nobody here knows yet. */
+export async function disputedScene(how: object = {}): Promise<DisputedScene> {
+  const scene = await chargeScene({ funds: 10_000 });
+  const payment = await owe(scene, 1000);
+  await owe(scene, 500);
+  await nextDay(scene);
+  const [intent] = await intents(scene);
+  const { id: dispute } = await scene.stripe.sim(`charges/${intent!.latest_charge}/dispute`, how);
+  return Object.assign(scene, { payment, intent: intent!.id, dispute });
+}
+
+export async function decide(scene: DisputedScene, to: string): Promise<void> {
+  await scene.stripe.sim(`disputes/${scene.dispute}`, { to });
+}
+
+/** Looks at the processor, as each of its notices makes us do. */
+export async function look(scene: DisputedScene, env = scene.stripe.env): Promise<void> {
+  await refreshCharge({ ...scene.stripe.ctx(scene.at), env }, scene.intent);
+}
+
+interface ChargebackView {
+  id: string;
+  status: string;
+  taken: number;
+  fee: number;
+  message: string | null;
+  next_at: number | null;
+}
+
+export async function chargebacks(scene: ChargeScene): Promise<ChargebackView[]> {
+  const rows = await testEnv.DB.prepare('SELECT * FROM chargebacks WHERE account_id = ?')
+    .bind(scene.brand)
+    .all<ChargebackView>();
+  return rows.results;
+}
+
+/** What the service has paid the processor so far, in all tests. */
+export async function feesPaid(scene: ChargeScene): Promise<number> {
+  return (await ledger(serviceHolder('usd', scene.brand)).balances()).usd?.processor_fees ?? 0;
+}
+
+export async function disputeHere(scene: DisputedScene): Promise<void> {
+  const { status } = await call('PATCH', `/v1/payments/${scene.payment}`, {
+    key: scene.key,
+    env: scene.stripe.env,
+    body: { decision: 'dispute', reason: 'Not what was agreed.' },
+  });
+  expect(status).toBe(200);
+}

@@ -1,0 +1,106 @@
+// What a brand is given back meets what its bank takes back: the card gets each cent once.
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
+import { mintStaff } from '../harness/staff.ts';
+import { testEnv } from '../harness/world.ts';
+import {
+  CHARGED,
+  chargebacks,
+  type DisputedScene,
+  decide,
+  disputedScene,
+  disputeHere,
+  look,
+} from './chargebacks-harness.ts';
+import { booksAgree, bucket, minute, pass, payments } from './charges-harness.ts';
+
+const REFUND = 1050;
+
+interface RefundView {
+  id: string;
+  status: string;
+  message: string | null;
+}
+
+async function refundsOf(scene: DisputedScene): Promise<RefundView[]> {
+  const rows = await testEnv.DB.prepare('SELECT * FROM refunds WHERE account_id = ?')
+    .bind(scene.brand)
+    .all<RefundView>();
+  return rows.results;
+}
+
+async function givenBack(scene: DisputedScene): Promise<number[]> {
+  return (await scene.stripe.stripe.refunds.list({ limit: 100 })).data.map((refund) => refund.amount);
+}
+
+/** A charge disputed at the bank one of whose payments the staff has given back to the brand, who disputed that too. */
+async function refunded() {
+  expectLogged('error', /is disputed at the bank|charge_disputed/);
+  const scene = await disputedScene();
+  const staff = mintStaff(scene.stripe.env);
+  await disputeHere(scene);
+  const row = await testEnv.DB.prepare('SELECT version FROM payments WHERE id = ?')
+    .bind(scene.payment)
+    .first<{ version: number }>();
+  const decision = { outcome: 'refund', version: row!.version };
+  const { status } = await staff.post(`/payments/${scene.payment}/resolution`, decision);
+  expect(status).toBe(200);
+  await minute(scene);
+  return Object.assign(scene, { staff });
+}
+
+it('a refund waits while the bank has the money, and is made once it is won', async () => {
+  const scene = await refunded();
+  expect(await refundsOf(scene)).toMatchObject([{ status: 'due' }]);
+  expect((await chargebacks(scene))[0]).toMatchObject({ status: 'open', taken: CHARGED });
+  // What the brand will have back is owed to it; what the bank took it owes.
+  expect(await bucket(scene, 'receivable')).toBe(CHARGED - REFUND);
+  await booksAgree(scene);
+  await decide(scene, 'won');
+  await minute(scene);
+  expect(await givenBack(scene)).toEqual([]);
+  await pass(scene, DAY_MS);
+  await minute(scene);
+  expect(await refundsOf(scene)).toMatchObject([{ status: 'succeeded' }]);
+  expect(await givenBack(scene)).toEqual([REFUND]);
+  expect(await payments(scene)).toEqual({ refunded: 1, succeeded: 1 });
+  await look(scene);
+  expect(await bucket(scene, 'receivable')).toBe(0);
+  await booksAgree(scene);
+});
+
+it('a refund that can never be made is left to a person, who accepts that the bank made it', async () => {
+  const scene = await refunded();
+  const accept = async () => {
+    const [refund] = await refundsOf(scene);
+    return await scene.staff.post(`/refunds/${refund!.id}/decision`, { outcome: 'accept' });
+  };
+  await decide(scene, 'lost');
+  await pass(scene, DAY_MS);
+  await minute(scene);
+  expect(await refundsOf(scene)).toMatchObject([
+    { status: 'review', message: expect.stringContaining('charge_disputed') },
+  ]);
+  expect(await payments(scene)).toEqual({ disputed: 1, succeeded: 1 });
+  expect((await accept()).status).toBe(200);
+  expect(await refundsOf(scene)).toMatchObject([
+    { status: 'succeeded', message: `Given back by ${scene.dispute}.` },
+  ]);
+  expect(await payments(scene)).toEqual({ refunded: 1, succeeded: 1 });
+  expect(await givenBack(scene)).toEqual([]);
+  // The other payment is still owed.
+  expect(await bucket(scene, 'receivable')).toBe(CHARGED - REFUND);
+  await booksAgree(scene);
+  expect((await accept()).status).toBe(409);
+});
+
+it('an inquiry hinders no refund', async () => {
+  const scene = await disputedScene({ inquiry: true });
+  expectLogged('error', /refund that is not ours/);
+  await scene.stripe.stripe.refunds.create({ payment_intent: scene.intent, amount: 300 });
+  await look(scene);
+  expect(await chargebacks(scene)).toEqual([]);
+  expect(await bucket(scene, 'receivable')).toBe(300);
+  await booksAgree(scene);
+});

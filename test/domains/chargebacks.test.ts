@@ -1,0 +1,226 @@
+// A cardholder disputes a charge at the bank: our books follow the processor's cash, to the cent and once, and the brand
+// owes what the bank took until it gives it back.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runJobs, SCHEDULE } from '../../src/cron.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
+import { expectLogged } from '../harness/logs.ts';
+import { atEveryDeath } from '../harness/mortal.ts';
+import { mintStaff } from '../harness/staff.ts';
+import {
+  CHARGED,
+  chargebacks,
+  type DisputedScene,
+  decide,
+  disputedScene,
+  FEE,
+  feesPaid,
+  look,
+} from './chargebacks-harness.ts';
+import {
+  booksAgree,
+  bucket,
+  chargesOf,
+  giveCard,
+  minute,
+  nextDay,
+  owe,
+  pass,
+  payments,
+  payStatus,
+  recover,
+} from './charges-harness.ts';
+import { ledger } from './ledger-harness.ts';
+
+const logged = () => expectLogged('error', /is disputed at the bank/);
+
+type Status = 'open' | 'won' | 'lost';
+
+/** Where a dispute leaves everybody. */
+async function stands(scene: DisputedScene, status: Status): Promise<void> {
+  const taken = status === 'won' ? 0 : CHARGED;
+  expect(await chargebacks(scene)).toMatchObject([{ id: scene.dispute, status, taken, fee: FEE }]);
+  expect(await bucket(scene, 'receivable')).toBe(taken);
+  expect(await payStatus(scene)).toBe(status === 'won' ? 'current' : 'past_due');
+  expect(await payments(scene)).toEqual({ succeeded: 2 });
+  await booksAgree(scene);
+}
+
+async function compareRound(scene: DisputedScene): Promise<void> {
+  const jobs = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'compare refunds');
+  expect(jobs).toHaveLength(1);
+  await runJobs(jobs, scene.at, scene.stripe.env);
+}
+
+describe('a disputed charge', () => {
+  beforeEach(logged);
+
+  it('is owed by the brand again, costs us the fee, and takes nothing from the creator', async () => {
+    const scene = await disputedScene();
+    const before = [await feesPaid(scene), (await ledger(scene.creator).balances()).usd] as const;
+    await look(scene);
+    await stands(scene, 'open');
+    expect(await feesPaid(scene)).toBe(before[0] + FEE);
+    expect((await ledger(scene.creator).balances()).usd).toEqual(before[1]);
+  });
+
+  it.each(['won', 'lost'] as const)('stays owed unless it is won: %s', async (status) => {
+    const scene = await disputedScene();
+    await look(scene);
+    await decide(scene, status);
+    await look(scene);
+    await stands(scene, status);
+    // Nothing can follow.
+    expect(await chargebacks(scene)).toMatchObject([{ next_at: null }]);
+  });
+
+  it('is shown to the staff while it is open, and to no brand', async () => {
+    const scene = await disputedScene();
+    const staff = mintStaff(scene.stripe.env);
+    const waiting = async () => {
+      const { body } = await staff.get('/work?limit=100');
+      const found = body.data.chargebacks.oldest as { account: string; id: string; taken: number }[];
+      return found.filter(({ account }) => account === scene.brand);
+    };
+    await look(scene);
+    expect(await waiting()).toMatchObject([{ id: scene.dispute, status: 'open', taken: CHARGED, fee: FEE }]);
+    await decide(scene, 'lost');
+    await look(scene);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is not collected again by the charges that follow', async () => {
+    const scene = await disputedScene();
+    await look(scene);
+    await nextDay(scene);
+    expect(await chargesOf(scene)).toHaveLength(1);
+    await owe(scene, 200);
+    await nextDay(scene);
+    expect(await chargesOf(scene)).toMatchObject([{ amount: CHARGED }, { amount: 210, status: 'succeeded' }]);
+    expect(await bucket(scene, 'receivable')).toBe(CHARGED);
+    await booksAgree(scene);
+  });
+});
+
+describe('notices of a dispute', () => {
+  beforeEach(logged);
+
+  it.each([{}, { copies: 3 }, { reverse: true, copies: 2 }])(
+    'change the books once: %j',
+    async (disorder) => {
+      const scene = await disputedScene();
+      await scene.stripe.webhooks(disorder);
+      await stands(scene, 'open');
+      await decide(scene, 'won');
+      await scene.stripe.webhooks(disorder);
+      await stands(scene, 'won');
+    },
+  );
+
+  it('are not needed: each day the charge is looked at', async () => {
+    const scene = await disputedScene();
+    await pass(scene, DAY_MS);
+    await compareRound(scene);
+    await stands(scene, 'open');
+  });
+
+  it('are not needed either for its end, however old the charge is', async () => {
+    const scene = await disputedScene();
+    await look(scene);
+    await pass(scene, 200 * DAY_MS);
+    await decide(scene, 'won');
+    await minute(scene);
+    await stands(scene, 'won');
+  });
+
+  it('that the processor answers late never undo what was noted since', async () => {
+    const scene = await disputedScene();
+    await look(scene);
+    await scene.stripe.fault('slow_after', 'GET /v1/disputes', 1, 1000);
+    const late = look(scene);
+    await scheduler.wait(300);
+    await decide(scene, 'won');
+    await look(scene);
+    await late;
+    await stands(scene, 'won');
+  });
+
+  it('are worked off by a process that is killed at any moment', async () => {
+    const contacts = await atEveryDeath({
+      scene: disputedScene,
+      async live(scene, env) {
+        await look(scene, env);
+        await decide(scene, 'won');
+        await look(scene, env);
+      },
+      async afterwards(scene) {
+        await decide(scene, 'won').catch(() => 'decided before');
+        if ((await chargebacks(scene)).length === 0) await look(scene);
+        await recover(scene);
+        await pass(scene, DAY_MS);
+        await recover(scene, 1);
+        await stands(scene, 'won');
+      },
+    });
+    expect(contacts.filter((name) => name.startsWith('ledger service'))).not.toEqual([]);
+  }, 240_000);
+});
+
+describe('payStatus', () => {
+  beforeEach(logged);
+
+  it('stays past_due while a later charge succeeds', async () => {
+    const scene = await disputedScene();
+    await look(scene);
+    await owe(scene, 200);
+    await nextDay(scene);
+    expect(await payStatus(scene)).toBe('past_due');
+    await decide(scene, 'won');
+    await look(scene);
+    expect(await payStatus(scene)).toBe('current');
+  });
+
+  it('stays past_due after a dispute is won while another charge is failed', async () => {
+    const scene = await disputedScene();
+    await look(scene);
+    await giveCard(scene, 'pm_card_chargeCustomerFail');
+    await owe(scene, 200);
+    for (const days of [1, 1, 2, 2]) await nextDay(scene, days);
+    expect(await chargesOf(scene)).toMatchObject([{ status: 'succeeded' }, { status: 'failed' }]);
+    await decide(scene, 'won');
+    await look(scene);
+    expect(await chargebacks(scene)).toMatchObject([{ status: 'won' }]);
+    expect(await payStatus(scene)).toBe('past_due');
+  });
+});
+
+describe('a dispute that takes nothing', () => {
+  it('because it was won before anybody looked, is booked both ways, once', async () => {
+    const scene = await disputedScene();
+    await decide(scene, 'won');
+    await Promise.all([look(scene), look(scene), look(scene)]);
+    await look(scene);
+    await stands(scene, 'won');
+  });
+
+  it('but inquires changes nothing until it becomes one', async () => {
+    const scene = await disputedScene({ inquiry: true });
+    await look(scene);
+    expect(await chargebacks(scene)).toEqual([]);
+    expect(await payStatus(scene)).toBe('current');
+    await booksAgree(scene);
+    logged();
+    await decide(scene, 'needs_response');
+    await look(scene);
+    await stands(scene, 'open');
+  });
+
+  it('of the currency that was charged is not converted: a person is told', async () => {
+    const scene = await disputedScene({ settled: 'eur' });
+    expectLogged('error', /settled usd in eur/);
+    await look(scene);
+    const message = 'The processor settled usd in eur.';
+    expect(await chargebacks(scene)).toMatchObject([{ status: 'open', taken: 0, fee: 0, message }]);
+    expect(await payStatus(scene)).toBe('past_due');
+    await booksAgree(scene);
+  });
+});
