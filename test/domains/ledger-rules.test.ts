@@ -28,7 +28,7 @@ const BRAND = 'acct_00000000000000000000000001';
 
 /** Books in memory that take entries as a journal does. */
 class Books implements LedgerView {
-  readonly holder = BRAND;
+  readonly holder: string = BRAND;
   readonly balances = new Map<string, number>();
   readonly earnings = new Map<string, KnownEarning>();
 
@@ -174,6 +174,44 @@ describe('any sequence of postings', () => {
     }
   });
 
+  it('lets only a transfer restore what was reversed, and nothing reverse what was paid but an adjustment', () => {
+    const books = new Books();
+    const told = (askedBy: AskedBy, change: EarningChange, receivable = 0) => {
+      const lines = receivable === 0 ? [] : [line('receivable', receivable)];
+      const posting = { key: 'k', at: AT, lines, earnings: [change] };
+      const outcome = applyPosting(books, posting, 'r', askedBy, () => 'txn');
+      if (outcome.ok) books.take(outcome.value);
+      return outcome.ok
+        ? books.earning(change.do === 'create' ? change.earning.id : change.id)!.status
+        : outcome.refusal.reason;
+    };
+    const [id, clawback] = ids as [string, string];
+    expect(told('verb', { do: 'create', earning: earning(40, { id }) }, 40)).toBe('pending');
+    const restore = { do: 'restore', id, to: 'pending' } as const;
+    expect(told('transfer', restore)).toBe('earning_state');
+    expect(told('verb', { do: 'reverse', id }, -40)).toBe('reversed');
+    expect(told('verb', restore, 40)).toBe('earning_state');
+    expect(told('payout', restore, 40)).toBe('earning_state');
+    expect(told('transfer', restore, 40)).toBe('pending');
+    expect(told('verb', { do: 'move', id, to: 'available' })).toBe('available');
+    for (const to of ['paying', 'paid'] as const) expect(told('payout', { do: 'move', id, to })).toBe(to);
+    for (const askedBy of ['verb', 'transfer', 'payout'] as const)
+      expect(told(askedBy, { do: 'reverse', id }, -40)).toBe('earning_state');
+    const taken = earning(-5, { id: clawback, source: 'adjustment', status: 'paid' });
+    expect(told('verb', { do: 'create', earning: taken }, -5)).toBe('paid');
+    expect(told('verb', { do: 'reverse', id: clawback }, 5)).toBe('reversed');
+  });
+
+  it('lets a ledger of the service hold its own currency alone', () => {
+    const books = Object.assign(new Books(), { holder: 'service:usd:1' });
+    const told = (currency: string) => {
+      const lines = [line('cash_in', 5, currency), line('fees', 5, currency)];
+      const outcome = applyPosting(books, { key: 'k', at: AT, lines }, 'r', 'verb', () => 'txn');
+      return outcome.ok ? null : outcome.refusal.reason;
+    };
+    expect([told('usd'), told('eur')]).toEqual([null, 'invalid_posting']);
+  });
+
   it('refuses what is no number of cents, and numbers that would stop being exact', () => {
     const books = new Books();
     const reason = (amount: number) => {
@@ -212,6 +250,11 @@ describe('the chain', () => {
       entryHash(entryHash(genesisHash('acct_a'), 1, '{}'), 1, '{}'),
     ]);
     expect(hashes.size).toBe(5);
+  });
+
+  it('is made as in the books that are written: SHA-256 of the hash before, the number and the body, a line each', () => {
+    const hash = '33999c088ff054d0c4f91ba13c081f316f972c525b3cb2e1ad4891a5af3d97e1';
+    expect(entryHash('before', 7, '{"key":"k"}')).toBe(hash);
   });
 });
 

@@ -298,9 +298,18 @@ describe('a transfer', () => {
       { ...transfer, amount: 9 },
       { ...transfer, amount: 1.5 },
       { ...transfer, destination: { ...transfer.destination, holder: brand } },
-      { ...transfer, source: { ...transfer.source, lines: [{ bucket: 'receivable', amount: -10 }] } },
-      { ...transfer, source: { ...transfer.source, lines: [{ bucket: 'sent', amount: -10 }] } },
-      { ...transfer, source: { holder: brand, earnings: [{ do: 'create', earning: earning(10) }] } },
+      { ...transfer, source: { ...transfer.source, lines: [line('receivable', -10)] } },
+      { ...transfer, source: { ...transfer.source, lines: [line('sent', -10)] } },
+      // Both sides of these are equal: what the brand owes more is what it takes.
+      { ...transfer, source: { holder: brand, lines: [line('receivable', 15), line('withdrawable', 5)] } },
+      {
+        ...transfer,
+        source: {
+          holder: brand,
+          lines: [line('receivable', 20)],
+          earnings: [{ do: 'create', earning: earning(10) }],
+        },
+      },
     ];
     for (const [index, cheat] of cheats.entries()) {
       const outcome = await ledger(brand).start({ ...cheat, id: `cheat ${index}` });

@@ -32,10 +32,15 @@ describe('work under a retainer', () => {
     const before = await mintSubmission(work);
     const open = await mintAccepted({ startsAt: new Date(Date.now() + 60_000).toISOString() }, work);
     const early = await mintSubmission(work);
-    await passTime((await rowOf(open.id)).starts_at);
+    const { starts_at } = await rowOf(open.id);
     await testEnv.DB.prepare('UPDATE retainers SET starts_at = 1 WHERE id = ?').bind(open.id).run();
+    // It has begun, though the cron that turns it active is late.
+    const first = await mintSubmission(work);
+    expect((await rowOf(open.id)).status).toBe('accepted');
+    await passTime(starts_at);
     const during = await mintSubmission(work);
-    expect([before.retainer, early.retainer, during.retainer]).toEqual([null, null, open.id]);
+    const all = [before, early, first, during];
+    expect(all.map(({ retainer }) => retainer)).toEqual([null, null, open.id, open.id]);
 
     const elsewhere = await mintWork();
     const other = await mintWork();
