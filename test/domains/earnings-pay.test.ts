@@ -80,11 +80,17 @@ describe('an approval', () => {
     const id = await mintApproved(work);
     await tick();
     expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
-    await tick(monday());
+    const at = monday();
+    await tick(at);
     expect(await paymentsFor(id)).toEqual([]);
+    // It is not looked at again with every run, in the place of what can be paid.
+    const due = await testEnv.DB.prepare('SELECT due_at FROM running_pay WHERE submission_id = ?')
+      .bind(id)
+      .first<{ due_at: number }>();
+    expect(due!.due_at).toBe(at + DAY_MS);
     await approve(work, id);
-    await tick(monday());
-    await tick(monday() + DAY_MS);
+    await tick(at);
+    await tick(at + DAY_MS);
     expect(await paidFor(id)).toEqual([['submission', 5_000]]);
   });
 
