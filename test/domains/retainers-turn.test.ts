@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventsOf } from '../harness/creators.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { mortal } from '../harness/mortal.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import {
   approvedLate,
   approvedWork,
@@ -212,6 +213,21 @@ describe('the end', () => {
     expect((await shown(deal)).status).toBe('ended');
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
     expect(await retainerEvents(deal.work)).toEqual(['retainer.accepted', 'retainer.ended']);
+  });
+
+  it('is not lost when it is asked for while a run ends the period', async () => {
+    const deal = await mintActive();
+    const end = await endOf(deal);
+    await passTime(
+      end,
+      overtakenBy(() => change(deal, 'brand', { status: 'canceled' })),
+    );
+    expect(await rowOf(deal.id)).toMatchObject({ status: 'canceling', period: 1 });
+    expect(await paidOf(deal)).toEqual([]);
+    await passTime(end + 60_000);
+    expect(await rowOf(deal.id)).toMatchObject({ status: 'canceled', period: 1 });
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
+    expect(await retainerEvents(deal.work)).toContain('retainer.ended');
   });
 
   it('is not moved back by a run that came too late to notice', async () => {
