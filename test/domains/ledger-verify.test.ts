@@ -1,18 +1,22 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { entryHash } from '../../src/domains/ledger/hash-entry.ts';
+import { Journal } from '../../src/domains/ledger/journal.ts';
 import type { Leg, PostingLine } from '../../src/domains/ledger/posting.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import { verifyJournal } from '../../src/domains/ledger/verify-journal.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
   AT,
   creatorHolder,
+  earn,
   freshService,
   fund,
   inside,
   ledger,
   line,
+  moves,
   must,
   statementLine,
   stubOf,
@@ -265,6 +269,19 @@ describe('verify', () => {
       state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'journal'").toArray(),
     );
     expect(tables).toEqual([]);
+  });
+
+  it('is content with records that change between two of its calls', async () => {
+    const creator = creatorHolder();
+    const [first] = await earn(creator, [10, 20]);
+    const calls = await inside(creator, async (object, { storage }) => {
+      const begun = verifyJournal(new Journal(storage.sql), null, 3);
+      if (begun.done) throw new Error('that was all of it');
+      must(await object.post(creator, moves('meanwhile', 'held', first!)));
+      return verifyJournal(new Journal(storage.sql), begun.checkpoint);
+    });
+    expect(calls).toMatchObject({ done: true, ok: true, entries: 5 });
+    await verified(creator);
   });
 
   it('covers a journal longer than one call looks at', async () => {
