@@ -6,10 +6,14 @@ import { recordViews } from '../../src/domains/earnings/record-views.ts';
 import { resolveDispute } from '../../src/domains/payments/resolve-dispute.ts';
 import { type Env, vars } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';
+import type { StripeWorld } from '../harness/stripe.ts';
 import { mintVideo } from '../harness/submissions.ts';
 import { type CallOptions, call, testEnv } from '../harness/world.ts';
 import type { Act } from './money-plan.ts';
 import { giveCard, idsOf, type Stage } from './money-stage.ts';
+
+/** What the simulator's bank takes for a dispute. */
+const DISPUTE_FEE = 1500;
 
 /** What may come of an act besides being done: a refusal that the rules have, or the processor's silence. */
 const REFUSALS = [403, 404, 409, 422, 502, 503];
@@ -127,7 +131,27 @@ const ACTS: Acts = {
     // Unless the bank has returned it before.
     await returned.catch(() => null);
   },
+
+  async chargeback({ stripe }, _env, { nth }) {
+    const charge = await moved(stripe, 'charge', nth);
+    // Unless it is disputed, or given back.
+    const made = charge && (await stripe.sim(`charges/${charge}/dispute`).catch(() => null));
+    // Creators are paid all the same: the service makes up for what the bank took.
+    if (made) await stripe.fund(made.amount + DISPUTE_FEE);
+  },
+
+  async 'bank decides'({ stripe }, _env, { nth, won }) {
+    const dispute = await moved(stripe, 'adjustment', nth);
+    // Unless it has decided.
+    if (dispute) await stripe.sim(`disputes/${dispute}`, { to: won ? 'won' : 'lost' }).catch(() => null);
+  },
 };
+
+/** What moved the nth amount of this type at the processor, if any did. */
+async function moved({ stripe }: StripeWorld, type: string, nth: number): Promise<string | null> {
+  const { data } = await stripe.balanceTransactions.list({ type, limit: 100 });
+  return (data[nth % Math.max(1, data.length)]?.source as string | undefined) ?? null;
+}
 
 function once(key: string): Record<string, string> {
   return { 'Idempotency-Key': key };

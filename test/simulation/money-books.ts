@@ -3,14 +3,18 @@ import { expect } from 'vitest';
 import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/ledger/chart.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { ledger } from '../domains/ledger-harness.ts';
+import type { StripeWorld } from '../harness/stripe.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import type { Stage } from './money-stage.ts';
+
+const UNDER_WAY: Bucket[] = ['in_transit', 'charging'];
 
 type Sums = Record<string, number>;
 
 interface PaymentRow {
   id: string;
   status: string;
+  refunding: number;
   net: number;
   partner_fee: number;
   service_fee: number;
@@ -32,6 +36,7 @@ export interface Found {
   payments: Sums;
   withdrawals: Sums;
   weekly: Sums;
+  chargebacks: Sums;
   charged: number;
   owed: number;
 }
@@ -50,10 +55,11 @@ export async function checkBooks(stages: Stage[]): Promise<Found> {
   let cash = 0;
   for (const { stripe } of stages) {
     const { platform, connected, financial } = await stripe.cash('usd');
-    cash += platform + connected + financial;
+    cash += platform + connected + financial - (await ownFunds(stripe));
   }
   expect((sums.cash_in ?? 0) - (sums.cash_out ?? 0), 'cash').toBe(cash);
   await checkCharges(stage, at);
+  await checkChargebacks(stage, at);
   await checkPayments(at);
   await checkWithdrawals(stage, at);
   const counts = async (table: string, owner: string, where = 'TRUE') =>
@@ -69,6 +75,7 @@ export async function checkBooks(stages: Stage[]): Promise<Found> {
     payments: await counts('payments', 'account_id'),
     withdrawals: await counts('withdrawals', 'holder', "kind = 'connected'"),
     weekly: await counts('withdrawals', 'holder', "kind = 'recipient'"),
+    chargebacks: await counts('chargebacks', 'account_id'),
     charged: sums.cash_in ?? 0,
     owed: sums.owed ?? 0,
   };
@@ -76,7 +83,7 @@ export async function checkBooks(stages: Stage[]): Promise<Found> {
 
 /**
  * Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. Those that are
- * not `quiet` any more may have a withdrawal that waits for the processor of an earlier stage.
+ * not `quiet` any more may have a withdrawal or a charge that waits for the processor of an earlier stage.
  */
 async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
   const services = Array.from({ length: SERVICE_LEDGERS }, (_, n) => `service:usd:${n}`);
@@ -87,7 +94,7 @@ async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
     for (const [name, amount] of Object.entries(usd)) {
       const bucket = name as Bucket;
       if (bucket !== 'receivable') expect(amount, `${holder} ${bucket}`).toBeGreaterThanOrEqual(0);
-      if (bucket === 'in_transit' && quiet.includes(holder)) expect(amount, holder).toBe(0);
+      if (UNDER_WAY.includes(bucket) && quiet.includes(holder)) expect(amount, holder).toBe(0);
       sums[bucket] = (sums[bucket] ?? 0) + amount;
     }
   }
@@ -95,7 +102,6 @@ async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
   expect(total).toBe(0);
   expect(sums.reserved ?? 0).toBe(0);
   expect(sums.sent ?? 0).toBe(sums.received ?? 0);
-  expect(sums.charging ?? 0).toBe(0);
   return sums;
 }
 
@@ -129,6 +135,39 @@ async function checkCharges({ stripe }: Stage, at: string): Promise<void> {
   expect(dues!.due).toBe(dues!.asked);
 }
 
+/** What the service put there for the disputes: no claim of anybody's. */
+async function ownFunds({ stripe }: StripeWorld): Promise<number> {
+  let sum = 0;
+  for await (const { net } of stripe.balanceTransactions.list({ type: 'topup', limit: 100 })) sum += net;
+  return sum;
+}
+
+/** What banks took and gave back is what chargebacks say, and applications know whose money they have. */
+async function checkChargebacks({ stripe }: Stage, at: string): Promise<void> {
+  const there: string[] = [];
+  for await (const { id, status, balance_transactions: lines } of stripe.stripe.disputes.list({
+    limit: 100,
+  })) {
+    const taken = lines.reduce((sum, { amount }) => sum - amount, 0);
+    const fee = lines.reduce((sum, line) => sum + line.fee, 0);
+    there.push(`${id} ${status === 'needs_response' ? 'open' : status} ${taken} ${fee}`);
+  }
+  const here = await rows<{ what: string }>(
+    `SELECT id || ' ' || status || ' ' || taken || ' ' || fee AS what FROM chargebacks
+    WHERE account_id IN (SELECT value FROM json_each(?))`,
+    at,
+  );
+  expect(here.map(({ what }) => what).sort()).toEqual(there.sort());
+  const wrong = await rows(
+    `SELECT id, pay_status FROM applications WHERE account_id IN (SELECT value FROM json_each(?))
+      AND (pay_status = 'past_due') <> EXISTS (SELECT 1 FROM dues
+        LEFT JOIN chargebacks b ON b.charge_id = dues.charge_id AND b.status <> 'won'
+        WHERE dues.application_id = applications.id AND (dues.status = 'failed' OR b.id IS NOT NULL))`,
+    at,
+  );
+  expect(wrong).toEqual([]);
+}
+
 const EARNING_OF: Record<string, (string | null)[]> = {
   pending_approval: ['pending'],
   processing: ['pending'],
@@ -141,18 +180,21 @@ const EARNING_OF: Record<string, (string | null)[]> = {
 
 /** Each payment's earnings say what it says, and what nobody was charged for is nobody's to take. */
 async function checkPayments(at: string): Promise<void> {
+  // While a bank has the charge's money a refund can't be made, but what it is for is no creator's any more.
   const found = await rows<PaymentRow>(
-    'SELECT * FROM payments WHERE account_id IN (SELECT value FROM json_each(?))',
+    `SELECT *, EXISTS (SELECT 1 FROM refunds WHERE payment_id = payments.id) AS refunding FROM payments
+    WHERE account_id IN (SELECT value FROM json_each(?))`,
     at,
   );
   for (const payment of found) {
     const earned = await ledger(payment.creator_id).earning(payment.creator_earning_id);
     const what = `${payment.id} is ${payment.status}`;
-    expect(EARNING_OF[payment.status], what).toContain(earned?.status ?? null);
+    const allowed = EARNING_OF[payment.refunding === 1 ? 'refunded' : payment.status];
+    expect(allowed, what).toContain(earned?.status ?? null);
     if (earned) expect(earned.net, what).toBe(payment.net);
     if (!payment.partner_earning_id || !payment.partner_id) continue;
     const taken = await ledger(payment.partner_id).earning(payment.partner_earning_id);
-    expect(EARNING_OF[payment.status], `${what}, partner`).toContain(taken?.status ?? null);
+    expect(allowed, `${what}, partner`).toContain(taken?.status ?? null);
     if (taken) expect(taken.net, what).toBe(payment.partner_fee);
   }
 }

@@ -19,7 +19,9 @@ export type Act =
   | { do: 'retainer'; nth: number; by: 'creator' | 'brand'; status: 'accepted' | 'rejected' | 'canceled' }
   | { do: 'take rate'; percent: number | null }
   | { do: 'new card'; brand: number; good: boolean }
-  | { do: 'bank returns'; nth: number };
+  | { do: 'bank returns'; nth: number }
+  | { do: 'chargeback'; nth: number }
+  | { do: 'bank decides'; nth: number; won: boolean };
 
 export interface Planned {
   act: Act;
@@ -52,6 +54,7 @@ const PATHS = [
   'POST /v2/money_management/outbound_payments',
   'POST /v1/refunds',
   'GET /v1/p',
+  'GET /v1/disputes',
 ];
 const KINDS = ['fail_before', 'fail_after', 'fail_after', 'garbage_after', 'rate_limit'] as const;
 const CODES = ['insufficient_funds', 'expired_card', 'stolen_card', 'authentication_required'];
@@ -109,7 +112,7 @@ function drawAct(random: Random): Act {
       speed: random(3) === 0 ? 'instant' : 'standard',
     };
   }
-  switch (random(7)) {
+  switch (random(10)) {
     case 0:
       return { do: 'withdraw for the partner' };
     case 1:
@@ -126,6 +129,11 @@ function drawAct(random: Random): Act {
       return { do: 'take rate', percent: random(4) === 0 ? null : random(2001) / 100 };
     case 5:
       return { do: 'new card', brand, good: random(4) > 0 };
+    case 6:
+    case 7:
+      return { do: 'chargeback', nth };
+    case 8:
+      return { do: 'bank decides', nth, won: random(2) === 0 };
     default:
       return { do: 'bank returns', nth };
   }

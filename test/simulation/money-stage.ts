@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { EVERY_MINUTE, NIGHTLY, runCron } from '../../src/cron.ts';
 import type { Env } from '../../src/env.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
 import { forgetWork } from '../domains/payouts-harness.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
@@ -52,6 +52,7 @@ export async function setStage(): Promise<Stage> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   // Another stage's recipients may still wait for a Monday, and its withdrawals for word from a processor of its own.
   await forgetWork();
+  await testEnv.DB.prepare('DELETE FROM refund_rounds').run();
   const stripe = await stripeWorld();
   const partner = await mintAccount('partner');
   await call('PATCH', '/v1/account', { key: partner.key, body: { creatorTakeRate: { percent: 12.5 } } });
@@ -135,7 +136,13 @@ const UNDER_WAY = [
   `SELECT 'charge ' || id || ' ' || status AS what FROM charges
     WHERE (status NOT IN ('succeeded', 'failed') OR next_at IS NOT NULL) AND account_id IN of_stage`,
   `SELECT 'refund ' || id || ' ' || status AS what FROM refunds
-    WHERE status <> 'succeeded' AND account_id IN of_stage`,
+    WHERE status <> 'succeeded' AND account_id IN of_stage
+      AND NOT (status IN ('due', 'review') AND charge_id IN (SELECT charge_id FROM chargebacks WHERE status <> 'won'))`,
+  `SELECT 'chargeback ' || id || ' ' || told AS what FROM chargebacks
+    WHERE told IS NOT CASE status WHEN 'won' THEN 'current' ELSE 'past_due' END AND account_id IN of_stage`,
+  // One that began before may have missed a dispute whose notice is lost.
+  `SELECT 'round of ' || day AS what FROM refund_rounds
+    WHERE (day < ?2 OR (day = ?2 AND after IS NOT NULL)) AND ?1 IS NOT NULL`,
   `SELECT 'release of ' || id AS what FROM payments
     WHERE ((status = 'succeeded' AND released_at IS NULL) OR payout_to_note = 1) AND account_id IN of_stage`,
   `SELECT 'payout ' || id || ' ' || status AS what FROM payouts
@@ -144,12 +151,15 @@ const UNDER_WAY = [
     WHERE status IN ('requested', 'pending', 'in_transit') AND holder IN of_stage`,
 ];
 
-/** What is still under way, in words; empty at a quiet moment. */
-async function underWay(stage: Stage): Promise<string[]> {
+/** What is still under way since a day, in words; empty at a quiet moment. */
+async function underWay(stage: Stage, since: string): Promise<string[]> {
   const holders = JSON.stringify(stage.holders);
   const found = await testEnv.DB.batch<{ what: string }>(
     UNDER_WAY.map((text) =>
-      testEnv.DB.prepare(text.replace('of_stage', '(SELECT value FROM json_each(?1))')).bind(holders),
+      testEnv.DB.prepare(text.replace('of_stage', '(SELECT value FROM json_each(?1))')).bind(
+        holders,
+        ...(text.includes('?2') ? [since] : []),
+      ),
     ),
   );
   return found.flatMap(({ results }) => results.map(({ what }) => what));
@@ -159,6 +169,7 @@ async function underWay(stage: Stage): Promise<string[]> {
 export async function quieten(stage: Stage): Promise<void> {
   await stage.stripe.sim('faults', { clear: true });
   await stage.stripe.decline();
+  const since = day(Date.now() + DAY_MS);
   let left: string[] = [];
   for (let days = 0; days < 14; days++) {
     await pass(stage, DAY_MS);
@@ -167,7 +178,7 @@ export async function quieten(stage: Stage): Promise<void> {
       await runJobs(stage.stripe.env);
       await pass(stage, 10 * MINUTE_MS);
     }
-    left = await underWay(stage);
+    left = await underWay(stage, since);
     if (left.length === 0) return;
   }
   throw new Error(`never ended: ${left.join(', ')}`);
