@@ -15,6 +15,7 @@ import { midnightAfter, mintApproved, mintTill, run, sell, soon } from '../harne
 import { bucketsOf } from '../harness/payments.ts';
 import { mintWork, type Work } from '../harness/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../harness/world.ts';
+import { stepsOf } from './ledger-harness.ts';
 
 interface Managed {
   work: Work;
@@ -200,6 +201,8 @@ describe("the partner's commission", () => {
     await run((ctx) => brandFeesFailed(ctx, ids, 'Late.'));
     expect(await statusOf()).toBe('charged');
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
+    // What was said twice was done once: the fee itself, and the one step to available.
+    expect(await stepsOf(fee!.id)).toHaveLength(2);
     await noteCommissions(systemCtx());
     const due = await testEnv.DB.prepare('SELECT currency FROM payout_due WHERE holder = ?')
       .bind(managed.partner.id)

@@ -1,49 +1,26 @@
-// From a counted conversion in its shard to a payment: once, whoever dies where, and only what was confirmed.
+// From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
 import { describe, expect, it } from 'vitest';
 import { addPayable } from '../../src/domains/earnings/conversion-store.ts';
 import { countApprovals } from '../../src/domains/earnings/count-approvals.ts';
 import { countConversions } from '../../src/domains/earnings/count-conversions.ts';
 import { harvestConversions } from '../../src/domains/earnings/harvest-conversions.ts';
-import { takePayable } from '../../src/domains/pixel-events/take-payable.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import {
   approve,
   mintApproved,
-  mintTill,
   paidFor,
   run,
+  scene,
   sell,
-  setPay,
   soon,
   type Till,
   tick,
   tomorrow,
 } from '../harness/earnings.ts';
 import { overtakenBy } from '../harness/payments.ts';
-import { mintSubmission, mintWork, patch, type Work } from '../harness/submissions.ts';
-import { call, systemCtx, testEnv } from '../harness/world.ts';
+import { mintSubmission, patch, type Work } from '../harness/submissions.ts';
+import { systemCtx, testEnv } from '../harness/world.ts';
 import { browserEvent, consume } from './pixel-events-harness.ts';
-
-interface Scene {
-  work: Work;
-  till: Till;
-}
-
-/** A program that pays `percent` of sales and `amount` for each. */
-async function scene({
-  percent = 10,
-  amount = 300,
-  ...settings
-}: Record<string, unknown> = {}): Promise<Scene> {
-  const work = await mintWork();
-  const till = await mintTill(work, settings);
-  const rules = [
-    { type: 'revenue_share', percent, conversion: till.conversion },
-    { type: 'per_conversion', amount, conversion: till.conversion },
-  ];
-  await setPay(work, { rules, approval: 'automatic' });
-  return { work, till };
-}
 
 const accrualsOf = async (submission: string) =>
   (
@@ -138,6 +115,34 @@ describe('a conversion', () => {
     expect(await paidFor(id)).toEqual([]);
   });
 
+  it("of another account than the work's earns nothing", async () => {
+    const [{ work, till }, elsewhere] = [await scene(), await scene()];
+    const id = await mintApproved(work);
+    const fact = {
+      conversionId: till.conversion,
+      eventId: `pev_${crypto.randomUUID()}`,
+      accountId: elsewhere.work.brand.id,
+      creatorId: work.creator.as,
+      submissionId: id,
+      campaignId: null,
+      valueCents: 5_000,
+      currency: 'usd',
+      rule: 'last_click',
+      source: 'server' as const,
+      occurredAt: soon(),
+      payableAt: soon(),
+    };
+    await run(async (ctx) => addPayable(ctx, [fact]));
+    await tick();
+    await tick(tomorrow());
+    expect(await accrualsOf(id)).toEqual([]);
+    await run(async (ctx) =>
+      addPayable(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
+    );
+    await tick();
+    expect(await accrualsOf(id)).toHaveLength(2);
+  });
+
   it('does not wait for an approval that came while it was looked at', async () => {
     const { work, till } = await scene();
     const { id } = await mintSubmission(work);
@@ -180,148 +185,5 @@ describe('a conversion', () => {
     await tick();
     await tick(tomorrow());
     expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
-  });
-});
-
-describe('the harvest', () => {
-  it('dies at any step and pays once', async () => {
-    for (const diesAfter of ['take', 'copy', 'mark', 'count'] as const) {
-      const { work, till } = await scene();
-      const id = await mintApproved(work);
-      await sell(work, till, { serviceId: id, value: 5_000 });
-      const ctx = systemCtx(soon());
-      if (diesAfter === 'take' || diesAfter === 'copy') {
-        const taken = await takePayable(ctx, till.shard, 500);
-        expect(taken.length).toBeGreaterThan(0);
-        if (diesAfter === 'copy') await run(async (own) => addPayable(own, taken), soon());
-      } else {
-        await harvestConversions(ctx);
-        if (diesAfter === 'count') await countConversions(ctx);
-      }
-      await tick();
-      await tick();
-      await tick(tomorrow());
-      expect(await paidFor(id), diesAfter).toEqual([['program', 800]]);
-    }
-  });
-
-  it('run by three at once counts everything once', async () => {
-    const { work, till } = await scene();
-    const ids = [await mintApproved(work), await mintApproved(work)];
-    for (let i = 0; i < 6; i++) await sell(work, till, { serviceId: ids[i % 2]!, value: 1_000 });
-    await Promise.all([tick(), tick(), tick()]);
-    await tick();
-    await Promise.all([tick(tomorrow()), tick(tomorrow())]);
-    for (const id of ids) expect(await paidFor(id)).toEqual([['program', 1_200]]);
-  });
-
-  it('pays a sale once that is reported twice, with one key or another', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    const sale = { serviceId: id, value: 5_000, orderId: 'no-7' };
-    await sell(work, till, { ...sale, eventId: 'a' });
-    await tick();
-    await sell(work, till, { ...sale, eventId: 'a' });
-    await sell(work, till, { ...sale, eventId: 'b' });
-    await tick();
-    await tick(tomorrow());
-    expect(await paidFor(id)).toEqual([['program', 800]]);
-  });
-
-  it('pays a sale that is two conversions for each of them, though they are taken one after the other', async () => {
-    const { work, till } = await scene();
-    const other = await call('POST', '/v1/conversions', {
-      ...work.brand,
-      body: { name: 'Orders', eventName: 'purchase' },
-    });
-    const rules = [
-      { type: 'per_conversion', amount: 300, conversion: till.conversion },
-      { type: 'per_conversion', amount: 20, conversion: other.body.data.id },
-    ];
-    await setPay(work, { rules, approval: 'automatic' });
-    const id = await mintApproved(work);
-    // Nothing of an earlier test is left to be taken in its place.
-    await tick();
-    await sell(work, till, { serviceId: id, value: 5_000 });
-    expect(await takePayable(systemCtx(soon()), till.shard, 1)).toHaveLength(1);
-    await tick();
-    await tick(tomorrow());
-    expect(await paidFor(id)).toEqual([['program', 320]]);
-  });
-
-  it('leaves out what a bridge showed to be the same sale', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    await sell(work, till, { serviceId: id, value: 5_000, orderId: 'no-8' });
-    await sell(work, till, { serviceId: id, value: 5_000, eventId: 'c' });
-    await sell(work, till, { value: 5_000, orderId: 'no-8', eventId: 'c' });
-    await tick();
-    await tick(tomorrow());
-    expect(await paidFor(id)).toEqual([['program', 800]]);
-  });
-
-  it('pays the one of two that stands, though the other became payable before it', async () => {
-    const { work, till } = await scene();
-    const [late, standing] = [await mintApproved(work), await mintApproved(work)];
-    await sell(work, till, { serviceId: late, value: 5_000, orderId: 'no-10' });
-    const other = await sell(work, till, { serviceId: standing, value: 5_000, eventId: 'e' });
-    await testEnv[`EVENTS_${till.shard}`]!.prepare(
-      'UPDATE recorded_conversions SET recorded_at = recorded_at - 100000, payable_at = payable_at + 1 WHERE event_id = ?',
-    )
-      .bind(other)
-      .run();
-    await sell(work, till, { value: 5_000, orderId: 'no-10', eventId: 'e' });
-    await tick();
-    await tick(tomorrow());
-    expect(await paidFor(standing)).toEqual([['program', 800]]);
-    expect(await paidFor(late)).toEqual([]);
-  });
-
-  it.each([
-    ['late', 'copied'],
-    ['late', 'taken'],
-    ['standing', 'copied'],
-    ['standing', 'taken'],
-  ])(
-    'pays once when the bridge comes between two harvests, if the second sale is %s and the first was %s',
-    async (second, so) => {
-      const { work, till } = await scene();
-      const id = await mintApproved(work);
-      const first = await sell(work, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}-${so}` });
-      // A run that dies before it copies has taken the sale for good all the same.
-      if (so === 'taken') await takePayable(systemCtx(soon()), till.shard, 500);
-      else await tick();
-      const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
-      const db = testEnv[`EVENTS_${till.shard}`]!;
-      // The one that was counted first stands: let the other have been counted before the one that is harvested.
-      if (second === 'standing')
-        await db
-          .prepare('UPDATE recorded_conversions SET recorded_at = recorded_at - 100000 WHERE event_id = ?')
-          .bind(other)
-          .run();
-      await sell(work, till, { value: 5_000, orderId: `no-9-${second}-${so}`, eventId: `d-${second}-${so}` });
-      const { results } = await db
-        .prepare(
-          'SELECT event_id, late FROM recorded_conversions WHERE event_id IN (?, ?) ORDER BY recorded_at',
-        )
-        .bind(first, other)
-        .all();
-      expect(results.map((row) => row.late)).toEqual([0, 1]);
-      expect(results[0]!.event_id).toBe(second === 'standing' ? other : first);
-      await tick();
-      await tick(tomorrow());
-      expect(await paidFor(id)).toEqual([['program', 800]]);
-    },
-  );
-
-  it('finds its rows by the index, however many there are', async () => {
-    const { results } = await testEnv
-      .EVENTS_0!.prepare(
-        `EXPLAIN QUERY PLAN SELECT conversion_id, event_id FROM recorded_conversions
-       WHERE payable_at IS NOT NULL AND harvest < 2 AND harvest = 0 ORDER BY payable_at LIMIT 5`,
-      )
-      .all<{ detail: string }>();
-    expect(results.map((row) => row.detail).join()).toMatch(/USING (COVERING )?INDEX recorded_harvest/);
-    expect(results.map((row) => row.detail).join()).not.toMatch(/TEMP B-TREE/);
   });
 });

@@ -186,6 +186,20 @@ describe('a step that is refused', () => {
     await other.ended();
   });
 
+  it('goes on saying why, though its ledger could not be asked again', async () => {
+    expectLogged('error', /insufficient_funds|the ledger of crtr_somebody_else/);
+    const [creator, subject] = [creatorHolder(), subjectName()];
+    await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }]);
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    await inside(creator, (_object, { storage }) => {
+      storage.sql.exec("UPDATE meta SET value = 'crtr_somebody_else' WHERE name = 'holder'");
+    });
+    await abortAllDurableObjects();
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    const blocked = expect.stringMatching(/^insufficient_funds: /);
+    expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked }]);
+  });
+
   it('is put off for as long as it has waited, at most an hour', async () => {
     expectLogged('error', /insufficient_funds/);
     const [creator, subject] = [creatorHolder(), subjectName()];

@@ -93,6 +93,27 @@ export async function mintTill(work: Work, settings: object = {}): Promise<Till>
   return { pixel: pixel.body.data.id, conversion: conversion.body.data.id, shard: row!.shard };
 }
 
+export interface Scene {
+  work: Work;
+  till: Till;
+}
+
+/** A program that pays `percent` of a shop's sales and `amount` for each. */
+export async function scene({
+  percent = 10,
+  amount = 300,
+  ...settings
+}: Record<string, unknown> = {}): Promise<Scene> {
+  const work = await mintWork();
+  const till = await mintTill(work, settings);
+  const rules = [
+    { type: 'revenue_share', percent, conversion: till.conversion },
+    { type: 'per_conversion', amount, conversion: till.conversion },
+  ];
+  await setPay(work, { rules, approval: 'automatic' });
+  return { work, till };
+}
+
 let sales = 0;
 
 /** A sale that the shop's server reports, attributed. @returns the event's ID. */
