@@ -1,7 +1,9 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { Journal } from '../../src/domains/ledger/journal.ts';
 import { driveOpenSteps, planSteps } from '../../src/domains/ledger/steps.ts';
 import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
+import { finish } from '../../src/domains/ledger/transfer-steps.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx } from '../harness/world.ts';
@@ -261,6 +263,15 @@ describe('a transfer', () => {
     expect(reasonOf(await ledger(way.creator).receive(other))).toBe('key_reused');
     const again = { ...way.transfer, at: AT + 1 };
     expect(must(await ledger(way.brand).start(again))).toEqual({ state: 'settled', refusal: null });
+    await expectPaidOnce(way);
+  });
+
+  it('that has ended ends in no other way, whatever is answered later', async () => {
+    const way = await planned();
+    const again = await inside(way.brand, (_object, { storage }) =>
+      finish(new Journal(storage.sql), way.transfer, { state: 'refused', refusal: null }),
+    );
+    expect(again).toEqual({ state: 'settled', refusal: null });
     await expectPaidOnce(way);
   });
 
