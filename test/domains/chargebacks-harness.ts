@@ -11,22 +11,35 @@ export const CHARGED = 1050 + 525;
 /** What the simulator's bank takes for a dispute. */
 export const FEE = 1500;
 
-export interface DisputedScene extends ChargeScene {
+export interface ChargedScene extends ChargeScene {
   /** Of 1000. */
   payment: string;
   intent: string;
+}
+
+export interface DisputedScene extends ChargedScene {
   dispute: string;
 }
 
-/** A charge of two payments, disputed at the bank; nobody here knows yet. */
-export async function disputedScene(how: object = {}): Promise<DisputedScene> {
+/** A charge of two payments. */
+export async function chargedScene(): Promise<ChargedScene> {
   const scene = await chargeScene({ funds: 10_000 });
   const payment = await owe(scene, 1000);
   await owe(scene, 500);
   await nextDay(scene);
   const [intent] = await intents(scene);
+  return Object.assign(scene, { payment, intent: intent!.id });
+}
+
+/** The cardholder disputes the charge; nobody here knows yet. */
+export async function disputeAtBank(scene: ChargedScene, how: object = {}): Promise<DisputedScene> {
+  const [intent] = await intents(scene);
   const { id: dispute } = await scene.stripe.sim(`charges/${intent!.latest_charge}/dispute`, how);
-  return Object.assign(scene, { payment, intent: intent!.id, dispute });
+  return Object.assign(scene, { dispute });
+}
+
+export async function disputedScene(how: object = {}): Promise<DisputedScene> {
+  return await disputeAtBank(await chargedScene(), how);
 }
 
 export async function decide(scene: DisputedScene, to: string): Promise<void> {
@@ -59,7 +72,8 @@ export async function feesPaid(scene: ChargeScene): Promise<number> {
   return (await ledger(serviceHolder('usd', scene.brand)).balances()).usd?.processor_fees ?? 0;
 }
 
-export async function disputeHere(scene: DisputedScene): Promise<void> {
+/** The brand disputes the payment of 1000 with us, not at its bank. */
+export async function disputeHere(scene: ChargedScene): Promise<void> {
   const { status } = await call('PATCH', `/v1/payments/${scene.payment}`, {
     key: scene.key,
     env: scene.stripe.env,

@@ -6,9 +6,11 @@ import { mintStaff } from '../harness/staff.ts';
 import { testEnv } from '../harness/world.ts';
 import {
   CHARGED,
+  type ChargedScene,
   chargebacks,
-  type DisputedScene,
+  chargedScene,
   decide,
+  disputeAtBank,
   disputedScene,
   disputeHere,
   look,
@@ -23,14 +25,16 @@ interface RefundView {
   message: string | null;
 }
 
-async function refundsOf(scene: DisputedScene): Promise<RefundView[]> {
-  const rows = await testEnv.DB.prepare('SELECT * FROM refunds WHERE account_id = ?')
+async function refundsOf(scene: ChargedScene): Promise<RefundView[]> {
+  const rows = await testEnv.DB.prepare(
+    'SELECT * FROM refunds WHERE account_id = ? ORDER BY payment_id IS NULL',
+  )
     .bind(scene.brand)
     .all<RefundView>();
   return rows.results;
 }
 
-async function givenBack(scene: DisputedScene): Promise<number[]> {
+async function givenBack(scene: ChargedScene): Promise<number[]> {
   return (await scene.stripe.stripe.refunds.list({ limit: 100 })).data.map((refund) => refund.amount);
 }
 
@@ -38,6 +42,13 @@ async function givenBack(scene: DisputedScene): Promise<number[]> {
 async function refunded() {
   expectLogged('error', /is disputed at the bank|charge_disputed/);
   const scene = await disputedScene();
+  const staff = await giveBack(scene);
+  await minute(scene);
+  return Object.assign(scene, { staff });
+}
+
+/** The brand disputes its payment of 1000 here, and the staff gives it back. */
+async function giveBack(scene: ChargedScene) {
   const staff = mintStaff(scene.stripe.env);
   await disputeHere(scene);
   const row = await testEnv.DB.prepare('SELECT version FROM payments WHERE id = ?')
@@ -46,8 +57,7 @@ async function refunded() {
   const decision = { outcome: 'refund', version: row!.version };
   const { status } = await staff.post(`/payments/${scene.payment}/resolution`, decision);
   expect(status).toBe(200);
-  await minute(scene);
-  return Object.assign(scene, { staff });
+  return staff;
 }
 
 it('a refund waits while the bank has the money, and is made once it is won', async () => {
@@ -93,6 +103,24 @@ it('a refund that can never be made is left to a person, who accepts that the ba
   expect(await bucket(scene, 'receivable')).toBe(CHARGED - REFUND);
   await booksAgree(scene);
   expect((await accept()).status).toBe(409);
+});
+
+it('a refund of which the bank gave back less is not accepted', async () => {
+  expectLogged('error', /is disputed at the bank|refund/);
+  const scene = await chargedScene();
+  await scene.stripe.stripe.refunds.create({ payment_intent: scene.intent, amount: 600 });
+  await giveBack(scene);
+  const [refund] = await refundsOf(scene);
+  expect(refund).toMatchObject({ status: 'review' });
+  const disputed = await disputeAtBank(scene);
+  await decide(disputed, 'lost');
+  await look(disputed);
+  expect(await chargebacks(scene)).toMatchObject([{ status: 'lost', taken: CHARGED - 600 }]);
+  const { status, body } = await mintStaff(scene.stripe.env).post(`/refunds/${refund!.id}/decision`, {
+    outcome: 'accept',
+  });
+  expect([status, body.error.details.reason]).toEqual([422, 'nothing_given_back']);
+  await booksAgree(scene);
 });
 
 it('an inquiry hinders no refund', async () => {

@@ -2,10 +2,14 @@
 // owes what the bank took until it gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runJobs, SCHEDULE } from '../../src/cron.ts';
+import type { Env } from '../../src/env.ts';
+import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { atEveryDeath } from '../harness/mortal.ts';
+import { overtakenBy } from '../harness/payments.ts';
 import { mintStaff } from '../harness/staff.ts';
+import { testEnv } from '../harness/world.ts';
 import {
   CHARGED,
   chargebacks,
@@ -19,6 +23,7 @@ import {
 import {
   booksAgree,
   bucket,
+  chargeScene,
   chargesOf,
   giveCard,
   minute,
@@ -51,6 +56,15 @@ async function compareRound(scene: DisputedScene): Promise<void> {
   await runJobs(jobs, scene.at, scene.stripe.env);
 }
 
+/** Before the next write that is `ready` it is won, and another look has noted that. */
+function overtaken(scene: DisputedScene, ready: () => Promise<boolean>): Env {
+  const first = async () => {
+    await decide(scene, 'won');
+    await look(scene);
+  };
+  return overtakenBy(first, scene.stripe.env, ready);
+}
+
 describe('a disputed charge', () => {
   beforeEach(logged);
 
@@ -71,6 +85,16 @@ describe('a disputed charge', () => {
     await stands(scene, status);
     // Nothing can follow.
     expect(await chargebacks(scene)).toMatchObject([{ next_at: null }]);
+  });
+
+  it('may be disputed in the moment in which it is made', async () => {
+    const scene = await chargeScene({ card: 'pm_card_createDispute', funds: 10_000 });
+    await owe(scene, 1000);
+    await nextDay(scene);
+    await scene.stripe.webhooks();
+    expect(await chargebacks(scene)).toMatchObject([{ status: 'open', taken: 1050, fee: FEE }]);
+    expect(await payStatus(scene)).toBe('past_due');
+    await booksAgree(scene);
   });
 
   it('is shown to the staff while it is open, and to no brand', async () => {
@@ -132,10 +156,19 @@ describe('notices of a dispute', () => {
     await stands(scene, 'won');
   });
 
-  it('that the processor answers late never undo what was noted since', async () => {
+  it('that are read late never undo what another look noted', async () => {
+    const scene = await disputedScene();
+    await look(
+      scene,
+      overtaken(scene, async () => (await chargebacks(scene)).length > 0),
+    );
+    await stands(scene, 'won');
+  });
+
+  it('whose answer the processor gives late neither', async () => {
     const scene = await disputedScene();
     await look(scene);
-    await scene.stripe.fault('slow_after', 'GET /v1/disputes', 1, 1000);
+    await scene.stripe.fault('slow_after', 'GET /v1/disputes', 1, 800);
     const late = look(scene);
     await scheduler.wait(300);
     await decide(scene, 'won');
@@ -179,6 +212,39 @@ describe('payStatus', () => {
     expect(await payStatus(scene)).toBe('current');
   });
 
+  it('is that of all applications the charge was for, however many', async () => {
+    const scene = await disputedScene();
+    const [charge] = await chargesOf(scene);
+    const others = Array.from({ length: 120 }, () => [
+      newId('application', scene.at),
+      newId('payment', scene.at),
+    ]);
+    const list = JSON.stringify(others);
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        `INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
+        SELECT value ->> 0, ?2, value ->> 0, 'crtr_x', 'approved', 1, 1, 1 FROM json_each(?1)`,
+      ).bind(list, scene.brand),
+      testEnv.DB.prepare(
+        `INSERT INTO dues (id, kind, account_id, currency, amount, application_id, due_at, charge_id, status)
+        SELECT value ->> 1, 'payment', ?2, 'usd', 1, value ->> 0, 1, ?3, 'charged' FROM json_each(?1)`,
+      ).bind(list, scene.brand, charge!.id),
+    ]);
+    const statuses = async () => {
+      const { results } = await testEnv.DB.prepare(
+        'SELECT pay_status AS status, COUNT(*) AS n FROM applications WHERE account_id = ? GROUP BY 1',
+      )
+        .bind(scene.brand)
+        .all();
+      return results;
+    };
+    await look(scene);
+    expect(await statuses()).toEqual([{ status: 'past_due', n: 121 }]);
+    await decide(scene, 'won');
+    await look(scene);
+    expect(await statuses()).toEqual([{ status: 'current', n: 121 }]);
+  });
+
   it('stays past_due after a dispute is won while another charge is failed', async () => {
     const scene = await disputedScene();
     await look(scene);
@@ -199,6 +265,15 @@ describe('a dispute that takes nothing', () => {
     await decide(scene, 'won');
     await Promise.all([look(scene), look(scene), look(scene)]);
     await look(scene);
+    await stands(scene, 'won');
+  });
+
+  it('because it was won while the first look was at it, is booked both ways, once', async () => {
+    const scene = await disputedScene();
+    await look(
+      scene,
+      overtaken(scene, async () => true),
+    );
     await stands(scene, 'won');
   });
 
