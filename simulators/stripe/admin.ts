@@ -83,7 +83,7 @@ export async function admin(
       if (verb !== 'dispute') throw refuse(`Unknown: ${path}`);
       return dispute(call, world.get('charge', id, ''), body);
     case 'disputes':
-      return endDispute(call, id!, body.to);
+      return endDispute(call, id!, body);
     case 'refunds':
       return failRefund(call, id!);
     case 'payouts':

@@ -82,8 +82,8 @@ const NEXT: Record<string, string[]> = {
   warning_needs_response: ['needs_response', 'warning_closed'],
 };
 
-/** The bank decides: what it took comes back, without the fee, or does not. An inquiry becomes a dispute or ends. */
-export function endDispute(call: Told, id: string, to: unknown): Obj {
+/** The bank decides: what it took comes back, in some countries with the fee, or does not. An inquiry becomes a dispute or ends. */
+export function endDispute(call: Told, id: string, { to, feeBack = false }: Params): Obj {
   const { world } = call;
   const ended = world.get('dispute', id, '');
   const next = NEXT[ended.status] ?? [];
@@ -97,7 +97,7 @@ export function endDispute(call: Told, id: string, to: unknown): Obj {
   }
   call.emit('charge.dispute.closed', world.save(ended));
   if (to === 'won') {
-    move(world, ended, ended.amount, 0);
+    move(world, ended, ended.amount, feeBack ? -FEE : 0);
     call.emit('charge.dispute.funds_reinstated', world.save(ended));
   }
   return ended;

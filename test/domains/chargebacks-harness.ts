@@ -42,8 +42,8 @@ export async function disputedScene(how: object = {}): Promise<DisputedScene> {
   return await disputeAtBank(await chargedScene(), how);
 }
 
-export async function decide(scene: DisputedScene, to: string): Promise<void> {
-  await scene.stripe.sim(`disputes/${scene.dispute}`, { to });
+export async function decide(scene: DisputedScene, to: string, feeBack = false): Promise<void> {
+  await scene.stripe.sim(`disputes/${scene.dispute}`, { to, feeBack });
 }
 
 /** Looks at the processor, as each of its notices makes us do. */

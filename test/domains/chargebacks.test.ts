@@ -87,6 +87,17 @@ describe('a disputed charge', () => {
     expect(await chargebacks(scene)).toMatchObject([{ next_at: null }]);
   });
 
+  it('costs us nothing where the fee comes back with the money', async () => {
+    const scene = await disputedScene();
+    const before = await feesPaid(scene);
+    await look(scene);
+    await decide(scene, 'won', true);
+    await look(scene);
+    expect(await chargebacks(scene)).toMatchObject([{ status: 'won', taken: 0, fee: 0 }]);
+    expect(await feesPaid(scene)).toBe(before);
+    await booksAgree(scene);
+  });
+
   it('may be disputed in the moment in which it is made', async () => {
     const scene = await chargeScene({ card: 'pm_card_createDispute', funds: 10_000 });
     await owe(scene, 1000);
