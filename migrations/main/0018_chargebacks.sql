@@ -17,6 +17,6 @@ CREATE TABLE `chargebacks` (
 );
 --> statement-breakpoint
 CREATE INDEX `chargebacks_charge` ON `chargebacks` (`charge_id`);--> statement-breakpoint
-CREATE INDEX `chargebacks_unpaid` ON `chargebacks` (`account_id`) WHERE status <> 'won';--> statement-breakpoint
-CREATE INDEX `chargebacks_open` ON `chargebacks` (`created_at`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `chargebacks_unpaid` ON `chargebacks` (`account_id`) WHERE status IN ('open', 'lost');--> statement-breakpoint
+CREATE INDEX `chargebacks_waiting` ON `chargebacks` (`created_at`) WHERE status IN ('open', 'lost');--> statement-breakpoint
 CREATE INDEX `chargebacks_next` ON `chargebacks` (`next_at`) WHERE next_at IS NOT NULL;

@@ -2,13 +2,14 @@
 // owes what the bank took until it gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runJobs, SCHEDULE } from '../../src/cron.ts';
+import { settleChargeback } from '../../src/domains/charges/settle-chargeback.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { atEveryDeath } from '../harness/mortal.ts';
 import { overtakenBy } from '../harness/payments.ts';
-import { mintStaff } from '../harness/staff.ts';
+import { actionsOn, mintStaff } from '../harness/staff.ts';
 import { testEnv } from '../harness/world.ts';
 import {
   CHARGED,
@@ -38,14 +39,14 @@ import { ledger } from './ledger-harness.ts';
 
 const logged = () => expectLogged('error', /is disputed at the bank/);
 
-type Status = 'open' | 'won' | 'lost';
+type Status = 'open' | 'won' | 'lost' | 'settled';
 
 /** Where a dispute leaves everybody. */
 async function stands(scene: DisputedScene, status: Status): Promise<void> {
   const taken = status === 'won' ? 0 : CHARGED;
   expect(await chargebacks(scene)).toMatchObject([{ id: scene.dispute, status, taken, fee: FEE }]);
   expect(await bucket(scene, 'receivable')).toBe(taken);
-  expect(await payStatus(scene)).toBe(status === 'won' ? 'current' : 'past_due');
+  expect(await payStatus(scene)).toBe(status === 'open' || status === 'lost' ? 'past_due' : 'current');
   expect(await payments(scene)).toEqual({ succeeded: 2 });
   await booksAgree(scene);
 }
@@ -108,7 +109,7 @@ describe('a disputed charge', () => {
     await booksAgree(scene);
   });
 
-  it('is shown to the staff while it is open, and to no brand', async () => {
+  it('is shown to the staff until it is won or settled with the brand, which owes it still', async () => {
     const scene = await disputedScene();
     const staff = mintStaff(scene.stripe.env);
     const waiting = async () => {
@@ -118,9 +119,36 @@ describe('a disputed charge', () => {
     };
     await look(scene);
     expect(await waiting()).toMatchObject([{ id: scene.dispute, status: 'open', taken: CHARGED, fee: FEE }]);
+    const settle = () => staff.post(`/chargebacks/${scene.dispute}/settlement`);
+    expect((await settle()).status).toBe(409);
     await decide(scene, 'lost');
     await look(scene);
+    await stands(scene, 'lost');
+    expect(await waiting()).toMatchObject([{ status: 'lost' }]);
+    const settled = await settle();
+    expect([settled.status, settled.body.data?.status]).toEqual([200, 'settled']);
+    await stands(scene, 'settled');
     expect(await waiting()).toEqual([]);
+    expect((await settle()).status).toBe(409);
+    expect(await actionsOn(staff, scene.dispute)).toMatchObject([
+      { action: 'chargeback.settle', before: { status: 'lost' }, after: { status: 'settled' } },
+    ]);
+    // To the processor it is lost for ever.
+    await look(scene);
+    await stands(scene, 'settled');
+  });
+
+  it('that was settled by a process which died is told by the cron', async () => {
+    const scene = await disputedScene();
+    await decide(scene, 'lost');
+    await look(scene);
+    const ctx = scene.stripe.ctx(scene.at);
+    await settleChargeback(ctx, scene.dispute);
+    // Committed, and nothing that was to follow.
+    await ctx.write.commit();
+    expect(await payStatus(scene)).toBe('past_due');
+    await minute(scene);
+    await stands(scene, 'settled');
   });
 
   it('is not collected again by the charges that follow', async () => {

@@ -69,7 +69,7 @@ export const Chargeback = z.object({
   account: id('account'),
   currency: z.string(),
   amount: z.int().describe('Disputed, in cents.'),
-  status: z.enum(['open', 'won', 'lost']),
+  status: z.enum(['open', 'won', 'lost', 'settled']),
   taken: z.int().describe('What the bank has of it now, in cents.'),
   fee: z.int().describe('What the dispute costs the service, in cents.'),
   message: z.string().nullable(),

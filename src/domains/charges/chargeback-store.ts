@@ -30,6 +30,10 @@ export function updateChargeback(ctx: SystemCtx, row: ChargebackRow, changes: Pa
   );
 }
 
+export async function findChargeback(ctx: SystemCtx, id: string): Promise<ChargebackRow | null> {
+  return (await mainDb(ctx.env).select().from(chargebacks).where(eq(chargebacks.id, id)).get()) ?? null;
+}
+
 export async function chargebacksOf(ctx: SystemCtx, chargeId: string): Promise<ChargebackRow[]> {
   return await mainDb(ctx.env).select().from(chargebacks).where(eq(chargebacks.chargeId, chargeId)).all();
 }

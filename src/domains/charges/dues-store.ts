@@ -177,7 +177,7 @@ function failedDue(applications: string[]): SQL {
 /** Found by way of the account's disputes, of which there are few. */
 function disputedDue(accountId: string, applications: string[]): SQL {
   return sql`SELECT application_id AS id FROM chargebacks CROSS JOIN dues ON dues.charge_id = chargebacks.charge_id
-    WHERE chargebacks.account_id = ${accountId} AND chargebacks.status <> 'won'
+    WHERE chargebacks.account_id = ${accountId} AND chargebacks.status IN ('open', 'lost')
       AND application_id IN ${listOf(applications)}`;
 }
 

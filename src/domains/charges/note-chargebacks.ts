@@ -55,10 +55,12 @@ function afterwards(before: ChargebackRow, found: FoundDispute, moved: Movement[
   const taken = moved.reduce((sum, { amount }) => sum - amount, before.taken);
   const fee = moved.reduce((sum, one) => sum + one.fee, before.fee);
   const withdrawn = taken === 0 ? 'won' : 'open';
+  const status = found.status === 'inquiry' ? withdrawn : found.status;
   const other = found.movements.find(({ currency }) => currency !== before.currency);
   return {
     ...before,
-    status: found.status === 'inquiry' ? withdrawn : found.status,
+    // The processor does not know that we are even.
+    status: before.status === 'settled' && status === 'lost' ? 'settled' : status,
     booked: [...before.booked, ...moved.map(({ id }) => id)],
     taken,
     fee,

@@ -153,7 +153,7 @@ export const chargebacks = sqliteTable(
     /** What is disputed, in cents. */
     amount: integer().notNull(),
     /** README.md says what each means. */
-    status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    status: text({ enum: ['open', 'won', 'lost', 'settled'] }).notNull(),
     /** The processor's IDs of the movements that are booked, a JSON array. */
     booked: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** What those took and have not given back, in cents: of the charge, and as fees. */
@@ -170,8 +170,8 @@ export const chargebacks = sqliteTable(
   },
   (t) => [
     index('chargebacks_charge').on(t.chargeId),
-    index('chargebacks_unpaid').on(t.accountId).where(sql`status <> 'won'`),
-    index('chargebacks_open').on(t.createdAt).where(sql`status = 'open'`),
+    index('chargebacks_unpaid').on(t.accountId).where(sql`status IN ('open', 'lost')`),
+    index('chargebacks_waiting').on(t.createdAt).where(sql`status IN ('open', 'lost')`),
     index('chargebacks_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
   ],
 );

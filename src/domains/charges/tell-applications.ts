@@ -1,4 +1,5 @@
-// A charge that its cardholder disputes is as good as one that failed: its applications show past_due until it is won.
+// A charge that its cardholder disputes is as good as one that failed: its applications show past_due until it is won
+// or settled with the brand.
 import type { SystemCtx } from '../../context.ts';
 import { inOneBatch } from '../../db/one-batch.ts';
 import { DAY_MS } from '../../kit/time.ts';
@@ -14,7 +15,7 @@ const PORTION = 50;
  * @returns false when something was noted since the row was read.
  */
 export async function tellApplications(ctx: SystemCtx, row: ChargebackRow): Promise<boolean> {
-  const told = row.status === 'won' ? 'current' : 'past_due';
+  const told = row.status === 'won' || row.status === 'settled' ? 'current' : 'past_due';
   for (let after = ''; row.told !== told; ) {
     const applications = await applicationsOfCharge(ctx, row.chargeId, after, PORTION);
     if (applications.length === 0) break;
@@ -43,6 +44,6 @@ async function tell(
 
 /** Its webhooks can be lost. Once lost, or won and given back, nothing more is expected to move. */
 function nextLook(ctx: SystemCtx, { status, taken }: ChargebackRow): number | null {
-  const isOver = status === 'lost' || (status === 'won' && taken === 0);
+  const isOver = status === 'lost' || status === 'settled' || (status === 'won' && taken === 0);
   return isOver ? null : ctx.now + DAY_MS;
 }

@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../http/define-route.ts';
 import { id, pathId, Version } from '../../resource/fields.ts';
 import { listQuery } from '../../resource/page.ts';
-import { Charge, presentCharge, presentRefund, Refund } from '../charges/charge.ts';
+import {
+  Charge,
+  Chargeback,
+  presentCharge,
+  presentChargeback,
+  presentRefund,
+  Refund,
+} from '../charges/charge.ts';
 import { CHARGE_OUTCOMES, decideCharge } from '../charges/decide-charge.ts';
 import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../charges/decide-refund.ts';
+import { settleChargeback } from '../charges/settle-chargeback.ts';
 import { LedgerStep, presentStep } from '../ledger/ledger-step.ts';
 import { retrySteps } from '../ledger/retry-steps.ts';
 import { Payment, presentPayment } from '../payments/payment.ts';
@@ -153,6 +161,22 @@ export const staffRoutes = [
       const { outcome, reason, payments } = body;
       const what = { action: `refund.decide:${outcome}`, subject: params.id, reason };
       return ok(await act(ctx, what, () => decideRefund(ctx, params.id, outcome, payments), presentRefund));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'settleChargeback',
+    method: 'POST',
+    path: '/internal/v1/chargebacks/:id/settlement',
+    summary: 'Be even with a brand about a lost chargeback',
+    params: pathId,
+    body: WhyOnly,
+    output: Chargeback,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'chargeback.settle', subject: params.id, reason: body.reason };
+      return ok(await act(ctx, what, () => settleChargeback(ctx, params.id), presentChargeback));
     },
   }),
   defineInternalRoute({

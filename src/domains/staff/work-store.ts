@@ -37,7 +37,7 @@ export const chargesInReview = (ctx: SystemCtx, limit: number) =>
   waiting(ctx, charges, sql`status = 'review'`, charges.id, limit);
 
 export const openChargebacks = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, chargebacks, sql`status = 'open'`, chargebacks.createdAt, limit);
+  waiting(ctx, chargebacks, sql`status IN ('open', 'lost')`, chargebacks.createdAt, limit);
 
 export const refundsToDecide = (ctx: SystemCtx, limit: number) =>
   waiting(

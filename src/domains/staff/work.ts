@@ -14,7 +14,9 @@ export const Work = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(Charge).describe('In review.'),
   refunds: waiting(Refund).describe('In review, made outside, or returned by the bank.'),
-  chargebacks: waiting(Chargeback).describe('Open: answered at the processor.'),
+  chargebacks: waiting(Chargeback).describe(
+    'Open ones are answered at the processor, lost ones settled with the brand.',
+  ),
   ledgerSteps: waiting(LedgerStep).describe('Blocked, the first one of each subject.'),
   processorEvents: waiting(ProcessorEvent).describe('That were tried too often.'),
   deadLetters: waiting(DeadLetter).describe('Messages that a consumer gave up on.'),

@@ -6,6 +6,7 @@ export const STAFF_BODIES = {
   decideCharge: { outcome: 'refresh', ...reason },
   decideRefund: { outcome: 'leave', ...reason },
   retryLedgerSteps: reason,
+  settleChargeback: reason,
   retryProcessorEvent: reason,
   replayDeadLetter: reason,
 };
