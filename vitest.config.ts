@@ -6,6 +6,21 @@ const migrations = {
   events: await readD1Migrations('migrations/events'),
 };
 
+const BUNDLED = [
+  '@hono/zod-validator',
+  'drizzle-orm',
+  'drizzle-orm/d1',
+  'drizzle-orm/sqlite-core',
+  'fast-check',
+  'hono',
+  'hono/html',
+  'mediabunny',
+  'oslo/crypto',
+  'oslo/encoding',
+  'stripe',
+  'zod',
+];
+
 export default defineConfig({
   test: {
     // Most files wait more than they work.
@@ -32,9 +47,9 @@ export default defineConfig({
           globalSetup: ['./test/harness/start-simulators.ts'],
           setupFiles: ['./test/harness/setup.ts'],
           testTimeout: 30_000,
-          // mediabunny's one import of a node: module confuses the runner unless Vite has bundled it; stripe is hundreds
-          // of files otherwise.
-          deps: { optimizer: { ssr: { enabled: true, include: ['mediabunny', 'stripe'] } } },
+          // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
+          // node: module confuses the runner unless Vite has bundled it.
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
         },
       },
       {

@@ -16,6 +16,8 @@ export function sources(...folders: string[]): string[] {
 function walk(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })) return [];
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    // What tools keep: wrangler builds into such a folder while it runs.
+    if (entry.name.startsWith('.')) return [];
     const inner = join(path, entry.name);
     return entry.isDirectory() ? walk(inner) : [inner];
   });
