@@ -12,7 +12,7 @@ export async function createCustomer(
   account: { id: string; name: string; key: string },
 ): Promise<string> {
   const params = { name: account.name, metadata: { account: account.id } };
-  const made = await asked(stripe.customers.create(params, { idempotencyKey: account.key }));
+  const made = await asked(() => stripe.customers.create(params, { idempotencyKey: account.key }));
   return read(z.object({ id: z.string() }), made).id;
 }
 
@@ -48,7 +48,7 @@ export async function setUpCard(
       ? { success_url: returnUrl, cancel_url: returnUrl }
       : { ui_mode: 'elements', return_url: returnUrl }),
   };
-  const made = read(Session, await asked(stripe.checkout.sessions.create(params)));
+  const made = read(Session, await asked(() => stripe.checkout.sessions.create(params)));
   const { id, url, client_secret: clientSecret, expires_at: expires } = made;
   return { id, url, clientSecret, expiresAt: expires * 1000 };
 }
@@ -81,7 +81,7 @@ const Done = z.object({
 /** The card that a finished session saved; null while there is none. Throws unavailable or provider_error. */
 export async function cardOfSetup(stripe: Stripe, session: string): Promise<SavedCard | null> {
   const expand = ['setup_intent.payment_method'];
-  const raw = await asked(stripe.checkout.sessions.retrieve(session, { expand }));
+  const raw = await asked(() => stripe.checkout.sessions.retrieve(session, { expand }));
   // Before a card is given there is nothing to expand.
   const { status, customer, setup_intent: setup } = read(Done, raw);
   if (status !== 'complete' || setup.status !== 'succeeded' || !setup.payment_method) return null;
@@ -92,9 +92,9 @@ export async function cardOfSetup(stripe: Stripe, session: string): Promise<Save
 /** Takes a card off file, for good. One that is off already is fine. Throws unavailable or provider_error. */
 export async function removeCard(stripe: Stripe, card: string): Promise<void> {
   try {
-    await asked(stripe.paymentMethods.detach(card));
+    await asked(() => stripe.paymentMethods.detach(card));
   } catch (error) {
-    const raw = await asked(stripe.paymentMethods.retrieve(card));
+    const raw = await asked(() => stripe.paymentMethods.retrieve(card));
     if (read(z.object({ customer: z.string().nullable() }), raw).customer !== null) throw error;
   }
 }

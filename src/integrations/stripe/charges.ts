@@ -143,7 +143,7 @@ export async function feeOfCharge(
   paymentIntent: string,
 ): Promise<{ fee: number; currency: string } | null> {
   const expand = ['latest_charge.balance_transaction'];
-  const raw = await asked(stripe.paymentIntents.retrieve(paymentIntent, { expand }));
+  const raw = await asked(() => stripe.paymentIntents.retrieve(paymentIntent, { expand }));
   return read(Kept, raw).latest_charge?.balance_transaction ?? null;
 }
 
@@ -156,17 +156,17 @@ export interface FoundRefund extends Refunded {
 
 /** All refunds of a payment. Throws unavailable or provider_error. */
 export async function refundsOf(stripe: Stripe, paymentIntent: string): Promise<FoundRefund[]> {
-  const found: FoundRefund[] = [];
   const collect = async () => {
+    const found: FoundRefund[] = [];
     for await (const raw of stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })) {
       const { id, amount, currency } = read(Refund, raw);
       const { status } = outcomeOfRefund(raw);
       const known = status === 'succeeded' || status === 'processing' ? status : 'failed';
       found.push({ id, amount, currency, status: known, attempt: raw.metadata?.attempt ?? null });
     }
+    return found;
   };
-  await asked(collect());
-  return found;
+  return await asked(collect);
 }
 
 /**
@@ -186,5 +186,5 @@ export async function cancelCharge(stripe: Stripe, paymentIntent: string): Promi
 
 /** The truth about a charge, for reconciliation. Throws unavailable or provider_error. */
 export async function readCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
-  return outcomeOfIntent(await asked(stripe.paymentIntents.retrieve(paymentIntent)));
+  return outcomeOfIntent(await asked(() => stripe.paymentIntents.retrieve(paymentIntent)));
 }

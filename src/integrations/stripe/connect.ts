@@ -132,7 +132,7 @@ export function createPayoutAccount(
 }
 
 export async function readPayoutAccount(stripe: Stripe, account: string): Promise<PayoutAccount> {
-  return present(await asked(stripe.accounts.retrieve(account)));
+  return present(await asked(() => stripe.accounts.retrieve(account)));
 }
 
 /**
@@ -149,7 +149,7 @@ export async function linkToAccount(
   },
 ): Promise<{ url: string; expiresAt: number }> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
-  const raw = await asked(stripe.accountLinks.create({ account, type, return_url, refresh_url }));
+  const raw = await asked(() => stripe.accountLinks.create({ account, type, return_url, refresh_url }));
   const { url, expires_at: expires } = read(z.object({ url: z.url(), expires_at: z.int() }), raw);
   return { url, expiresAt: expires * 1000 };
 }
@@ -161,7 +161,7 @@ export async function openAccountSession(
   component: 'account_onboarding' | 'account_management',
 ): Promise<{ clientSecret: string; expiresAt: number }> {
   const params = { account, components: { [component]: { enabled: true } } };
-  const raw = await asked(stripe.accountSessions.create(params));
+  const raw = await asked(() => stripe.accountSessions.create(params));
   const made = read(z.object({ client_secret: z.string(), expires_at: z.int() }), raw);
   return { clientSecret: made.client_secret, expiresAt: made.expires_at * 1000 };
 }

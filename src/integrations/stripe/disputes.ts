@@ -39,8 +39,8 @@ function statusOf(status: string): FoundDispute['status'] {
 
 /** All disputes of a payment. Throws unavailable or provider_error. */
 export async function disputesOf(stripe: Stripe, paymentIntent: string): Promise<FoundDispute[]> {
-  const found: FoundDispute[] = [];
   const collect = async () => {
+    const found: FoundDispute[] = [];
     for await (const raw of stripe.disputes.list({ payment_intent: paymentIntent, limit: 100 })) {
       const { balance_transactions: lines, status, ...rest } = read(Dispute, raw);
       const movements = lines
@@ -48,7 +48,7 @@ export async function disputesOf(stripe: Stripe, paymentIntent: string): Promise
         .map(({ created: _, ...movement }) => movement);
       found.push({ ...rest, status: statusOf(status), movements });
     }
+    return found;
   };
-  await asked(collect());
-  return found;
+  return await asked(collect);
 }

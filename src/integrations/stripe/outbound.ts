@@ -87,7 +87,7 @@ export function payOutbound(
 
 /** The truth about an outbound payment. Throws unavailable or provider_error. */
 export async function readOutbound(stripe: Stripe, id: string): Promise<SentPayout> {
-  return present(await asked(stripe.v2.moneyManagement.outboundPayments.retrieve(id)));
+  return present(await asked(() => stripe.v2.moneyManagement.outboundPayments.retrieve(id)));
 }
 
 /** Moves money from our own balance to our financial account; it is there at once when the status says `paid`. */

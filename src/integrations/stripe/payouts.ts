@@ -93,5 +93,5 @@ export function payOut(
 
 /** The truth about a payout. Throws unavailable or provider_error. */
 export async function readPayout(stripe: Stripe, account: string, id: string): Promise<SentPayout> {
-  return present(await asked(stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
+  return present(await asked(() => stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
 }

@@ -152,8 +152,8 @@ export async function readRecipient(stripe: Stripe, account: string): Promise<Pa
     return methods;
   };
   const [raw, methods] = await Promise.all([
-    asked(stripe.v2.core.accounts.retrieve(account, { include: WHOLE })),
-    asked(listed()),
+    asked(() => stripe.v2.core.accounts.retrieve(account, { include: WHOLE })),
+    asked(() => listed()),
   ]);
   return present(raw, methods);
 }
@@ -173,7 +173,7 @@ export async function linkToRecipient(
 ): Promise<{ url: string; expiresAt: number }> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
   const use_case = { type, [type]: { return_url, refresh_url } };
-  const raw = await asked(stripe.v2.core.accountLinks.create({ account, use_case }));
+  const raw = await asked(() => stripe.v2.core.accountLinks.create({ account, use_case }));
   const { url, expires_at: expires } = read(z.object({ url: z.url(), expires_at: z.iso.datetime() }), raw);
   return { url, expiresAt: Date.parse(expires) };
 }
