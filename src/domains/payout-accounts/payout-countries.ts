@@ -6,8 +6,9 @@
 // Iceland (https://stripe.com/global). Currencies are those of the countries' bank accounts; Bulgaria's has been the
 // euro since 2026.
 //
-// Weekly, by Global Payouts (https://docs.stripe.com/global-payouts/recipient-requirements, sender United States): of its
-// countries those with local bank transfers that are not in the first list. Stripe decides anew for each recipient.
+// Weekly, by Global Payouts (https://docs.stripe.com/global-payouts/recipient-requirements, sender United States): some of
+// its countries that are not in the first list. Australia, Costa Rica and Japan were seen there; compare the others with
+// the page before opening them. Stripe decides anew for each recipient, and a refusal is passed on as provider_refused.
 import type { Vars } from '../../env.ts';
 
 export interface PayoutCountry {
