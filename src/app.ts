@@ -117,19 +117,15 @@ function groupOf(path: string): 'v1' | 'A' {
   return GROUP_A.test(path) ? 'A' : 'v1';
 }
 
-/** What is mounted above without being a route of the API: a wrong method is told so there as well. */
-const OTHER_DOORS = [
-  { method: 'POST', path: '/webhooks/stripe' },
-  { method: 'GET', path: '/connections/:visit' },
-  { method: 'GET', path: '/connections/:visit/again' },
-] as const;
-
+/** What is mounted above takes which methods at a path: routes of the API and others alike. */
 function methodsOf(path: string): string[] {
-  const methods = [...routes, ...OTHER_DOORS]
-    .filter((route) => patternOf(route.path).test(path))
-    .map((route) => route.method);
-  if (methods.length === 0) return [];
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  const methods = new Set<string>();
+  for (const { method, path: pattern } of app.routes) {
+    const isDoor = method !== 'ALL' && method !== 'OPTIONS';
+    if (isDoor && !methods.has(method) && patternOf(pattern).test(path)) methods.add(method);
+  }
+  if (methods.size === 0) return [];
+  return [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
 function patternOf(path: string): RegExp {

@@ -3,6 +3,7 @@
 import { available, book } from './balance.ts';
 import { cardOf, declined } from './cards.ts';
 import { checkUndisputed, dispute } from './disputes.ts';
+import { ofPayment } from './of-payment.ts';
 import { checkAmount, PAGED } from './params.ts';
 import { failure, refuse } from './wire.ts';
 import { type Call, DAY, type Obj, type Route } from './world.ts';
@@ -223,27 +224,7 @@ export const CHARGING_ROUTES: Route[] = [
     },
     handle: refund,
   },
-  {
-    method: 'GET',
-    path: '/v1/refunds',
-    spec: { ...PAGED, payment_intent: 'string', charge: 'string' },
-    handle: ({ world, params, url }) =>
-      world.page(
-        'refund',
-        '',
-        url,
-        params,
-        (one) =>
-          (!params.payment_intent || one.payment_intent === params.payment_intent) &&
-          (!params.charge || one.charge === params.charge),
-      ),
-  },
-  {
-    method: 'GET',
-    path: '/v1/refunds/:',
-    spec: {},
-    handle: ({ world, ids }) => world.get('refund', ids[0], ''),
-  },
+  ...ofPayment('refund'),
 ];
 
 function refund(call: Call): Obj {

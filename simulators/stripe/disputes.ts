@@ -1,6 +1,7 @@
 // Disputes: the card's bank takes a charge back, with a fee, and returns it if it decides for us.
 import { book } from './balance.ts';
-import { PAGED, type Params } from './params.ts';
+import { ofPayment } from './of-payment.ts';
+import type { Params } from './params.ts';
 import { refuse } from './wire.ts';
 import { type Call, DAY, type Obj, type Route, type World } from './world.ts';
 
@@ -103,26 +104,4 @@ export function endDispute(call: Told, id: string, { to, feeBack = false }: Para
   return ended;
 }
 
-export const DISPUTE_ROUTES: Route[] = [
-  {
-    method: 'GET',
-    path: '/v1/disputes',
-    spec: { ...PAGED, payment_intent: 'string', charge: 'string' },
-    handle: ({ world, params, url }) =>
-      world.page(
-        'dispute',
-        '',
-        url,
-        params,
-        (one) =>
-          (!params.payment_intent || one.payment_intent === params.payment_intent) &&
-          (!params.charge || one.charge === params.charge),
-      ),
-  },
-  {
-    method: 'GET',
-    path: '/v1/disputes/:',
-    spec: {},
-    handle: ({ world, ids }) => world.get('dispute', ids[0], ''),
-  },
-];
+export const DISPUTE_ROUTES: Route[] = ofPayment('dispute');

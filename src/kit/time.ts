@@ -17,6 +17,22 @@ export function day(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** The first moment of a moment's UTC day. */
+export function startOfDay(ms: number): number {
+  return ms - (ms % DAY_MS);
+}
+
+/** Whether a moment's UTC day is a Monday. */
+export function isMonday(ms: number): boolean {
+  return new Date(ms).getUTCDay() === 1;
+}
+
+/** The first moment of the first Monday after a moment's UTC day. */
+export function nextMonday(ms: number): number {
+  const tomorrow = startOfDay(ms) + DAY_MS;
+  return tomorrow + ((8 - new Date(tomorrow).getUTCDay()) % 7) * DAY_MS;
+}
+
 /** The calendar year of a moment (UTC). */
 export function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear();

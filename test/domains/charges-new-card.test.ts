@@ -1,8 +1,6 @@
 // A new card has its turn at once, whatever the charge waits for, and nothing is taken twice.
 import { describe, expect, it } from 'vitest';
-
 import { retryCharges } from '../../src/domains/charges/retry-charges.ts';
-
 import { DAY_MS } from '../../src/kit/time.ts';
 import { overtakenBy } from '../harness/payments.ts';
 import { connect, load, submit } from '../harness/payouts-setup.ts';

@@ -1,9 +1,7 @@
 // What the card refuses is tried again, and nothing is taken twice.
 import { describe, expect, it } from 'vitest';
-
 import { makeCharges } from '../../src/domains/charges/make-charges.ts';
 import { refreshCharge } from '../../src/domains/charges/refresh-charge.ts';
-
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { testEnv } from '../harness/world.ts';
 import {

@@ -18,10 +18,17 @@ import { insertSteps } from '../../src/domains/ledger/store.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
+import { MINUTE_MS } from '../../src/kit/time.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { mintAccount, systemCtx, testEnv } from '../harness/world.ts';
 
 export const AT = Date.parse('2026-11-02T09:00:00Z');
+
+/** When the cron drives what was written down just now. */
+export const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
+
+/** Of steps that belong to no payment. */
+export const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 export function brandHolder(): string {
   return newId('account', Date.now());

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { driveOpenSteps, driveSteps } from '../../src/domains/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/ledger/transfer.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
@@ -12,6 +12,7 @@ import {
   earning,
   freshService,
   fund,
+  later,
   ledger,
   line,
   moves,
@@ -19,12 +20,10 @@ import {
   pay,
   payOut,
   stepsOf,
+  subjectName,
   verified,
   writeDown,
 } from './ledger-harness.ts';
-
-const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
-const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 /** What a creator withdraws, by a service ledger that takes it or, of a fee it never took, does not. */
 function taken(creator: string, amount: number, by: 'taking' | 'refusing' = 'taking'): Transfer {

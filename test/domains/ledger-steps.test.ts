@@ -14,19 +14,18 @@ import {
   freshService,
   fund,
   inside,
+  later,
   ledger,
   line,
   moves,
   must,
   pay,
   stepsOf,
+  subjectName,
   verified,
   withdraw,
   writeDown,
 } from './ledger-harness.ts';
-
-const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
-const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 /** A step that leaves its key in a service ledger's journal. */
 function mark(holder: string, key: string): Step {

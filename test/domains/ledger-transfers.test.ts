@@ -4,7 +4,6 @@ import { Journal } from '../../src/domains/ledger/journal.ts';
 import { driveOpenSteps, planSteps } from '../../src/domains/ledger/steps.ts';
 import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
 import { finish } from '../../src/domains/ledger/transfer-steps.ts';
-import { MINUTE_MS } from '../../src/kit/time.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx } from '../harness/world.ts';
 import {
@@ -15,6 +14,7 @@ import {
   freshService,
   fund,
   inside,
+  later,
   ledger,
   line,
   must,
@@ -28,8 +28,6 @@ import {
   withdraw,
   writeDown,
 } from './ledger-harness.ts';
-
-const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
 
 const done = [{ n: 1, status: 'done', ended: 'as_planned', blocked: null }];
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../context.ts';
 import { mainDb } from '../../db/client.ts';
-import { DAY_MS } from '../../kit/time.ts';
+import { DAY_MS, startOfDay } from '../../kit/time.ts';
 import type { NewDue } from './add-due.ts';
 import { chargeDays, dues } from './table.ts';
 
@@ -18,11 +18,6 @@ export interface Payer {
 const MOST_CENTS = 99_999_999;
 /** So that no statement grows without bound. */
 const MOST_DUES = 10_000;
-
-/** The first moment of a moment's UTC day, in milliseconds. */
-export function startOfDay(at: number): number {
-  return at - (at % DAY_MS);
-}
 
 export function insertDue(ctx: SystemCtx, due: NewDue): void {
   const db = mainDb(ctx.env);
@@ -155,7 +150,7 @@ export async function applicationsPastDue(
   ctx: SystemCtx,
   accountId: string,
   applications: string[],
-  but: string[] = [],
+  but: string[],
 ): Promise<Set<string>> {
   const rows = await mainDb(ctx.env).all<{ id: string }>(sql`${failedDue(applications)}
       AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(but)}))

@@ -5,7 +5,8 @@ import { inOneBatch } from '../../db/one-batch.ts';
 import { DAY_MS } from '../../kit/time.ts';
 import { setPayStatus } from '../applications/set-pay-status.ts';
 import { type ChargebackRow, updateChargeback } from './chargeback-store.ts';
-import { applicationsOfCharge, applicationsPastDue, onlyIfNonePastDue } from './dues-store.ts';
+import { applicationsOfCharge } from './dues-store.ts';
+import { makeCurrent } from './make-current.ts';
 
 const PORTION = 50;
 
@@ -32,14 +33,8 @@ async function tell(
   told: 'current' | 'past_due',
 ): Promise<void> {
   updateChargeback(ctx, row, {});
-  if (told === 'past_due') {
-    for (const id of applications) setPayStatus(ctx, id, told);
-    return;
-  }
-  const others = await applicationsPastDue(ctx, row.accountId, applications);
-  const current = applications.filter((id) => !others.has(id));
-  onlyIfNonePastDue(ctx, row.accountId, current);
-  for (const id of current) setPayStatus(ctx, id, told);
+  if (told === 'current') await makeCurrent(ctx, row.accountId, applications);
+  else for (const id of applications) setPayStatus(ctx, id, told);
 }
 
 /** Its webhooks can be lost. Once lost, or won and given back, nothing more is expected to move. */

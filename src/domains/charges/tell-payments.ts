@@ -5,14 +5,8 @@ import { WriteSet } from '../../db/write-set.ts';
 import { setPayStatus } from '../applications/set-pay-status.ts';
 import { brandFeesCharged, brandFeesFailed, brandFeesRetried } from '../earnings/brand-fee-outcome.ts';
 import { paymentsCharged, paymentsFailed, paymentsRetried } from '../payments/charge-outcome.ts';
-import {
-  applicationsPastDue,
-  type DueRow,
-  type DueStatus,
-  duesOfCharge,
-  markDues,
-  onlyIfNonePastDue,
-} from './dues-store.ts';
+import { type DueRow, type DueStatus, duesOfCharge, markDues } from './dues-store.ts';
+import { makeCurrent } from './make-current.ts';
 import { type ChargeRow, holdsCharge, updateCharge } from './store.ts';
 
 const PORTION = 50;
@@ -93,10 +87,7 @@ async function tell(ctx: SystemCtx, charge: ChargeRow, dues: DueRow[], told: Due
   if (told === 'charged') {
     await paymentsCharged(own, payments, charge.succeededAt!);
     await brandFeesCharged(own, fees);
-    const others = await applicationsPastDue(ctx, charge.accountId, applications, ids);
-    const current = applications.filter((id) => !others.has(id));
-    onlyIfNonePastDue(own, charge.accountId, current);
-    for (const id of current) setPayStatus(own, id, 'current');
+    await makeCurrent(own, charge.accountId, applications, ids);
   } else if (told === 'failed') {
     await paymentsFailed(own, payments, message);
     await brandFeesFailed(own, fees, message);

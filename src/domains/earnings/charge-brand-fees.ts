@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../context.ts';
 import { inOneBatch } from '../../db/one-batch.ts';
 import { newId } from '../../kit/ids.ts';
 import { percentOf } from '../../kit/money.ts';
-import { DAY_MS, day } from '../../kit/time.ts';
+import { DAY_MS, day, startOfDay } from '../../kit/time.ts';
 import { addDue } from '../charges/add-due.ts';
 import type { NewLine } from '../ledger/posting.ts';
 import { planSteps } from '../ledger/steps.ts';
@@ -24,7 +24,7 @@ interface Base {
 
 /** Posts the fees of the last days that have ended: once for each brand, day and currency. */
 export async function chargeBrandFees(ctx: SystemCtx): Promise<void> {
-  const today = ctx.now - (ctx.now % DAY_MS);
+  const today = startOfDay(ctx.now);
   for (let back = DAYS_BACK; back >= 1; back--) await chargeDay(ctx, today - back * DAY_MS);
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../kit/time.ts';
+import { DAY_MS, nextMonday, startOfDay } from '../../kit/time.ts';
 import type { Pay } from '../programs/pay.ts';
 import type { Source } from './accrual.ts';
 
@@ -10,13 +10,13 @@ type Cadence = Pay['schedule']['cadence'];
  */
 export function dueAt(cadence: Cadence, source: Source, now: number): number {
   if (cadence === 'on_approval' && source === 'submission') return now;
-  const midnight = now - (now % DAY_MS) + DAY_MS;
+  const midnight = startOfDay(now) + DAY_MS;
   const date = new Date(midnight);
   switch (cadence) {
     case 'on_approval':
       return midnight;
     case 'weekly':
-      return midnight + ((8 - date.getUTCDay()) % 7) * DAY_MS;
+      return nextMonday(now);
     case 'monthly':
       return date.getUTCDate() === 1 ? midnight : Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
   }

@@ -1,13 +1,4 @@
-/** A bank account or debit card that a holder is paid to. */
-export interface PayoutBank {
-  /** The processor's ID. */
-  id: string;
-  last4: string;
-  /** ISO 4217, lower case. */
-  currency: string;
-  /** Whether it takes instant payouts. */
-  instant: boolean;
-}
+import type { PayoutBank } from '../../integrations/stripe/connect.ts';
 
 /** A holder's account at the processor, as of the last look there. */
 export interface PayoutAccountRow {

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { PayoutBank } from './payout-account.ts';
+import type { PayoutBank } from '../../integrations/stripe/connect.ts';
 
 /**
  * A holder's account at the processor: what the processor says of identity and bank. The row is written before the

@@ -11,6 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
 import { holdDisputed } from '../payments/hold-disputed.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import type { PayoutRow } from './payout.ts';
@@ -43,10 +44,12 @@ async function tryToDrive(ctx: SystemCtx, open: PayoutRow): Promise<void> {
 }
 
 async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
-  const row = claimed.firstSentAt === null ? await decide(ctx, claimed) : claimed;
+  const account = await payoutAccountOf(ctx, claimed.holder);
+  if (!account) throw new Error(`${claimed.holder} lost its payout account`);
+  const row = claimed.firstSentAt === null ? await decide(ctx, claimed, account) : claimed;
   if (!row) return;
   const outcome = await send(ctx, row);
-  if (outcome.status === 'succeeded') return await pay(ctx, row);
+  if (outcome.status === 'succeeded') return await pay(ctx, row, account);
   if (outcome.status === 'unknown') {
     console.warn(JSON.stringify({ level: 'warn', payout: row.id, unknown: outcome.message }));
     return;
@@ -59,7 +62,7 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
 }
 
 /** Settles what is in the payout and what the next attempt moves, before the processor hears of it. */
-async function decide(ctx: SystemCtx, row: PayoutRow): Promise<PayoutRow | null> {
+async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<PayoutRow | null> {
   const { id, holder, currency } = row;
   await holdDisputed(ctx, holder);
   const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency });
@@ -70,8 +73,6 @@ async function decide(ctx: SystemCtx, row: PayoutRow): Promise<PayoutRow | null>
     });
     return null;
   }
-  const account = await payoutAccountOf(ctx, holder);
-  if (!account) throw new Error(`${holder} lost its payout account`);
   const changes = {
     status: 'pending' as const,
     earnings: begun.earnings,
@@ -97,7 +98,7 @@ async function send(ctx: SystemCtx, row: PayoutRow): Promise<Outcome<unknown>> {
   return await transferTo(await stripeClient(ctx.vars), input, attempt);
 }
 
-async function pay(ctx: SystemCtx, row: PayoutRow): Promise<void> {
+async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<void> {
   const { id, holder, currency } = row;
   await endPayout(ctx, holder, {
     key: `${id}:paid`,
@@ -107,15 +108,12 @@ async function pay(ctx: SystemCtx, row: PayoutRow): Promise<void> {
     paid: true,
     payout: id,
   });
-  const account = await payoutAccountOf(ctx, holder);
-  const recipient = account?.kind === 'recipient' ? account : null;
-  const balances = recipient ? await ledgerOf(ctx.env, holder).balances() : {};
+  const weekly = account.kind === 'recipient';
+  const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
     updatePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
-    if (recipient) {
-      const amount = balances[currency]?.withdrawable ?? 0;
-      planWeekly(own, recipient, { currency, amount, day: row.day });
-    }
+    const amount = balances[currency]?.withdrawable ?? 0;
+    if (weekly) planWeekly(own, account, { currency, amount, day: row.day });
     moveProcessorBalance(own, holder, currency, row.transfer!);
     dueAgain(own, row);
     tell(own, row, 'payout.paid');

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../context.ts';
 import { inOneBatch } from '../../db/one-batch.ts';
 import { newId } from '../../kit/ids.ts';
-import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
+import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
@@ -45,7 +45,7 @@ async function make(ctx: SystemCtx, due: DueRow): Promise<void> {
     return;
   }
   const weekly = account.kind === 'recipient';
-  const next = weekly ? nextMonday(ctx.now) : nextDay(ctx.now);
+  const next = weekly ? nextMonday(ctx.now) : startOfDay(ctx.now) + DAY_MS;
   if (weekly && !isMonday(ctx.now)) {
     await inOneBatch(ctx, (own) => putOff(own, due, next));
     return;
@@ -67,9 +67,3 @@ async function make(ctx: SystemCtx, due: DueRow): Promise<void> {
     else forgetDue(own, due);
   });
 }
-
-// Days are counted from a Thursday.
-const sinceMonday = (ms: number) => (Math.floor(ms / DAY_MS) + 3) % 7;
-const isMonday = (ms: number) => sinceMonday(ms) === 0;
-const nextDay = (ms: number) => (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
-const nextMonday = (ms: number) => (Math.floor(ms / DAY_MS) + 7 - sinceMonday(ms)) * DAY_MS;

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../context.ts';
 import { shards } from '../../db/client.ts';
-import { DAY_MS, day, monthsBefore } from '../../kit/time.ts';
+import { DAY_MS, day, monthsBefore, startOfDay } from '../../kit/time.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
 import { eraseIps, forgetTouches, moveToArchive, oldEvents, shardBytes } from './retention-store.ts';
@@ -27,7 +27,7 @@ export async function archiveEvents(ctx: SystemCtx): Promise<void> {
       [false, PLAIN_DAYS],
       [true, MATTERS_DAYS],
     ] as const) {
-      const before = Math.floor(ctx.now / DAY_MS) * DAY_MS - days * DAY_MS;
+      const before = startOfDay(ctx.now) - days * DAY_MS;
       while (left > 0) {
         const events = await oldEvents(ctx, shard, matters, before, Math.min(left, ROWS_A_PART));
         if (events.length === 0) break;

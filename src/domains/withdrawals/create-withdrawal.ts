@@ -7,12 +7,11 @@ import type { Ctx } from '../../context.ts';
 import { inOneBatch } from '../../db/one-batch.ts';
 import { sha256Hex } from '../../kit/crypto.ts';
 import { AppError } from '../../kit/error.ts';
-import { newId } from '../../kit/ids.ts';
 import { MINUTE_MS } from '../../kit/time.ts';
-import { serviceHolder } from '../ledger/chart.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
+import { newWithdrawal } from './new-withdrawal.ts';
 import { quoteWithdrawal, tooLittle } from './quote.ts';
-import { endRequest, findByKey, insertWithdrawal, type NewWithdrawal } from './store.ts';
+import { endRequest, findByKey, insertWithdrawal } from './store.ts';
 import { takeMoney } from './take-money.ts';
 import {
   presentWithdrawal,
@@ -56,25 +55,8 @@ async function writeDown(
   requestHash: string,
 ): Promise<WithdrawalRow> {
   const { account, currency, amount, fee } = await quoteWithdrawal(ctx, holder, input);
-  const { kind, processorAccount } = account;
-  const id = newId('withdrawal', ctx.now);
-  const fresh: NewWithdrawal = {
-    id,
-    holder,
-    idempotencyKey: key,
-    requestHash,
-    amount,
-    fee,
-    currency,
-    speed: input.speed,
-    status: 'requested',
-    kind,
-    processorAccount,
-    service: serviceHolder(currency, holder),
-    nextAt: ctx.now + MINUTE_MS,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  };
+  const what = { idempotencyKey: key, requestHash, amount, fee, currency, speed: input.speed };
+  const fresh = newWithdrawal(account, { ...what, nextAt: ctx.now + MINUTE_MS }, ctx.now);
   await insertWithdrawal(ctx, fresh);
   return (await findByKey(ctx, holder, key))!;
 }

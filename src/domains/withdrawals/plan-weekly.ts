@@ -1,8 +1,7 @@
 import type { SystemCtx } from '../../context.ts';
-import { newId } from '../../kit/ids.ts';
 import { withdrawalFees } from '../ledger/balance.ts';
-import { serviceHolder } from '../ledger/chart.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+import { newWithdrawal } from './new-withdrawal.ts';
 import { withdrawalFee } from './quote.ts';
 import { addWithdrawal } from './store.ts';
 
@@ -17,25 +16,10 @@ export function planWeekly(
   account: PayoutAccountRow,
   { currency, amount, day }: { currency: string; amount: number; day: string },
 ): void {
-  const { holder, kind, country, processorAccount } = account;
   if (amount <= 0 || !account.payoutsEnabled || bankFor(account, currency) === null) return;
-  const fee = withdrawalFee(withdrawalFees(ctx.vars, country), amount, 'standard');
+  const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, 'standard');
   if (fee >= amount) return;
-  addWithdrawal(ctx, {
-    id: newId('withdrawal', ctx.now),
-    holder,
-    idempotencyKey: `weekly:${currency}:${day}`,
-    requestHash: 'weekly',
-    amount,
-    fee,
-    currency,
-    speed: 'standard',
-    status: 'requested',
-    kind,
-    processorAccount,
-    service: serviceHolder(currency, holder),
-    nextAt: ctx.now,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
+  const idempotencyKey = `weekly:${currency}:${day}`;
+  const what = { idempotencyKey, requestHash: 'weekly', amount, fee, currency } as const;
+  addWithdrawal(ctx, newWithdrawal(account, { ...what, speed: 'standard', nextAt: ctx.now }, ctx.now));
 }

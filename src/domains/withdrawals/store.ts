@@ -29,14 +29,17 @@ export async function findByPayout(ctx: SystemCtx, processorPayout: string): Pro
   return await findOne(ctx, eq(withdrawals.processorPayout, processorPayout));
 }
 
+const unlessKnown = ({ env }: SystemCtx, row: NewWithdrawal) =>
+  mainDb(env).insert(withdrawals).values(row).onConflictDoNothing();
+
 /** Writes a row down at once, unless the holder's key has one. */
 export async function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): Promise<void> {
-  await mainDb(ctx.env).insert(withdrawals).values(row).onConflictDoNothing();
+  await unlessKnown(ctx, row);
 }
 
 /** Adds a row to ctx.write, unless the holder's key has one. */
 export function addWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
-  ctx.write.add(mainDb(ctx.env).insert(withdrawals).values(row).onConflictDoNothing());
+  ctx.write.add(unlessKnown(ctx, row));
 }
 
 /** Notes what the ledger said to a request, unless that is noted: the line of the statement, or null for a refusal. */

@@ -35,6 +35,17 @@ const Account = z.object({
   }),
 });
 
+/** A bank account or debit card that a holder is paid to. */
+export interface PayoutBank {
+  /** Stripe's ID. */
+  id: string;
+  last4: string;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** Whether it takes instant payouts. */
+  instant: boolean;
+}
+
 export interface PayoutAccount {
   id: string;
   country: string;
@@ -43,12 +54,12 @@ export interface PayoutAccount {
   identity: 'required' | 'pending' | 'verified' | 'rejected';
   payoutsEnabled: boolean;
   /** The bank account or debit card for each currency, the default currency's first. */
-  banks: { id: string; last4: string; currency: string; instant: boolean }[];
+  banks: PayoutBank[];
   taxId: 'missing' | 'provided' | 'verified' | 'failed';
 }
 
 /** The first of each currency, so give the defaults first; then the default currency's bank before the others. */
-export function oneForEach(currency: string | null, banks: PayoutAccount['banks']): PayoutAccount['banks'] {
+export function oneForEach(currency: string | null, banks: PayoutBank[]): PayoutBank[] {
   const first = banks.filter((bank, at) => banks.findIndex((one) => one.currency === bank.currency) === at);
   return first.sort((a, b) => Number(b.currency === currency) - Number(a.currency === currency));
 }
@@ -135,19 +146,22 @@ export async function readPayoutAccount(stripe: Stripe, account: string): Promis
   return present(await asked(() => stripe.accounts.retrieve(account)));
 }
 
-/**
- * A page for one visit: to give what is missing, or to change what is there. `againUrl` is where Stripe sends a person
- * whose page is no longer good. `expiresAt` in milliseconds.
- */
-export async function linkToAccount(
-  stripe: Stripe,
-  input: {
-    account: string;
-    type: 'account_onboarding' | 'account_update';
-    returnUrl: string;
-    againUrl: string;
-  },
-): Promise<{ url: string; expiresAt: number }> {
+export interface LinkInput {
+  account: string;
+  type: 'account_onboarding' | 'account_update';
+  returnUrl: string;
+  /** Where Stripe sends a person whose page is no longer good. */
+  againUrl: string;
+}
+
+export interface Link {
+  url: string;
+  /** Milliseconds. */
+  expiresAt: number;
+}
+
+/** A page for one visit: to give what is missing, or to change what is there. Throws unavailable or provider_error. */
+export async function linkToAccount(stripe: Stripe, input: LinkInput): Promise<Link> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
   const raw = await asked(() => stripe.accountLinks.create({ account, type, return_url, refresh_url }));
   const { url, expires_at: expires } = read(z.object({ url: z.url(), expires_at: z.int() }), raw);

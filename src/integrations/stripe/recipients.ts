@@ -1,7 +1,7 @@
 // A creator or partner in a country without connected accounts: a recipient of Global Payouts, an account of version 2.
 import { z } from 'zod';
 import type { Stripe } from './client.ts';
-import { oneForEach, type PayoutAccount } from './connect.ts';
+import { type Link, type LinkInput, oneForEach, type PayoutAccount } from './connect.ts';
 import { type Attempt, once, searchFrom } from './once.ts';
 import type { Outcome } from './outcome.ts';
 import { asked, read } from './reading.ts';
@@ -158,19 +158,8 @@ export async function readRecipient(stripe: Stripe, account: string): Promise<Pa
   return present(raw, methods);
 }
 
-/**
- * A page for one visit: to give what is missing, or to change what is there. `againUrl` is where Stripe sends a person
- * whose page is no longer good. `expiresAt` in milliseconds. Throws unavailable or provider_error.
- */
-export async function linkToRecipient(
-  stripe: Stripe,
-  input: {
-    account: string;
-    type: 'account_onboarding' | 'account_update';
-    returnUrl: string;
-    againUrl: string;
-  },
-): Promise<{ url: string; expiresAt: number }> {
+/** As linkToAccount. */
+export async function linkToRecipient(stripe: Stripe, input: LinkInput): Promise<Link> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
   const use_case = { type, [type]: { return_url, refresh_url } };
   const raw = await asked(() => stripe.v2.core.accountLinks.create({ account, use_case }));
