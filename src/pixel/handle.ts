@@ -1,5 +1,5 @@
 // The pixel's endpoints, answered without the API: no router, no schema library, no query builder.
-import type { IncomingEvent } from '../domains/pixel-events/event-body.ts';
+import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
 import type { Env } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';

@@ -8,8 +8,8 @@ import {
   type IncomingEvent,
   type KeptLanding,
   type PixelEventBody,
-} from '../domains/pixel-events/event-body.ts';
-import { hashUser } from '../domains/pixel-events/hash-user.ts';
+} from '../domains/measurement/pixel-events/event-body.ts';
+import { hashUser } from '../domains/measurement/pixel-events/hash-user.ts';
 import { newId } from '../kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/time.ts';
 import {

@@ -1,5 +1,5 @@
 // Hands events to the queue. Only when this has resolved may a visitor's browser be told 202.
-import type { IncomingEvent } from '../domains/pixel-events/event-body.ts';
+import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
 import type { Env, PixelEventMessage } from '../env.ts';
 import type { PixelConfig } from './pixel-config.ts';
 

@@ -1,11 +1,11 @@
 // What the tests of earnings start from: a brand whose program pays by rules, a creator's work for it, a shop that sells,
 // and the cron's jobs at a moment of the test's choice.
 import type { SystemCtx } from '../../src/context.ts';
-import { countApprovals } from '../../src/domains/earnings/count-approvals.ts';
-import { countConversions } from '../../src/domains/earnings/count-conversions.ts';
-import { harvestConversions } from '../../src/domains/earnings/harvest-conversions.ts';
-import { payEarned } from '../../src/domains/earnings/pay-earned.ts';
-import { recordEvents } from '../../src/domains/pixel-events/record-events.ts';
+import { recordEvents } from '../../src/domains/measurement/pixel-events/record-events.ts';
+import { countApprovals } from '../../src/domains/money/earnings/count-approvals.ts';
+import { countConversions } from '../../src/domains/money/earnings/count-conversions.ts';
+import { harvestConversions } from '../../src/domains/money/earnings/harvest-conversions.ts';
+import { payEarned } from '../../src/domains/money/earnings/pay-earned.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { mintSubmission, mintWork, patch, type Work } from './submissions.ts';
 import { call, systemCtx, testEnv } from './world.ts';

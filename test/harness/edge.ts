@@ -2,7 +2,7 @@
 // `send` is the service itself, entered by its own door.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
-import type { IncomingEvent } from '../../src/domains/pixel-events/event-body.ts';
+import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
 import type { Env } from '../../src/env.ts';
 import worker from '../../src/index.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from './world.ts';

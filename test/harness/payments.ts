@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
-import { ledgerOf } from '../../src/domains/ledger/ledger-client.ts';
-import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
-import { paymentsCharged } from '../../src/domains/payments/charge-outcome.ts';
-import { makePayment, type PaymentDraft } from '../../src/domains/payments/make-payment.ts';
-import type { PaymentRow } from '../../src/domains/payments/table.ts';
+import { ledgerOf } from '../../src/domains/money/ledger/ledger-client.ts';
+import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
+import { paymentsCharged } from '../../src/domains/money/payments/charge-outcome.ts';
+import { makePayment, type PaymentDraft } from '../../src/domains/money/payments/make-payment.ts';
+import type { PaymentRow } from '../../src/domains/money/payments/table.ts';
 import type { Env } from '../../src/env.ts';
 import { mintWork, type Work } from './submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from './world.ts';

@@ -1,5 +1,5 @@
 // What the tests of retainers start from: one between a brand and a creator that works for it, and time that passes.
-import { turnRetainers } from '../../src/domains/retainers/turn-retainers.ts';
+import { turnRetainers } from '../../src/domains/work/retainers/turn-retainers.ts';
 import type { Env } from '../../src/env.ts';
 import { mintSubmission, mintWork, patch, read, type Work } from './submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from './world.ts';

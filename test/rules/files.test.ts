@@ -46,12 +46,12 @@ describe('files', () => {
   });
 
   it('every domain says its rules in a README', () => {
-    const domains = readdirSync(join(ROOT, 'src/domains'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name);
-    const silent = domains.filter(
-      (name) => !readdirSync(join(ROOT, 'src/domains', name)).includes('README.md'),
-    );
+    const folders = (path: string) =>
+      readdirSync(join(ROOT, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${path}/${entry.name}`);
+    const domains = folders('src/domains').flatMap(folders);
+    const silent = domains.filter((path) => !readdirSync(join(ROOT, path)).includes('README.md'));
     expect(silent).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const oursBut =
   (...allowed: string[]) =>
   (imported: Import) =>
     imported.ours && !allowed.some((prefix) => imported.target.startsWith(prefix));
-const domainOf = (path: string) => /^src\/domains\/([^/]+)\//.exec(path)?.[1];
+const domainOf = (path: string) => /^src\/domains\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 const MAY_DRIZZLE = (path: string) =>
@@ -29,7 +29,7 @@ const MAY_HONO = (path: string) =>
   path.startsWith('src/console/') ||
   path.startsWith('simulators/') ||
   path === 'src/app.ts' ||
-  /^src\/domains\/[^/]+\/routes\.ts$/.test(path);
+  /^src\/domains\/[^/]+\/[^/]+\/routes\.ts$/.test(path);
 
 const RULES: Rule[] = [
   {
@@ -61,7 +61,13 @@ const RULES: Rule[] = [
     files: (path) => path.startsWith('src/auth/'),
     breaks: (imported) =>
       !imported.typeOnly &&
-      oursBut('src/kit/', 'src/db/', 'src/auth/', 'src/env.ts', 'src/domains/keys/table.ts')(imported),
+      oursBut(
+        'src/kit/',
+        'src/db/',
+        'src/auth/',
+        'src/env.ts',
+        'src/domains/accounts/keys/table.ts',
+      )(imported),
   },
   {
     says: 'src/http imports no domain',

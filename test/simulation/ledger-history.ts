@@ -3,21 +3,21 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
-import { type Bucket, CHART } from '../../src/domains/ledger/chart.ts';
-import type { Balances } from '../../src/domains/ledger/journal.ts';
-import { beginPayout, endPayout } from '../../src/domains/ledger/payout-batch.ts';
-import { post } from '../../src/domains/ledger/post.ts';
+import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
+import type { Balances } from '../../src/domains/money/ledger/journal.ts';
+import { beginPayout, endPayout } from '../../src/domains/money/ledger/payout-batch.ts';
+import { post } from '../../src/domains/money/ledger/post.ts';
 import {
   driveOpenSteps,
   type Step as LedgerStep,
   planSteps,
   type TransferStep,
-} from '../../src/domains/ledger/steps.ts';
-import type { Transfer } from '../../src/domains/ledger/transfer.ts';
-import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
+} from '../../src/domains/money/ledger/steps.ts';
+import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
+import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
-import { inside, ledger, stepsOf, stubOf } from '../domains/ledger-harness.ts';
+import { inside, ledger, stepsOf, stubOf } from '../harness/ledger.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { type Effect, type Fault, makePlan, type Payout, type Plan, type Step } from './ledger-plan.ts';
 

@@ -1,8 +1,8 @@
 // The lives of payments and withdrawals that a simulation is made of, and what must never happen.
-import { serviceHolder } from '../../src/domains/ledger/chart.ts';
-import type { EarningStatus, NewEarning } from '../../src/domains/ledger/posting.ts';
-import type { TransferStep } from '../../src/domains/ledger/steps.ts';
-import type { Transfer } from '../../src/domains/ledger/transfer.ts';
+import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
+import type { EarningStatus, NewEarning } from '../../src/domains/money/ledger/posting.ts';
+import type { TransferStep } from '../../src/domains/money/ledger/steps.ts';
+import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { percentOf } from '../../src/kit/money.ts';
 import {
   dispute,

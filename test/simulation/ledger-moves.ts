@@ -1,6 +1,6 @@
 // The steps that the lives of a simulation are made of.
-import type { EarningStatus, NewEarning, Posting } from '../../src/domains/ledger/posting.ts';
-import type { Transfer, TransferSide } from '../../src/domains/ledger/transfer.ts';
+import type { EarningStatus, NewEarning, Posting } from '../../src/domains/money/ledger/posting.ts';
+import type { Transfer, TransferSide } from '../../src/domains/money/ledger/transfer.ts';
 import type { Effect, Random, Step } from './ledger-plan.ts';
 
 export interface World {

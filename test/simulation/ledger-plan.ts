@@ -1,8 +1,8 @@
 // What a simulation does, drawn from a seed alone: no choice depends on an answer, so a seed names the same history
 // every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
-import type { Bucket } from '../../src/domains/ledger/chart.ts';
-import type { Posting } from '../../src/domains/ledger/posting.ts';
-import type { Step as LedgerStep } from '../../src/domains/ledger/steps.ts';
+import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
+import type { Posting } from '../../src/domains/money/ledger/posting.ts';
+import type { Step as LedgerStep } from '../../src/domains/money/ledger/steps.ts';
 import { drawScript } from './ledger-lives.ts';
 import type { World } from './ledger-moves.ts';
 

@@ -1,9 +1,9 @@
 // The acts of a simulation of money, done through the public API, or through the verbs that other parts of the service
 // call where there is no endpoint.
 import { WriteSet } from '../../src/db/write-set.ts';
-import { retryCharges } from '../../src/domains/charges/retry-charges.ts';
-import { recordViews } from '../../src/domains/earnings/record-views.ts';
-import { resolveDispute } from '../../src/domains/payments/resolve-dispute.ts';
+import { retryCharges } from '../../src/domains/money/charges/retry-charges.ts';
+import { recordViews } from '../../src/domains/money/earnings/record-views.ts';
+import { resolveDispute } from '../../src/domains/money/payments/resolve-dispute.ts';
 import { type Env, vars } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';
 import type { StripeWorld } from '../harness/stripe.ts';

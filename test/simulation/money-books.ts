@@ -1,8 +1,8 @@
 // What must hold at each quiet moment, however the history went: here, at the processor, and between the two.
 import { expect } from 'vitest';
-import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/ledger/chart.ts';
-import { verifyLedger } from '../../src/domains/ledger/verify-ledger.ts';
-import { ledger } from '../domains/ledger-harness.ts';
+import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/money/ledger/chart.ts';
+import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
+import { ledger } from '../harness/ledger.ts';
 import type { StripeWorld } from '../harness/stripe.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import type { Stage } from './money-stage.ts';

@@ -1,5 +1,5 @@
 // Cases of creators' work: the city search and the list of a roster.
-import { replaceCities } from '../../src/domains/cities/load-cities.ts';
+import { replaceCities } from '../../src/domains/platform/cities/load-cities.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { readCities } from '../city-data.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';

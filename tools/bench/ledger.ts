@@ -1,5 +1,5 @@
 // Cases of the ledger: postings, and reads of balances.
-import type { NewLine, Posting } from '../../src/domains/ledger/posting.ts';
+import type { NewLine, Posting } from '../../src/domains/money/ledger/posting.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
 import { type Instance, startBare, startOurs } from './instances.ts';
 import { cpuPerRequest, interleave, send } from './load.ts';

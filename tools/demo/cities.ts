@@ -1,4 +1,4 @@
-import { replaceCities } from '../../src/domains/cities/load-cities.ts';
+import { replaceCities } from '../../src/domains/platform/cities/load-cities.ts';
 import type { Env } from '../../src/env.ts';
 import { readCities } from '../city-data.ts';
 

@@ -1,13 +1,13 @@
 // The demo's first creators, their program, a first piece of work and first bonuses: what can be made while the
 // service is not up yet, and so in the past.
 import type { Ctx } from '../../src/context.ts';
-import { createApplication } from '../../src/domains/applications/create-application.ts';
-import { createCreator } from '../../src/domains/creators/create-creator.ts';
-import { editCreator } from '../../src/domains/creators/update-creator.ts';
-import { createPayment } from '../../src/domains/payments/create-payment.ts';
-import { createProgram } from '../../src/domains/programs/create-program.ts';
-import { createSubmission } from '../../src/domains/submissions/create-submission.ts';
-import { editSubmission } from '../../src/domains/submissions/update-submission.ts';
+import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
+import { createApplication } from '../../src/domains/work/applications/create-application.ts';
+import { createCreator } from '../../src/domains/work/creators/create-creator.ts';
+import { editCreator } from '../../src/domains/work/creators/update-creator.ts';
+import { createProgram } from '../../src/domains/work/programs/create-program.ts';
+import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
+import { editSubmission } from '../../src/domains/work/submissions/update-submission.ts';
 import type { Demo } from './demo-file.ts';
 
 type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;

@@ -1,6 +1,6 @@
 // Earnings and lines of the ledger, for samples.ts. They come of payments, so they are written to the owner's ledger.
 import { newId } from '../../../src/kit/ids.ts';
-import { brandHolder, earning, ledger, must, pay, statementLine } from '../../domains/ledger-harness.ts';
+import { brandHolder, earning, ledger, must, pay, statementLine } from '../../harness/ledger.ts';
 import type { Minted } from '../../harness/world.ts';
 
 async function makeEarning(owner: Minted): Promise<string> {

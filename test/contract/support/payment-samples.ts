@@ -1,5 +1,5 @@
 // Payments, for samples.ts: made as a program's rules make them, so that one waits for approval.
-import { makePayment } from '../../../src/domains/payments/make-payment.ts';
+import { makePayment } from '../../../src/domains/money/payments/make-payment.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { mintCreator } from '../../harness/creators.ts';
 import { type Minted, systemCtx } from '../../harness/world.ts';

@@ -1,7 +1,7 @@
 // For each route what the loops need and a schema cannot tell: a record to name, and a body that is accepted.
 
-import { blankAccount } from '../../../src/domains/accounts/create-brand.ts';
-import { insertAccount } from '../../../src/domains/accounts/store.ts';
+import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
+import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
@@ -83,7 +83,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
 };
 
 /**
- * Lists of no records of anybody: cities come largest first, and test/domains/cities.test.ts pages through them; payout
+ * Lists of no records of anybody: cities come largest first, and test/domains/platform/cities/cities.test.ts pages through them; payout
  * countries are one page.
  */
 export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries'];

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { type Account, type AccountRow, type BrandCreate, presentAccount } from './account.ts';
+import { feeColumns } from './edit-account.ts';
+import { insertAccount, requirePartner, slugTaken } from './store.ts';
+
+/** A partner provisions a brand that it manages. Emits brand.created. */
+export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>): Promise<Account> {
+  const partner = actingAccount(ctx.actor);
+  if (partner.type !== 'partner')
+    throw new AppError('permission_denied', 'Only a partner creates managed brands.');
+  const fee = feeColumns(input.brandFee ?? null);
+  const row: AccountRow = {
+    ...(await blankAccount(ctx, 'brand', input.name)),
+    managedBy: partner.id,
+    brandFeeOf: fee.of,
+    brandFeeBps: fee.bps,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+  };
+  requirePartner(ctx, partner.id);
+  insertAccount(ctx, row);
+  emit(ctx, { type: 'brand.created', account: row.id, creator: null, data: { brand: row.id } });
+  return presentAccount({ ...row, brandCount: 0, creatorCount: 0 }, null);
+}
+
+/** An account with nothing but a type, a name and the slug made of it. */
+export async function blankAccount(
+  ctx: SystemCtx,
+  type: 'brand' | 'partner',
+  name: string,
+): Promise<AccountRow> {
+  const id = newId('account', ctx.now);
+  return {
+    id,
+    type,
+    name,
+    slug: await freeSlug(ctx, name, id),
+    status: 'active',
+    managedBy: null,
+    brandFeeOf: null,
+    brandFeeBps: null,
+    partnerTakeRateBps: null,
+    partnerFeeOf: null,
+    partnerFeeBps: null,
+    email: null,
+    phone: null,
+    profilePicture: null,
+    cardStatus: null,
+    cardBrand: null,
+    cardLast4: null,
+    identityStatus: 'required',
+    bankAccountStatus: null,
+    description: null,
+    recruitmentHeadline: null,
+    recruitmentDescription: null,
+    listed: false,
+    listingHeadline: null,
+    listingCategories: [],
+    listingRegisteredAt: null,
+    eventsShard: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+async function freeSlug(ctx: SystemCtx, name: string, id: string): Promise<string> {
+  const base =
+    name
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'account';
+  return (await slugTaken(ctx, base)) ? `${base}-${id.slice(-8)}` : base;
+}

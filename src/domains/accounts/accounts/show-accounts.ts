@@ -1,0 +1,20 @@
+import type { SystemCtx } from '../../../context.ts';
+import { imageOf } from '../../platform/files/image-of.ts';
+import { filesById } from '../../platform/files/ready-file.ts';
+import { type Account, type CountedAccountRow, presentAccount } from './account.ts';
+
+/** Accounts as callers see them, with links to their pictures. */
+export async function showAccounts(ctx: SystemCtx, rows: CountedAccountRow[]): Promise<Account[]> {
+  const pictures = await filesById(
+    ctx,
+    rows.map((row) => row.profilePicture),
+  );
+  return await Promise.all(
+    rows.map(async (row) => presentAccount(row, await imageOf(ctx, pictures.get(row.profilePicture ?? '')))),
+  );
+}
+
+export async function showAccount(ctx: SystemCtx, row: CountedAccountRow): Promise<Account> {
+  const [account] = await showAccounts(ctx, [row]);
+  return account!;
+}

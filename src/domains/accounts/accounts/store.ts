@@ -1,0 +1,173 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb, prepareOnce } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import type { AccountRow, CountedAccountRow } from './account.ts';
+import { accounts } from './table.ts';
+
+// In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would be
+// the inner table's: hence accounts.id in so many words.
+const counted = {
+  ...getTableColumns(accounts),
+  brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = accounts.id AND b.status = 'active')`,
+  creatorCount: sql<number>`(SELECT COUNT(*) FROM creators c WHERE c.managed_by = accounts.id)`,
+};
+
+async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | null> {
+  const query = prepareOnce(mainDb(ctx.env), 'account', (db) =>
+    db
+      .select(counted)
+      .from(accounts)
+      .where(eq(accounts.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  return (await query.get({ id })) ?? null;
+}
+
+/** The account acted as. */
+export async function currentAccount(ctx: Ctx): Promise<CountedAccountRow> {
+  const row = await find(ctx, actingAccount(ctx.actor).id);
+  if (!row) throw notFound('account');
+  return row;
+}
+
+/** What the acting account reaches as a brand: itself, or for a partner the brands it manages, ended ones too. */
+function reachedBrands(ctx: Ctx): SQL {
+  const account = actingAccount(ctx.actor);
+  return account.type === 'partner' ? eq(accounts.managedBy, account.id) : eq(accounts.id, account.id);
+}
+
+export async function getBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
+  const row = await find(ctx, id);
+  const account = actingAccount(ctx.actor);
+  // The same reach as reachedBrands, on the one row.
+  const reached = account.type === 'partner' ? row?.managedBy === account.id : row?.id === account.id;
+  if (!row || !reached) throw notFound('brand');
+  return row;
+}
+
+export async function listBrands(
+  ctx: Ctx,
+  filter: { status?: ('active' | 'ended')[] | undefined; limit: number; range: IdRange },
+): Promise<CountedAccountRow[]> {
+  return await mainDb(ctx.env)
+    .select(counted)
+    .from(accounts)
+    .where(
+      and(
+        reachedBrands(ctx),
+        filter.status ? inArray(accounts.status, filter.status) : undefined,
+        withinRange(accounts.id, filter.range),
+      ),
+    )
+    .orderBy(newestFirst(accounts.id))
+    .limit(filter.limit + 1)
+    .all();
+}
+
+export function insertAccount(ctx: SystemCtx, row: AccountRow): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(accounts).values(row))
+    .onDuplicate(
+      'accounts.slug',
+      () => new AppError('conflict', 'An account with this name was made at the same time.'),
+    );
+}
+
+/** Fails the write set unless the account is still a partner: it may have become a brand since the request began. */
+export function requirePartner(ctx: SystemCtx, id: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ id })
+      .where(and(eq(accounts.id, id), eq(accounts.type, 'partner'))),
+    async () => {
+      const now = await find(ctx, id);
+      return now?.type === 'partner'
+        ? null
+        : new AppError('permission_denied', 'Only a partner creates managed brands.');
+    },
+  );
+}
+
+/** Writes an edit, provided that the row is still the one that was read. `extra` adds further conditions. */
+export function updateAccount(
+  ctx: SystemCtx,
+  before: AccountRow,
+  changes: Partial<AccountRow>,
+  extra?: { where: SQL; refusal: () => AppError },
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(accounts.id, before.id), eq(accounts.version, before.version), extra?.where)),
+    async () => {
+      const now = await find(ctx, before.id);
+      if (!now) return notFound('account');
+      if (now.version !== before.version) {
+        return versionConflict(now.version);
+      }
+      return extra?.refusal() ?? null;
+    },
+  );
+}
+
+export async function findContact(
+  ctx: SystemCtx,
+  id: string,
+): Promise<Pick<AccountRow, 'name' | 'email'> | null> {
+  const row = await mainDb(ctx.env)
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .get();
+  return row ?? null;
+}
+
+/** What others find out about the account: no edit of anybody's, so no version is asked for, but it moves. */
+export function writeSetup(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+      .where(eq(accounts.id, id)),
+  );
+}
+
+/** Holds only while the account manages nobody. */
+export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = accounts.id)
+  AND NOT EXISTS (SELECT 1 FROM creators c WHERE c.managed_by = accounts.id)`;
+
+/** The shard of an account's events; null before its first pixel. */
+export async function findEventsShard(ctx: SystemCtx, accountId: string): Promise<number | null> {
+  const row = await mainDb(ctx.env)
+    .select({ shard: accounts.eventsShard })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  return row?.shard ?? null;
+}
+
+/** Gives the account a shard unless it has one: the first assignment stays. */
+export function assignShard(ctx: SystemCtx, accountId: string, shard: number): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ eventsShard: shard })
+      .where(and(eq(accounts.id, accountId), sql`${accounts.eventsShard} IS NULL`)),
+  );
+}
+
+export async function slugTaken(ctx: SystemCtx, slug: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.slug, slug))
+    .get();
+  return row !== undefined;
+}

@@ -1,0 +1,22 @@
+import { access, created, defineRoute } from '../../../http/define-route.ts';
+import { ConnectionCreate, ConnectionStart } from './connection.ts';
+import { createConnection } from './create-connection.ts';
+
+export const connectionRoutes = [
+  defineRoute({
+    operationId: 'createConnection',
+    method: 'POST',
+    path: '/v1/connections',
+    tag: 'Connections',
+    summary: 'Connect a platform account, payouts or a card',
+    description:
+      "Begins what a person finishes on the provider's page or form. Payouts end with the event `creator.payouts_updated`.",
+    access: access.writes(['account', 'creator']),
+    body: ConnectionCreate,
+    output: ConnectionStart,
+    status: [201],
+    errors: ['operation_rejected', 'provider_error', 'unavailable'],
+    secrets: ['clientSecret'],
+    handle: async (ctx, { body }) => created(await createConnection(ctx, body)),
+  }),
+];

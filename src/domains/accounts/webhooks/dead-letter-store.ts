@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { deadLetters } from './table.ts';
+
+export type DeadLetterRow = typeof deadLetters.$inferSelect;
+
+export async function findLetter(ctx: SystemCtx, id: string): Promise<DeadLetterRow | null> {
+  return (await mainDb(ctx.env).select().from(deadLetters).where(eq(deadLetters.id, id)).get()) ?? null;
+}
+
+/** Adds to the batch that a letter is gone, provided that it is still there. */
+export function deleteLetter(ctx: SystemCtx, id: string): void {
+  ctx.write.guarded(mainDb(ctx.env).delete(deadLetters).where(eq(deadLetters.id, id)), overtaken);
+}

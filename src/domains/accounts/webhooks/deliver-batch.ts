@@ -1,0 +1,318 @@
+// Delivers what a batch of queue messages woke: one claim, a bounded number of requests at once, results recorded
+// as they come. Nobody waits for a receiver longer than SLOW_MS: after that the message counts as handled (the row
+// is leased, and the sweep finds it again should this run die), and the request goes on behind it.
+import type { SystemCtx } from '../../../context.ts';
+import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
+import { randomBase62 } from '../../../kit/crypto.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { Deadlines } from './deadlines.ts';
+import {
+  type ClaimedRow,
+  claim,
+  type DeliveryResult,
+  spare,
+  type Wake,
+  WOKEN_FOR_MS,
+} from './delivery-store.ts';
+import { sentData } from './event.ts';
+import { type Afterwards, Recorder } from './recorder.ts';
+import { afterFailure } from './retry-schedule.ts';
+import { deliveryBody, type Exchange, sendDelivery, TIMEOUT_MS } from './send-delivery.ts';
+import { LONGEST_DELAY_MS, wake } from './wake-messages.ts';
+
+export type Lane = 'fast' | 'slow';
+
+/** As many connections as the platform gives one invocation; more would wait inside fetch and look slow. */
+export const IN_FLIGHT = 6;
+/** Requests to one key at once. In the slow lane less, so that one receiver cannot fill it. */
+const PER_KEY = { fast: 6, slow: 2 } as const;
+/** An answer that takes longer makes a key slow. */
+export const SLOW_MS = 2 * SECOND_MS;
+/** How long the slow lane leaves a receiver alone that is busy not answering. */
+const PUT_OFF_MS = 10 * SECOND_MS;
+/** A request is begun only if the lease will outlive it. */
+const LEASE_MARGIN_MS = TIMEOUT_MS + 5 * SECOND_MS;
+
+/** Keys that answered well lately in this isolate: no need to try them with one request first. */
+const trusted = new Map<string, number>();
+const TRUSTED_FOR_MS = MINUTE_MS;
+const TRUSTED_LIMIT = 5_000;
+
+interface Job {
+  row: ClaimedRow;
+  /** What to add to the wall clock: a cron may work at another moment than the present. */
+  offset: number;
+  settled: Promise<void>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+interface KeyLane {
+  key: string;
+  /** What the key's row says of its receiver, or will once the results are written. */
+  slow: boolean;
+  waiting: Job[];
+  inFlight: number;
+  limit: number;
+}
+
+export interface WokenMessage {
+  ids: string[];
+  event: string | null;
+  /** Milliseconds; the present unless a cron asked for another moment. */
+  at: number;
+}
+
+/**
+ * @param defer takes what may go on behind the batch (waitUntil).
+ * @returns for each message a promise: it is fulfilled when the message may be acknowledged, and rejected when its
+ * results could not be written.
+ */
+export async function deliverBatch(
+  ctx: SystemCtx,
+  messages: WokenMessage[],
+  lane: Lane,
+  defer: (task: Promise<unknown>) => void,
+): Promise<Promise<unknown>[]> {
+  const run = new DeliveryRun(ctx, lane, defer);
+  return await run.start(messages);
+}
+
+class DeliveryRun {
+  readonly #ctx: SystemCtx;
+  readonly #lane: Lane;
+  readonly #defer: (task: Promise<unknown>) => void;
+  readonly #lease = randomBase62(16);
+  readonly #recorder: Recorder;
+  readonly #lanes = new Map<string, KeyLane>();
+  readonly #patience = new Deadlines(SLOW_MS);
+  readonly #timeouts = new Deadlines(TIMEOUT_MS);
+  #inFlight = 0;
+  /** Those of them that nobody waits for any more. */
+  #leftBehind = 0;
+
+  constructor(ctx: SystemCtx, lane: Lane, defer: (task: Promise<unknown>) => void) {
+    this.#ctx = ctx;
+    this.#lane = lane;
+    this.#defer = defer;
+    this.#recorder = new Recorder(ctx.env, this.#lease);
+  }
+
+  async start(messages: WokenMessage[]): Promise<Promise<unknown>[]> {
+    const present = Date.now();
+    const wakes: Wake[] = messages.map(({ ids, event, at }) => ({ ids, event, now: Math.max(present, at) }));
+    const rows = await claim(this.#ctx.env, wakes, this.#lane, this.#lease);
+    const settled = new Map<string, Promise<unknown>>();
+    const spared = rows.filter((row) => row.held === 0);
+    if (spared.length > 0) {
+      const passed = this.#passUnclaimed(spared);
+      for (const row of spared) settled.set(row.id, passed);
+    }
+    for (const row of rows) {
+      if (row.held === 0) continue;
+      const job = newJob(row, row.now - present);
+      settled.set(row.id, job.settled);
+      this.#laneOf(row).waiting.push(job);
+    }
+    this.#pump();
+    const byEvent = Map.groupBy(rows, (row) => row.event_id);
+    return wakes.map(({ ids, event }) => {
+      const own = event === null ? ids : [...ids, ...(byEvent.get(event) ?? []).map((row) => row.id)];
+      return Promise.all(own.map((id) => settled.get(id)));
+    });
+  }
+
+  /** Hands deliveries of slow keys to the slow lane without having held them. */
+  async #passUnclaimed(rows: ClaimedRow[]): Promise<void> {
+    await spare(this.#ctx.env, rows);
+    for (const [now, group] of Map.groupBy(rows, (row) => row.now)) {
+      const sleepers = group.map((row) => ({ id: row.id, key: row.key_id, slow: true }));
+      await wake(this.#ctx.env, sleepers, now);
+    }
+  }
+
+  #laneOf({ key_id: key, key: { webhook_slow } }: ClaimedRow): KeyLane {
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      // A stranger gets one request first: should it hang, it holds one connection and not all of them.
+      const known = (trusted.get(key) ?? 0) > Date.now();
+      const limit = this.#lane === 'fast' && !known ? 1 : PER_KEY[this.#lane];
+      lane = { key, slow: webhook_slow === 1, waiting: [], inFlight: 0, limit };
+      this.#lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  /** Begins as many requests as may run at once, taking turns among the keys. */
+  #pump(): void {
+    for (let begun = true; begun && this.#inFlight < IN_FLIGHT; ) {
+      begun = false;
+      for (const lane of this.#lanes.values()) {
+        if (this.#inFlight >= IN_FLIGHT) break;
+        if (lane.inFlight >= lane.limit) continue;
+        const job = lane.waiting.shift();
+        if (!job) continue;
+        begun = true;
+        this.#begin(lane, job);
+      }
+    }
+    if (this.#inFlight === this.#leftBehind) this.#recorder.flush();
+  }
+
+  #begin(lane: KeyLane, job: Job): void {
+    const { row } = job;
+    const now = Date.now() + job.offset;
+    if (row.leased_until - now < LEASE_MARGIN_MS) {
+      void this.#settle(job, this.#result(row, { wakeAt: now }), null);
+      return;
+    }
+    const over = row.give_up_at < now && row.attempts > row.earlier_attempts;
+    if (
+      over ||
+      row.key.webhook_url === null ||
+      row.key.webhook_secret === null ||
+      row.key.revoked_at !== null
+    ) {
+      void this.#settle(job, this.#result(row, { status: 'failed', nextAttemptAt: null }), null);
+      return;
+    }
+    this.#inFlight++;
+    lane.inFlight++;
+    let late = false;
+    const patience = this.#patience.begin(() => {
+      late = true;
+      this.#leftBehind++;
+      this.#noteKey(lane, row.key.webhook_url!, true, null);
+      this.#close(lane);
+      this.#defer(attempt);
+      job.resolve();
+      this.#pump();
+    });
+    const attempt = this.#attempt(lane, job, row.key.webhook_url, row.key.webhook_secret, () => {
+      this.#patience.meet(patience);
+      if (late) this.#leftBehind--;
+    });
+  }
+
+  async #attempt(lane: KeyLane, job: Job, url: string, secret: string, answered: () => void): Promise<void> {
+    const { row } = job;
+    const letter = {
+      event: row.event_id,
+      url,
+      body: bodyOf(row),
+      secrets: secretsOf(row, secret, Date.now() + job.offset),
+    };
+    const exchange = await sendDelivery(letter, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
+    answered();
+    this.#inFlight--;
+    lane.inFlight--;
+    const well = exchange.error === null && exchange.latencyMs <= SLOW_MS;
+    this.#noteKey(lane, url, !well, exchange.status === 410 ? exchange.startedAt + job.offset : null);
+    if (well) {
+      lane.limit = PER_KEY[this.#lane];
+      trust(row.key_id);
+    } else {
+      trusted.delete(row.key_id);
+      if (this.#lane === 'fast') this.#close(lane);
+    }
+    const recorded = this.#recordAttempt(job, url, exchange);
+    this.#pump();
+    await recorded;
+  }
+
+  #recordAttempt(job: Job, url: string, exchange: Exchange): Promise<void> {
+    const { row } = job;
+    const at = exchange.startedAt + job.offset;
+    const finishedAt = at + exchange.latencyMs;
+    const attempts = row.attempts + 1;
+    const { status, latencyMs, error, body } = exchange;
+    const attempt = { number: attempts, at, url, status, latencyMs, error, body };
+    if (error === null) {
+      const delivered = {
+        status: 'delivered',
+        attempts,
+        nextAttemptAt: null,
+        deliveredAt: finishedAt,
+      } as const;
+      return this.#settle(job, this.#result(row, { ...delivered, attempt }), null);
+    }
+    const made = attempts - row.earlier_attempts;
+    const next = afterFailure(
+      { id: row.id, made, giveUpAt: row.give_up_at },
+      finishedAt,
+      exchange.retryAfterMs,
+    );
+    if (next.status === 'failed') {
+      const failed = { status: 'failed', attempts, nextAttemptAt: null } as const;
+      return this.#settle(job, this.#result(row, { ...failed, attempt }), null);
+    }
+    const { nextAttemptAt } = next;
+    // Where a queue message will wake it, the sweep holds back for a moment.
+    const queued = nextAttemptAt - finishedAt <= LONGEST_DELAY_MS;
+    const wakeAt = nextAttemptAt + (queued ? WAKE_GRACE_MS : 0);
+    return this.#settle(job, this.#result(row, { attempts, nextAttemptAt, wakeAt, attempt }), {
+      retry: { id: row.id, at: nextAttemptAt },
+      now: finishedAt,
+    });
+  }
+
+  /** Stops serving a key in this batch: what still waits goes to the slow lane, or there to the back of the line. */
+  #close(lane: KeyLane): void {
+    const delayMs = this.#lane === 'fast' ? 0 : PUT_OFF_MS;
+    for (const job of lane.waiting.splice(0)) {
+      const now = Date.now() + job.offset;
+      void this.#settle(job, this.#result(job.row, { wakeAt: now + WOKEN_FOR_MS }), {
+        passOn: { id: job.row.id, key: lane.key, slow: true },
+        delayMs,
+        now,
+      });
+    }
+  }
+
+  #noteKey(lane: KeyLane, url: string, slow: boolean, goneAt: number | null): void {
+    if (slow === lane.slow && goneAt === null) return;
+    lane.slow = slow;
+    this.#recorder.noteKey({ id: lane.key, url, slow, goneAt });
+  }
+
+  #result(row: ClaimedRow, changes: Partial<DeliveryResult>): DeliveryResult {
+    return {
+      id: row.id,
+      status: 'pending',
+      attempts: row.attempts,
+      nextAttemptAt: row.next_attempt_at,
+      wakeAt: row.next_attempt_at,
+      deliveredAt: null,
+      attempt: null,
+      ...changes,
+    };
+  }
+
+  /** Never rejects: a result that could not be written is the message's failure, and the lease's end heals it. */
+  #settle(job: Job, result: DeliveryResult, afterwards: Afterwards | null): Promise<void> {
+    return this.#recorder.add(result, afterwards).then(job.resolve, job.reject);
+  }
+}
+
+function newJob(row: ClaimedRow, offset: number): Job {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever holds the message hears of a rejection; alone it must not end the isolate's request.
+  promise.catch(() => {});
+  return { row, offset, settled: promise, resolve, reject };
+}
+
+function bodyOf(row: ClaimedRow): string {
+  const stored = JSON.parse(row.data) as Record<string, string>;
+  const data = sentData({ data: stored, viaRoster: row.via_roster === 1, creatorId: row.creator_id });
+  return deliveryBody({ id: row.event_id, type: row.type, account: row.account_id, data });
+}
+
+function secretsOf(row: ClaimedRow, secret: string, now: number): string[] {
+  const rotating = row.key.previous_secret !== null && (row.key.previous_secret_until ?? 0) > now;
+  return rotating ? [secret, row.key.previous_secret!] : [secret];
+}
+
+function trust(key: string): void {
+  if (trusted.size >= TRUSTED_LIMIT) trusted.clear();
+  trusted.set(key, Date.now() + TRUSTED_FOR_MS);
+}

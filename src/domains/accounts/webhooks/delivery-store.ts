@@ -1,0 +1,259 @@
+// All SQL of deliveries on their way. Each function is one round trip to the database.
+import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
+import type { Env } from '../../../env.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+/** How long a claim holds. No request is begun so late that it could outlive it. */
+export const LEASE_MS = 2 * MINUTE_MS;
+
+/** How long deliveries that lie in a queue are not woken again. */
+export const WOKEN_FOR_MS = 15 * MINUTE_MS;
+
+/** A delivery, or all those of an event, and the moment (ms) to look at it from. */
+export interface Wake {
+  ids: string[];
+  event: string | null;
+  now: number;
+}
+
+export interface ClaimedRow {
+  id: string;
+  event_id: string;
+  key_id: string;
+  attempts: number;
+  earlier_attempts: number;
+  via_roster: number;
+  next_attempt_at: number;
+  give_up_at: number;
+  leased_until: number;
+  /** Whether this run holds it. A row of a slow key is only shown to the fast lane, to be passed on. */
+  held: number;
+  now: number;
+  type: string;
+  account_id: string | null;
+  creator_id: string | null;
+  data: string;
+  key: ReceivingKey;
+}
+
+/** What a key's row says of its receiver. */
+export interface ReceivingKey {
+  id: string;
+  webhook_url: string | null;
+  webhook_secret: string | null;
+  previous_secret: string | null;
+  previous_secret_until: number | null;
+  webhook_slow: number;
+  revoked_at: number | null;
+}
+
+const WOKEN = `WITH woken (id, now) AS (
+    SELECT id, MAX(now) FROM (
+      SELECT value ->> 0 AS id, value ->> 1 AS now FROM json_each(?1)
+      UNION ALL
+      SELECT d.id, j.value ->> 1 FROM json_each(?2) j JOIN deliveries d ON d.event_id = j.value ->> 0)
+    GROUP BY id)`;
+const DUE = `d.status = 'pending' AND d.next_attempt_at <= w.now AND (d.leased_until IS NULL OR d.leased_until <= w.now)`;
+const OF_A_SLOW_KEY = 'EXISTS (SELECT 1 FROM api_keys s WHERE s.id = d.key_id AND s.webhook_slow = 1)';
+
+const CLAIM = (spareSlow: boolean) => `${WOKEN}
+  UPDATE deliveries AS d
+  SET lease = ?3, leased_until = w.now + ${LEASE_MS}, wake_at = w.now + ${LEASE_MS + WAKE_GRACE_MS}
+  FROM woken w
+  WHERE d.id = w.id AND ${DUE} ${spareSlow ? `AND NOT ${OF_A_SLOW_KEY}` : ''}`;
+
+const SPARE = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
+  UPDATE deliveries AS d SET wake_at = w.now + ${WOKEN_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
+
+const CLAIMED = (showSlow: boolean) => `${WOKEN}
+  SELECT d.id, d.event_id, d.key_id, d.attempts, d.earlier_attempts, d.via_roster, d.next_attempt_at, d.give_up_at,
+    d.leased_until, d.lease IS ?3 AS held, w.now, e.type, e.account_id, e.creator_id, e.data
+  FROM woken w
+  JOIN deliveries d ON d.id = w.id
+  JOIN events e ON e.id = d.event_id
+  WHERE d.lease = ?3 ${showSlow ? `OR (${DUE} AND ${OF_A_SLOW_KEY})` : ''}
+  ORDER BY d.event_id`;
+
+/** Their keys, apart from them: of many deliveries most go to few. */
+const KEYS = `${WOKEN}
+  SELECT id, webhook_url, webhook_secret, previous_secret, previous_secret_until, webhook_slow, revoked_at
+  FROM api_keys WHERE id IN (SELECT d.key_id FROM woken w JOIN deliveries d ON d.id = w.id)`;
+
+const STATEMENTS = {
+  fast: { claim: CLAIM(true), claimed: CLAIMED(true) },
+  slow: { claim: CLAIM(false), claimed: CLAIMED(false) },
+};
+
+/**
+ * Takes hold of what is due among the woken deliveries: nobody else gets them before the lease ends. The fast lane
+ * leaves those of slow keys alone and only sees them.
+ */
+export async function claim(
+  env: Env,
+  wakes: Wake[],
+  lane: 'fast' | 'slow',
+  lease: string,
+): Promise<ClaimedRow[]> {
+  const ids = JSON.stringify(wakes.flatMap((wake) => wake.ids.map((id) => [id, wake.now])));
+  const events = JSON.stringify(
+    wakes.filter((wake) => wake.event !== null).map((wake) => [wake.event, wake.now]),
+  );
+  const { claim, claimed } = STATEMENTS[lane];
+  const [, rows, keys] = await env.DB.batch<unknown>([
+    env.DB.prepare(claim).bind(ids, events, lease),
+    env.DB.prepare(claimed).bind(ids, events, lease),
+    env.DB.prepare(KEYS).bind(ids, events),
+  ]);
+  const byId = new Map((keys!.results as ReceivingKey[]).map((key) => [key.id, key]));
+  const found: ClaimedRow[] = [];
+  for (const row of rows!.results as ClaimedRow[]) {
+    const key = byId.get(row.key_id);
+    if (!key) continue;
+    row.key = key;
+    found.push(row);
+  }
+  return found;
+}
+
+/** Notes of deliveries of slow keys that they are about to lie in the other queue: the sweep need not wake them too. */
+export async function spare(env: Env, rows: ClaimedRow[]): Promise<void> {
+  await env.DB.prepare(SPARE)
+    .bind(JSON.stringify(rows.map((row) => [row.id, row.now])))
+    .run();
+}
+
+export interface AttemptRow {
+  number: number;
+  at: number;
+  url: string;
+  status: number | null;
+  latencyMs: number;
+  error: string | null;
+  body: string | null;
+}
+
+/** What becomes of a claimed delivery. Writing it ends the claim. */
+export interface DeliveryResult {
+  id: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  nextAttemptAt: number | null;
+  wakeAt: number;
+  deliveredAt: number | null;
+  attempt: AttemptRow | null;
+}
+
+/** What an attempt showed of a key's receiver at `url`. */
+export interface KeyResult {
+  id: string;
+  url: string;
+  slow: boolean;
+  goneAt: number | null;
+}
+
+const ADD_ATTEMPTS = `INSERT INTO delivery_attempts (delivery_id, number, at, url, status, latency_ms, error, body)
+  SELECT d.id, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6, j.value ->> 7
+  FROM json_each(?1) j JOIN deliveries d ON d.id = j.value ->> 0
+  WHERE d.lease = ?2 ON CONFLICT (delivery_id, number) DO NOTHING`;
+const END_CLAIMS = `UPDATE deliveries AS d SET status = j.value ->> 1, attempts = j.value ->> 2,
+    next_attempt_at = j.value ->> 3, wake_at = j.value ->> 4, delivered_at = j.value ->> 5,
+    lease = NULL, leased_until = NULL
+  FROM json_each(?1) j WHERE d.id = j.value ->> 0 AND d.lease = ?2`;
+const MARK_KEYS = `UPDATE api_keys AS k
+  SET webhook_slow = j.value ->> 2, webhook_gone_at = COALESCE(k.webhook_gone_at, j.value ->> 3)
+  FROM json_each(?1) j WHERE k.id = j.value ->> 0 AND k.webhook_url = j.value ->> 1`;
+
+/** A parameter may have 2 MB; receivers' answers are what is large here. */
+const PARAMETER_LIMIT = 900_000;
+
+/**
+ * Writes results in one batch. What another run has claimed meanwhile is left to it, and a key whose URL changed
+ * is not blamed for the old one; so writing twice changes nothing.
+ */
+export async function record(
+  env: Env,
+  lease: string,
+  results: DeliveryResult[],
+  keys: KeyResult[],
+): Promise<void> {
+  const statements: D1PreparedStatement[] = [];
+  for (const part of inParts(results.filter((r) => r.attempt !== null).map(attemptValues))) {
+    statements.push(env.DB.prepare(ADD_ATTEMPTS).bind(part, lease));
+  }
+  if (results.length > 0) {
+    const values = results.map((r) => [r.id, r.status, r.attempts, r.nextAttemptAt, r.wakeAt, r.deliveredAt]);
+    statements.push(env.DB.prepare(END_CLAIMS).bind(JSON.stringify(values), lease));
+  }
+  if (keys.length > 0) {
+    const values = keys.map((k) => [k.id, k.url, k.slow ? 1 : 0, k.goneAt]);
+    statements.push(env.DB.prepare(MARK_KEYS).bind(JSON.stringify(values)));
+  }
+  if (statements.length > 0) await env.DB.batch(statements);
+}
+
+function attemptValues({ id, attempt }: DeliveryResult): string {
+  const a = attempt!;
+  return JSON.stringify([id, a.number, a.at, a.url, a.status, a.latencyMs, a.error, a.body]);
+}
+
+/** JSON values joined into JSON arrays that each fit a parameter. */
+function* inParts(values: string[]): Generator<string> {
+  let part: string[] = [];
+  let size = 0;
+  for (const value of values) {
+    const length = value.length * 2;
+    if (part.length > 0 && size + length > PARAMETER_LIMIT) {
+      yield `[${part.join(',')}]`;
+      part = [];
+      size = 0;
+    }
+    part.push(value);
+    size += length;
+  }
+  if (part.length > 0) yield `[${part.join(',')}]`;
+}
+
+export interface SleepingRow {
+  id: string;
+  key_id: string;
+  slow: number;
+  over: number;
+}
+
+const ASLEEP = `SELECT d.id, d.key_id, k.webhook_slow AS slow,
+    d.give_up_at < ?1 AND d.attempts > d.earlier_attempts AS over
+  FROM deliveries d JOIN api_keys k ON k.id = d.key_id
+  WHERE d.status = 'pending' AND d.wake_at <= ?1 ORDER BY d.wake_at LIMIT ?2`;
+const WOKE = `UPDATE deliveries AS d SET wake_at = ?2
+  FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.wake_at <= ?3`;
+const GIVE_UP = `UPDATE deliveries AS d SET status = 'failed', next_attempt_at = NULL, lease = NULL, leased_until = NULL
+  FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.give_up_at < ?2
+    AND d.attempts > d.earlier_attempts AND (d.leased_until IS NULL OR d.leased_until <= ?2)`;
+
+/** Deliveries that should have been woken before `now` and were not, longest first. */
+export async function asleep(env: Env, now: number, limit: number): Promise<SleepingRow[]> {
+  return (await env.DB.prepare(ASLEEP).bind(now, limit).all<SleepingRow>()).results;
+}
+
+/** Ends what is past its end and notes that the others have been woken, so that they are not again before `again`. */
+export async function markWoken(
+  env: Env,
+  now: number,
+  woken: string[],
+  over: string[],
+  again: number,
+): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(GIVE_UP).bind(JSON.stringify(over), now),
+    env.DB.prepare(WOKE).bind(JSON.stringify([...woken, ...over]), again, now),
+  ]);
+}
+
+const PENDING_OF = `SELECT d.id, d.key_id, k.webhook_slow AS slow, 0 AS over
+  FROM json_each(?1) j JOIN deliveries d ON d.event_id = j.value JOIN api_keys k ON k.id = d.key_id
+  WHERE d.status = 'pending' AND d.attempts = 0 ORDER BY d.event_id`;
+
+/** The deliveries of events that nobody has tried yet. */
+export async function untried(env: Env, events: string[]): Promise<SleepingRow[]> {
+  return (await env.DB.prepare(PENDING_OF).bind(JSON.stringify(events)).all<SleepingRow>()).results;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { EVENT_TYPE_NAMES } from '../../../events/catalogue.ts';
+import { iso } from '../../../kit/time.ts';
+import { createdAt, id } from '../../../resource/fields.ts';
+
+export const Event = z
+  .object({
+    id: id('event'),
+    type: z.string().describe('resource.past_tense'),
+    createdAt,
+    account: id('account').nullable().describe('Null for an event about a creator alone.'),
+    data: z.record(z.string(), z.string()).describe('IDs keyed by kind.'),
+    delivery: z.enum(['pending', 'delivered', 'failed']),
+  })
+  .meta({ id: 'Event' });
+
+export const EventWithAttempts = Event.extend({
+  attempts: z
+    .array(
+      z.object({
+        number: z.int().min(1),
+        at: z.string().describe('When it began. RFC 3339, UTC.'),
+        url: z.string(),
+        status: z.int().nullable().describe('Null when no answer came.'),
+        latencyMs: z.int(),
+        error: z.string().nullable().describe('Null when the receiver took the event.'),
+        body: z.string().nullable().describe("The first 64 KiB of the receiver's answer."),
+      }),
+    )
+    .describe('Oldest first; kept 30 days.'),
+}).meta({ id: 'EventWithAttempts' });
+
+export const TestEventCreate = z.object({ type: z.enum(EVENT_TYPE_NAMES) });
+
+export type Event = z.output<typeof Event>;
+export type EventWithAttempts = z.output<typeof EventWithAttempts>;
+
+/** An event on its way to one key. */
+export interface SentEvent {
+  id: string;
+  type: string;
+  accountId: string | null;
+  creatorId: string | null;
+  data: Record<string, string>;
+  occurredAt: number;
+  viaRoster: boolean;
+  status: 'pending' | 'delivered' | 'failed';
+}
+
+/** The data as the receiver gets it: with the creator, where the partner's roster is why. */
+export function sentData(event: Pick<SentEvent, 'data' | 'viaRoster' | 'creatorId'>): Record<string, string> {
+  return event.viaRoster && event.creatorId !== null
+    ? { ...event.data, creator: event.creatorId }
+    : event.data;
+}
+
+export function presentEvent(event: SentEvent): Event {
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: iso(event.occurredAt),
+    account: event.accountId,
+    data: sentData(event),
+    delivery: event.status,
+  };
+}

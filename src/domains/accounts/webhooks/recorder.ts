@@ -1,0 +1,113 @@
+// Results are written in micro-batches: while one write is under way the next results gather, so that many fast
+// deliveries share a round trip and a slow one holds up nobody.
+import type { Env } from '../../../env.ts';
+import { type DeliveryResult, type KeyResult, record } from './delivery-store.ts';
+import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
+
+/** A write costs a commit whatever its size: so many results, or so long a wait, and then one. */
+const LINGER_MS = 100;
+const FULL = 200;
+
+/** Messages to send once the result is in the database. */
+export interface Afterwards {
+  retry?: Retry;
+  /** Deliveries to hand to the slow lane. */
+  passOn?: Sleeper;
+  delayMs?: number;
+  now: number;
+}
+
+interface Pending {
+  result: DeliveryResult;
+  afterwards: Afterwards | null;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+export class Recorder {
+  readonly #env: Env;
+  readonly #lease: string;
+  #pending: Pending[] = [];
+  #keys = new Map<string, KeyResult>();
+  #writing = false;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(env: Env, lease: string) {
+    this.#env = env;
+    this.#lease = lease;
+  }
+
+  /** Takes a result. Resolves when it is written, rejects when it could not be: the lease then runs out. */
+  add(result: DeliveryResult, afterwards: Afterwards | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ result, afterwards, resolve, reject });
+      if (this.#pending.length >= FULL) this.flush();
+      else this.#timer ??= setTimeout(() => this.flush(), LINGER_MS);
+    });
+  }
+
+  /** Notes what an attempt showed of a receiver; written with the next results. */
+  noteKey(key: KeyResult): void {
+    const before = this.#keys.get(key.id);
+    const goneAt = before?.url === key.url ? (before.goneAt ?? key.goneAt) : key.goneAt;
+    this.#keys.set(key.id, { ...key, goneAt });
+    this.#timer ??= setTimeout(() => this.flush(), LINGER_MS);
+  }
+
+  /** Writes now what there is, unless a write is under way: that one goes on with the rest. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.#writing && (this.#pending.length > 0 || this.#keys.size > 0)) void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#pending.length > 0 || this.#keys.size > 0) {
+      const pending = this.#pending;
+      const keys = [...this.#keys.values()];
+      this.#pending = [];
+      this.#keys = new Map();
+      try {
+        await this.#store(
+          pending.map((p) => p.result),
+          keys,
+        );
+        await this.#send(pending.flatMap((p) => (p.afterwards ? [p.afterwards] : [])));
+        for (const p of pending) p.resolve();
+      } catch (error) {
+        for (const p of pending) p.reject(error);
+      }
+    }
+    this.#writing = false;
+  }
+
+  async #store(results: DeliveryResult[], keys: KeyResult[]): Promise<void> {
+    try {
+      await record(this.#env, this.#lease, results, keys);
+    } catch (error) {
+      // Once more, since what is not written is sent again. If it was written after all, this changes nothing.
+      log('record', error);
+      await record(this.#env, this.#lease, results, keys);
+    }
+  }
+
+  async #send(all: Afterwards[]): Promise<void> {
+    try {
+      for (const group of Map.groupBy(all, (a) => `${a.now} ${a.delayMs ?? 0}`).values()) {
+        const { now, delayMs } = group[0]!;
+        const passOn = group.flatMap((a) => (a.passOn ? [a.passOn] : []));
+        if (passOn.length > 0) await wake(this.#env, passOn, now, delayMs);
+        const retries = group.flatMap((a) => (a.retry ? [a.retry] : []));
+        if (retries.length > 0) await wakeRetries(this.#env, retries, now);
+      }
+    } catch (error) {
+      // The rows say when they are due; the sweep wakes them.
+      log('wake', error);
+    }
+  }
+}
+
+function log(step: string, error: unknown): void {
+  console.error(JSON.stringify({ level: 'error', job: `webhooks ${step}`, error: String(error) }));
+}

@@ -1,0 +1,82 @@
+// From a shard's outbox to the main database. The two share no transaction: first everything goes into the main
+// database under its final IDs, in one batch that changes nothing when repeated, then the shard's rows are marked.
+import type { SystemCtx } from '../../../context.ts';
+import { shardBinding, shards } from '../../../db/client.ts';
+import { addRelayed, type RelayedEvent } from '../../../db/outbox.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { randomBase62 } from '../../../kit/crypto.ts';
+import { lowestId } from '../../../kit/ids.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { verifyPixels } from '../../measurement/pixels/verify-pixels.ts';
+import { untried } from './delivery-store.ts';
+import { wake } from './wake-messages.ts';
+
+const PAGE = 500;
+const PAGES = 40;
+const KEEP_RELAYED_MS = 7 * DAY_MS;
+
+const WAITING = `SELECT id, type, account_id AS accountId, creator_id AS creatorId, data, occurred_at AS occurredAt
+  FROM outbox WHERE relayed_at IS NULL ORDER BY id LIMIT ?1`;
+const RELAYED = `UPDATE outbox SET relayed_at = ?2
+  WHERE relayed_at IS NULL AND id IN (SELECT value FROM json_each(?1))`;
+const FORGET = `DELETE FROM outbox WHERE id IN (
+  SELECT id FROM outbox WHERE relayed_at IS NOT NULL AND id < ?1 ORDER BY id LIMIT ?2)`;
+
+/**
+ * Relays what a shard's outbox holds (at most 20,000 events a run) and wakes the deliveries. Two runs at once, or a
+ * run that dies anywhere, do no harm: each event and each of its deliveries is made once.
+ */
+export async function relayOutbox(ctx: SystemCtx, shard: number): Promise<void> {
+  const db = shardBinding(ctx.env, shard);
+  for (let page = 0; page < PAGES; page++) {
+    const { results: rows } = await db.prepare(WAITING).bind(PAGE).all<RelayedEvent>();
+    if (rows.length === 0) return;
+    const ids = rows.map((row) => row.id);
+    const write = new WriteSet(ctx.env.DB);
+    addRelayed(write, rows, randomBase62(16));
+    verifyPixels({ ...ctx, write }, pixelsVerifiedBy(rows));
+    await write.commit();
+    await db.prepare(RELAYED).bind(JSON.stringify(ids), ctx.now).run();
+    await nudge(ctx, ids);
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** Relays every shard. One that is out of order does not stop the others; its error comes last. */
+export async function relayAllOutboxes(ctx: SystemCtx): Promise<void> {
+  const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => relayOutbox(ctx, shard)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Forgets rows that were relayed long ago: the main database has their events. */
+export async function forgetRelayed(ctx: SystemCtx): Promise<void> {
+  const before = lowestId('event', ctx.now - KEEP_RELAYED_MS);
+  for (const shard of shards(ctx.env)) {
+    const db = shardBinding(ctx.env, shard);
+    for (let page = 0; page < PAGES; page++) {
+      const { meta } = await db.prepare(FORGET).bind(before, PAGE).run();
+      if (meta.changes < PAGE) break;
+    }
+  }
+}
+
+function pixelsVerifiedBy(rows: RelayedEvent[]): string[] {
+  return rows
+    .filter((row) => row.type === 'pixel.verified')
+    .map((row) => (JSON.parse(row.data) as { pixel: string }).pixel);
+}
+
+async function nudge(ctx: SystemCtx, events: string[]): Promise<void> {
+  try {
+    const rows = await untried(ctx.env, events);
+    await wake(
+      ctx.env,
+      rows.map((row) => ({ id: row.id, key: row.key_id, slow: row.slow === 1 })),
+      ctx.now,
+    );
+  } catch (error) {
+    // The deliveries are there; the sweep wakes them.
+    console.error(JSON.stringify({ level: 'error', job: 'nudge relayed events', error: String(error) }));
+  }
+}

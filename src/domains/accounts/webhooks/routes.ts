@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { Event, EventWithAttempts, TestEventCreate } from './event.ts';
+import { readEvent, readEvents } from './read-events.ts';
+import { redeliverEvent } from './redeliver-event.ts';
+import { sendTestEvent } from './send-test-event.ts';
+
+// An event list belongs to the key, whoever it acts as at the moment.
+const ANYONE = ['account', 'creator'] as const;
+
+export const eventRoutes = [
+  defineRoute({
+    operationId: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    tag: 'Events',
+    summary: "List the events sent to the key's webhook",
+    description: 'Only events from while the key had a webhook URL. Kept 90 days.',
+    access: access.reads(ANYONE),
+    query: z.strictObject(listQuery),
+    output: Event,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readEvents(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getEvent',
+    method: 'GET',
+    path: '/v1/events/:id',
+    tag: 'Events',
+    summary: 'Get an event with the attempts to deliver it',
+    access: access.reads(ANYONE),
+    params: pathId,
+    output: EventWithAttempts,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readEvent(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'redeliverEvent',
+    method: 'POST',
+    path: '/v1/events/:id/redeliveries',
+    tag: 'Events',
+    summary: "Send an event to the key's webhook again",
+    description: 'Delivered, failed or waiting: it is sent now, and retried for three days from now.',
+    access: access.writes(ANYONE),
+    params: pathId,
+    output: Event,
+    status: [202],
+    errors: ['not_found', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { params }) => accepted(await redeliverEvent(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'createTestEvent',
+    method: 'POST',
+    path: '/v1/keys/current/test-events',
+    tag: 'Events',
+    summary: "Send a sample event to the key's webhook",
+    description: 'The IDs in its data are made up.',
+    access: access.writes(ANYONE),
+    body: TestEventCreate,
+    output: Event,
+    status: [202],
+    errors: ['operation_rejected'],
+    handle: async (ctx, { body }) => accepted(await sendTestEvent(ctx, body.type)),
+  }),
+];

@@ -1,0 +1,173 @@
+// One signed POST to a receiver.
+import { hmacSha256Hex } from '../../../kit/crypto.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import type { Deadlines } from './deadlines.ts';
+import { parseRetryAfter } from './retry-schedule.ts';
+import { webhookUrlProblem } from './webhook-url.ts';
+
+/** For the whole exchange, the answer's body included. */
+export const TIMEOUT_MS = 10 * SECOND_MS;
+const BODY_LIMIT = 64 * 1024;
+const FIRST_READ = 4 * 1024;
+const utf8 = new TextDecoder();
+
+export interface Letter {
+  event: string;
+  url: string;
+  body: string;
+  /** The secret in force, and during a rotation the one before. */
+  secrets: string[];
+}
+
+/** What an attempt met. `error` is null exactly when the receiver took the event. */
+export interface Exchange {
+  /** Milliseconds since the epoch, of the wall clock. */
+  startedAt: number;
+  latencyMs: number;
+  status: number | null;
+  error: string | null;
+  body: string | null;
+  retryAfterMs: number | null;
+}
+
+/** The body of a delivery: the same bytes at every attempt. */
+export function deliveryBody(event: {
+  id: string;
+  type: string;
+  account: string | null;
+  data: Record<string, string>;
+}): string {
+  return JSON.stringify({ id: event.id, type: event.type, account: event.account, data: event.data });
+}
+
+/** `t=<seconds>,v1=<hex>`, with one v1 for each secret. */
+export async function signature(secrets: string[], body: string, seconds: number): Promise<string> {
+  const signed = `${seconds}.${body}`;
+  let header = `t=${seconds}`;
+  for (const secret of secrets) header += `,v1=${await hmacSha256Hex(secret, signed)}`;
+  return header;
+}
+
+/**
+ * Sends a letter. Never throws: whatever goes wrong is in the answer.
+ * @param timeouts deadlines of TIMEOUT_MS, shared by the requests of a run.
+ */
+export async function sendDelivery(
+  letter: Letter,
+  allowLocal: boolean,
+  timeouts: Deadlines,
+): Promise<Exchange> {
+  // The receiver holds the timestamp against its own clock, so this is the wall clock, whatever moment we work at.
+  const startedAt = Date.now();
+  const met: Exchange = {
+    startedAt,
+    latencyMs: 0,
+    status: null,
+    error: checkedAgain(letter.url, allowLocal),
+    body: null,
+    retryAfterMs: null,
+  };
+  if (met.error !== null) return met;
+  const header = await signature(letter.secrets, letter.body, Math.floor(startedAt / SECOND_MS));
+  const abort = new AbortController();
+  let status: number | null = null;
+  return await new Promise((resolve) => {
+    // When the time is up the exchange is left behind, and what its abort does to it is nobody's concern.
+    const deadline = timeouts.begin(() => {
+      abort.abort();
+      const error = 'No complete answer within 10 seconds.';
+      resolve({ ...met, status, latencyMs: Date.now() - startedAt, error });
+    });
+    exchange(letter, header, abort.signal, (answered) => {
+      status = answered;
+    })
+      .catch((error: unknown) => ({ ...met, status, error: connectionError(error) }))
+      .then((outcome) => {
+        timeouts.meet(deadline);
+        resolve({ ...met, ...outcome, latencyMs: Date.now() - startedAt });
+      });
+  });
+}
+
+type Answer = Pick<Exchange, 'status' | 'error' | 'body' | 'retryAfterMs'>;
+
+async function exchange(
+  letter: Letter,
+  header: string,
+  signal: AbortSignal,
+  answered: (status: number) => void,
+): Promise<Answer> {
+  const response = await fetch(letter.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1',
+      'Service-Event': letter.event,
+      'Service-Signature': header,
+    },
+    body: letter.body,
+    redirect: 'manual',
+    signal,
+  });
+  const { status } = response;
+  answered(status);
+  const body = await readStart(response);
+  const again = status === 429 || status === 503 ? response.headers.get('retry-after') : null;
+  return { status, body, error: verdict(status), retryAfterMs: parseRetryAfter(again, Date.now()) };
+}
+
+/** What the rules of today say of addresses that were set under those of their day. The rules cannot change meanwhile. */
+const checked = new Map<string, string | null>();
+const CHECKED_LIMIT = 1_000;
+
+function checkedAgain(url: string, allowLocal: boolean): string | null {
+  const id = `${allowLocal} ${url}`;
+  let problem = checked.get(id);
+  if (problem === undefined) {
+    if (checked.size >= CHECKED_LIMIT) checked.clear();
+    problem = webhookUrlProblem(url, allowLocal);
+    checked.set(id, problem);
+  }
+  return problem;
+}
+
+function verdict(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`;
+  if (status === 410) return 'Answered 410: the address is gone.';
+  return `Answered ${status}.`;
+}
+
+function connectionError(error: unknown): string {
+  return `No answer: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`;
+}
+
+/** The first 64 KiB of an answer's body as text; the rest is not read. */
+async function readStart(response: Response): Promise<string> {
+  if (!response.body) return '';
+  // An answer that says how short it is can be taken whole.
+  const length = response.headers.get('content-length');
+  const encoded = response.headers.has('content-encoding');
+  if (length !== null && Number(length) <= BODY_LIMIT && !encoded) return storable(await response.text());
+  // Otherwise in at most two reads: nearly every answer is shorter than the first, which then brings its end as well.
+  const reader = response.body.getReader({ mode: 'byob' });
+  const first = await readFully(reader, FIRST_READ);
+  if (first.byteLength < FIRST_READ) return storable(utf8.decode(first));
+  const second = await readFully(reader, BODY_LIMIT - FIRST_READ);
+  reader.cancel().catch(() => {});
+  const whole = new Uint8Array(first.byteLength + second.byteLength);
+  whole.set(first);
+  whole.set(second, first.byteLength);
+  return storable(utf8.decode(whole));
+}
+
+/** `size` bytes, or what there is until the end. */
+async function readFully(reader: ReadableStreamBYOBReader, size: number): Promise<Uint8Array> {
+  const { value } = await reader.readAtLeast(size, new Uint8Array(size));
+  return value ?? new Uint8Array();
+}
+
+/** SQLite ends a text at a NUL. */
+function storable(text: string): string {
+  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
+}

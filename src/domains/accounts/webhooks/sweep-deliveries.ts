@@ -1,0 +1,33 @@
+import type { SystemCtx } from '../../../context.ts';
+import { asleep, markWoken, WOKEN_FOR_MS } from './delivery-store.ts';
+import { wake } from './wake-messages.ts';
+
+const PAGE = 500;
+const PAGES = 20;
+
+/**
+ * Wakes due deliveries whose queue message was lost or was too far off for a queue, and ends those past their end.
+ * What it wakes it leaves alone for a quarter of an hour, so a backlog is not queued again every minute. At most
+ * 10,000 a run; the next minute goes on.
+ */
+export async function sweepDeliveries(ctx: SystemCtx): Promise<void> {
+  for (let page = 0; page < PAGES; page++) {
+    const rows = await asleep(ctx.env, ctx.now, PAGE);
+    if (rows.length === 0) return;
+    const woken = rows.filter((row) => row.over === 0);
+    // First the messages, then the mark: a run that dies in between only wakes them twice.
+    await wake(
+      ctx.env,
+      woken.map((row) => ({ id: row.id, key: row.key_id, slow: row.slow === 1 })),
+      ctx.now,
+    );
+    await markWoken(
+      ctx.env,
+      ctx.now,
+      woken.map((row) => row.id),
+      rows.filter((row) => row.over === 1).map((row) => row.id),
+      ctx.now + WOKEN_FOR_MS,
+    );
+    if (rows.length < PAGE) return;
+  }
+}

@@ -1,0 +1,58 @@
+// The queue messages that wake deliveries. Losing one delays; it never loses a delivery.
+import type { Env, WebhookMessage } from '../../../env.ts';
+import { HOUR_MS, SECOND_MS } from '../../../kit/time.ts';
+
+/** The longest delay a queue takes. */
+export const LONGEST_DELAY_MS = 12 * HOUR_MS;
+const DELIVERIES_A_MESSAGE = 10;
+const MESSAGES_A_SEND = 100;
+
+export interface Sleeper {
+  id: string;
+  key: string;
+  slow: boolean;
+}
+
+type Message = MessageSendRequest<WebhookMessage>;
+
+/**
+ * Wakes deliveries at once, each through the queue of its key's lane. A message holds up to ten of one key.
+ * @param at the moment to work at, in milliseconds.
+ * @param delayMs how long the queue is to wait before.
+ */
+export async function wake(env: Env, sleepers: Sleeper[], at: number, delayMs = 0): Promise<void> {
+  const byKey = Map.groupBy(sleepers, (s) => `${s.slow ? 'slow' : 'fast'} ${s.key}`);
+  const fast: Message[] = [];
+  const slow: Message[] = [];
+  for (const [lane, group] of byKey) {
+    for (let i = 0; i < group.length; i += DELIVERIES_A_MESSAGE) {
+      const deliveries = group.slice(i, i + DELIVERIES_A_MESSAGE).map((s) => s.id);
+      (lane.startsWith('slow ') ? slow : fast).push(message({ deliveries, at }, delayMs));
+    }
+  }
+  await Promise.all([sendAll(env.WEBHOOKS, fast), sendAll(env.WEBHOOKS_SLOW, slow)]);
+}
+
+export interface Retry {
+  id: string;
+  at: number;
+}
+
+/** Wakes failed deliveries when their next attempt is due. What is further off than a queue can wait is the sweep's. */
+export async function wakeRetries(env: Env, retries: Retry[], now: number): Promise<void> {
+  const messages = retries
+    .filter((retry) => retry.at - now <= LONGEST_DELAY_MS)
+    .map((retry) => message({ deliveries: [retry.id], at: retry.at }, retry.at - now));
+  await sendAll(env.WEBHOOKS_SLOW, messages);
+}
+
+function message(body: WebhookMessage, delayMs: number): Message {
+  const delaySeconds = Math.ceil(Math.max(0, delayMs) / SECOND_MS);
+  return delaySeconds > 0 ? { body, delaySeconds } : { body };
+}
+
+async function sendAll(queue: Queue<WebhookMessage>, messages: Message[]): Promise<void> {
+  for (let i = 0; i < messages.length; i += MESSAGES_A_SEND) {
+    await queue.sendBatch(messages.slice(i, i + MESSAGES_A_SEND));
+  }
+}

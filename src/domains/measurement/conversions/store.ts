@@ -1,0 +1,131 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb, prepareOnce, shardBinding, shardDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import { conversionTotals } from '../pixel-events/shard-table.ts';
+import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
+import { conversions } from './table.ts';
+
+async function find(ctx: SystemCtx, accountId: string, id: string): Promise<ConversionRow | null> {
+  const query = prepareOnce(mainDb(ctx.env), 'conversion', (db) =>
+    db
+      .select()
+      .from(conversions)
+      .where(
+        and(
+          eq(conversions.id, sql.placeholder('id')),
+          eq(conversions.accountId, sql.placeholder('accountId')),
+        ),
+      )
+      .prepare(),
+  );
+  return (await query.get({ id, accountId })) ?? null;
+}
+
+export async function getConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
+  const row = await find(ctx, actingAccount(ctx.actor).id, id);
+  if (!row) throw notFound('conversion');
+  return row;
+}
+
+export async function listConversions(
+  ctx: Ctx,
+  filter: { status: ('active' | 'archived')[] | undefined },
+  limit: number,
+  range: IdRange,
+): Promise<ConversionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(conversions)
+    .where(
+      and(
+        eq(conversions.accountId, actingAccount(ctx.actor).id),
+        filter.status ? inArray(conversions.status, filter.status) : undefined,
+        withinRange(conversions.id, range),
+      ),
+    )
+    .orderBy(newestFirst(conversions.id))
+    .limit(limit + 1)
+    .all();
+}
+
+export function insertConversion(ctx: SystemCtx, row: ConversionRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(conversions).values(row));
+}
+
+export function updateConversion(
+  ctx: SystemCtx,
+  before: ConversionRow,
+  changes: Partial<ConversionRow>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(conversions)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(conversions.id, before.id), eq(conversions.version, before.version))),
+    async () => {
+      const now = await find(ctx, before.accountId, before.id);
+      return now ? versionConflict(now.version) : notFound('conversion');
+    },
+  );
+}
+
+/** How often each of these conversions was counted, from their account's shard. */
+export async function countsOf(
+  ctx: SystemCtx,
+  shard: number | null,
+  ids: string[],
+): Promise<Map<string, Counts>> {
+  if (shard === null || ids.length === 0) return new Map();
+  const rows = await shardDb(ctx.env, shard)
+    .select()
+    .from(conversionTotals)
+    .where(inArray(conversionTotals.conversionId, ids))
+    .all();
+  return new Map(rows.map(({ conversionId, ...counts }) => [conversionId, counts]));
+}
+
+/** What a report groups by, as SQL over recorded_conversions. */
+const DIMENSIONS: Record<ReportDimension, string> = {
+  creator: 'creator_id',
+  place: `CASE WHEN region IS NULL THEN country ELSE country || '-' || region END`,
+  in_app_browser: 'in_app_browser',
+  source: 'source',
+  day: 'day',
+};
+
+export interface ReportRow {
+  key: string | null;
+  currency: string | null;
+  count: number;
+  amount: number;
+  credited: number;
+  paid: number;
+}
+
+/** Counted conversions by one dimension and currency, from the first to the last day. */
+export async function reportRows(
+  ctx: SystemCtx,
+  shard: number,
+  conversionId: string,
+  by: ReportDimension,
+  from: string,
+  to: string,
+): Promise<ReportRow[]> {
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(
+      `SELECT ${DIMENSIONS[by]} AS key, CASE WHEN value_cents IS NULL THEN NULL ELSE currency END AS currency,
+         COUNT(*) AS count, SUM(COALESCE(value_cents, 0)) AS amount,
+         SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid
+       FROM recorded_conversions
+       WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    )
+    .bind(conversionId, from, to)
+    .all<ReportRow>();
+  return results;
+}

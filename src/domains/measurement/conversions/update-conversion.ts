@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import type { Conversion, ConversionRow, ConversionUpdate } from './conversion.ts';
+import { withCounts } from './read-conversions.ts';
+import { getConversion, updateConversion } from './store.ts';
+
+/** Changes what counts from now on, or archives it. What was counted stays as it was. */
+export async function editConversion(
+  ctx: Ctx,
+  id: string,
+  input: z.output<typeof ConversionUpdate>,
+): Promise<Conversion> {
+  const before = await getConversion(ctx, id);
+  checkVersion(before, input.version);
+  const changes: Partial<ConversionRow> = {};
+  if (input.name !== undefined) changes.name = input.name;
+  if (input.pageUrlContains !== undefined) changes.pageUrlContains = input.pageUrlContains;
+  if (input.minValue !== undefined) {
+    changes.minValueCents = input.minValue?.amount ?? null;
+    changes.minValueCurrency = input.minValue?.currency ?? null;
+  }
+  if (input.attributionWindowDays !== undefined) changes.attributionWindowDays = input.attributionWindowDays;
+  if (input.payBrowserEvents !== undefined) changes.payBrowserEvents = input.payBrowserEvents;
+  if (input.status !== undefined && input.status !== before.status) changes.status = input.status;
+  if (Object.keys(changes).length === 0) return await withCounts(ctx, before);
+  if (before.status === 'archived')
+    throw new AppError('conflict', 'An archived conversion no longer changes.');
+  updateConversion(ctx, before, changes);
+  return await withCounts(ctx, { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now });
+}

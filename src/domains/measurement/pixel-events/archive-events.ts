@@ -1,0 +1,70 @@
+import type { SystemCtx } from '../../../context.ts';
+import { shards } from '../../../db/client.ts';
+import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
+import { eraseIpsBefore, partKey, writePart } from './archive.ts';
+import type { StoredEvent } from './plan-types.ts';
+import { eraseIps, forgetTouches, moveToArchive, oldEvents, shardBytes } from './retention-store.ts';
+
+const PLAIN_DAYS = 7;
+const MATTERS_DAYS = 90;
+const IP_MONTHS = 13;
+/** Rows that one run moves from each shard; the next minute goes on. */
+const ROWS_A_RUN = 4_000;
+/** Rows of one archive object: what a look-up by ID unpacks. */
+const ROWS_A_PART = 2_000;
+/** D1 holds 10 GB. */
+const SHARD_BYTES = 10_000_000_000;
+const ALERT_AT = 0.7;
+
+/**
+ * Moves events whose time in D1 is over to R2, whole days at a time. Killed between the two, the next run writes
+ * the same object again and deletes then.
+ */
+export async function archiveEvents(ctx: SystemCtx): Promise<void> {
+  for (const shard of shards(ctx.env)) {
+    let left = ROWS_A_RUN;
+    for (const [matters, days] of [
+      [false, PLAIN_DAYS],
+      [true, MATTERS_DAYS],
+    ] as const) {
+      const before = startOfDay(ctx.now) - days * DAY_MS;
+      while (left > 0) {
+        const events = await oldEvents(ctx, shard, matters, before, Math.min(left, ROWS_A_PART));
+        if (events.length === 0) break;
+        for (const [key, part] of parts(events)) {
+          await writePart(ctx.env, key, part);
+          await moveToArchive(ctx, shard, key, part);
+        }
+        left -= events.length;
+      }
+    }
+  }
+}
+
+/** By account and day of receipt. */
+function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
+  const groups = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    const name = `${event.accountId} ${day(event.receivedAt)}`;
+    groups.set(name, [...(groups.get(name) ?? []), event]);
+  }
+  return [...groups].map(([name, group]) => {
+    const [account, date] = name.split(' ') as [string, string];
+    const sorted = group.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [partKey(account, date, sorted[0]!.id, sorted.at(-1)!.id), sorted];
+  });
+}
+
+/** Nightly: IP addresses of more than 13 months, touches that no window reaches any more, and how full shards are. */
+export async function tidyShards(ctx: SystemCtx): Promise<void> {
+  const ipsUntil = monthsBefore(ctx.now, IP_MONTHS);
+  await eraseIpsBefore(ctx.env, day(ipsUntil));
+  for (const shard of shards(ctx.env)) {
+    await eraseIps(ctx, shard, ipsUntil);
+    await forgetTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
+    const bytes = await shardBytes(ctx, shard);
+    if (bytes > SHARD_BYTES * ALERT_AT) {
+      console.error(JSON.stringify({ level: 'alert', shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES }));
+    }
+  }
+}

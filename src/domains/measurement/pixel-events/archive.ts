@@ -1,0 +1,61 @@
+// Old raw events in R2: gzipped NDJSON, one object for each account and day (more when a day is large). IP addresses
+// lie in objects of their own under ips/<day>/, so that they can be erased without rewriting anything.
+import type { Env } from '../../../env.ts';
+import type { StoredEvent } from './plan-types.ts';
+
+/** Where the IP addresses of an archived part lie. */
+export function ipsKey(eventsKey: string): string {
+  const [, account, day, part] = eventsKey.split('/');
+  return `ips/${day}/${account}/${part}`;
+}
+
+export function partKey(account: string, day: string, firstId: string, lastId: string): string {
+  return `events/${account}/${day}/${firstId}-${lastId}.ndjson.gz`;
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return await new Response(stream).arrayBuffer();
+}
+
+async function gunzip(body: ReadableStream): Promise<string> {
+  return await new Response(body.pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+/** Writes one part. Writing the same events again gives the same objects. */
+export async function writePart(env: Env, key: string, events: StoredEvent[]): Promise<void> {
+  const lines = events.map((event) => JSON.stringify({ ...event, ipAddress: null })).join('\n');
+  const ips = events.filter((event) => event.ipAddress !== null);
+  if (ips.length > 0) {
+    const text = ips.map((event) => JSON.stringify([event.id, event.ipAddress])).join('\n');
+    await env.ARCHIVE.put(ipsKey(key), await gzip(text));
+  }
+  await env.ARCHIVE.put(key, await gzip(lines));
+}
+
+/** An event of one part, with its IP address while that is kept; null when the part does not hold it. */
+export async function readArchivedEvent(env: Env, key: string, id: string): Promise<StoredEvent | null> {
+  const object = await env.ARCHIVE.get(key);
+  if (!object) return null;
+  const line = (await gunzip(object.body)).split('\n').find((text) => text.startsWith(`{"id":"${id}"`));
+  if (!line) return null;
+  const event = JSON.parse(line) as StoredEvent;
+  const ips = await env.ARCHIVE.get(ipsKey(key));
+  if (ips) {
+    const entry = (await gunzip(ips.body)).split('\n').find((text) => text.startsWith(`["${id}"`));
+    if (entry) event.ipAddress = (JSON.parse(entry) as [string, string])[1];
+  }
+  return event;
+}
+
+/** Erases the IP addresses of all days before `day` (YYYY-MM-DD). @returns how many objects went. */
+export async function eraseIpsBefore(env: Env, day: string): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const listed = await env.ARCHIVE.list({ prefix: 'ips/', limit: 500 });
+    const old = listed.objects.map((object) => object.key).filter((key) => key < `ips/${day}`);
+    if (old.length === 0) return erased;
+    await env.ARCHIVE.delete(old);
+    erased += old.length;
+  }
+}

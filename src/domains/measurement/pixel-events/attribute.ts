@@ -1,0 +1,144 @@
+// Attribution as a pure function: last touch inside the window, by the first rule that finds one.
+import { DAY_MS } from '../../../kit/time.ts';
+import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from './credit.ts';
+import type { ClickIds, IncomingEvent } from './event-body.ts';
+
+export const DEFAULT_WINDOW_DAYS = 30;
+
+/** What the account's records say about the IDs and codes that events name. */
+export interface Refs {
+  submission(account: string, id: string): { creator: string } | undefined;
+  campaign(account: string, id: string): boolean;
+  code(account: string, kind: 'creator' | 'discount', code: string): { creator: string } | undefined;
+}
+
+export interface Touch {
+  at: number;
+  eventId: string;
+  submission: string | null;
+  campaign: string | null;
+  creator: string | null;
+}
+
+/** The last touch of `key` at or before `at`, on the account's pixels. */
+export type LastTouch = (account: string, key: string, at: number) => Touch | undefined;
+
+export type Attributable = Pick<IncomingEvent, 'occurredAt' | 'body'> & { accountId: string };
+
+type Found = Pick<Credit, 'submission' | 'campaign' | 'creator'> & { touchedAt: number };
+type Attempt = Found | Miss;
+
+/** Codes are compared without case and outer spaces. */
+export function normalizeCode(code: string): string {
+  return code.trim().toLowerCase();
+}
+
+/** The keys under which an event's landing is remembered and found again: attribution ID, click IDs, user. */
+export function touchKeys(
+  event: Pick<IncomingEvent, 'body'>,
+): Record<'attribution_id' | 'click_id' | 'same_user', string[]> {
+  const { body } = event;
+  const clicks: string[] = body.clickId === undefined ? [] : [`click:${body.clickId}`];
+  const own: ClickIds = { ...body.landing?.clickIds, ...body.clickIds };
+  for (const [name, value] of Object.entries(own)) clicks.push(`${name}:${value}`);
+  const user: string[] = [];
+  for (const field of ['email', 'phone', 'externalId'] as const) {
+    const value = body.user?.[field];
+    if (value !== undefined) user.push(`${field}:${value}`);
+  }
+  return {
+    attribution_id: body.attributionId === undefined ? [] : [`attribution:${body.attributionId}`],
+    click_id: clicks,
+    same_user: user,
+  };
+}
+
+/** Credits an event. Reads nothing but its arguments, so the same set of events always gives the same credit. */
+export function attribute(event: Attributable, refs: Refs, lastTouch: LastTouch, windowDays: number): Credit {
+  let trail = '';
+  for (const rule of CREDIT_RULES) {
+    const found = RULES[rule](event, refs, lastTouch);
+    const miss = typeof found === 'string' ? found : outsideWindow(event, found, windowDays);
+    if (miss === null) return { rule, ...(found as Found), windowDays, trail };
+    trail += miss;
+  }
+  return { rule: null, submission: null, campaign: null, creator: null, touchedAt: null, windowDays, trail };
+}
+
+function outsideWindow(event: Attributable, found: Found, windowDays: number): Miss | null {
+  if (found.touchedAt > event.occurredAt) return 'a';
+  return found.touchedAt < event.occurredAt - windowDays * DAY_MS ? 'w' : null;
+}
+
+const RULES: Record<CreditRule, (event: Attributable, refs: Refs, lastTouch: LastTouch) => Attempt> = {
+  own_link: (event, refs) => {
+    const { serviceId, campaign, landedAt } = event.body;
+    return link(event, refs, serviceId, campaign, landedAt);
+  },
+  kept_landing: (event, refs) => {
+    const { landing, landedAt } = event.body;
+    return link(event, refs, landing?.serviceId, landing?.campaign, landedAt);
+  },
+  attribution_id: (event, refs, lastTouch) => {
+    const { attributionId, landedAt } = event.body;
+    if (attributionId === undefined) return 'n';
+    const direct = link(event, refs, attributionId, attributionId, landedAt);
+    if (typeof direct !== 'string') return direct;
+    return latest(event, lastTouch, touchKeys(event).attribution_id);
+  },
+  click_id: (event, _refs, lastTouch) => {
+    return latest(event, lastTouch, touchKeys(event).click_id);
+  },
+  same_user: (event, _refs, lastTouch) => {
+    return latest(event, lastTouch, touchKeys(event).same_user);
+  },
+  creator_code: (event, refs) => byCode(event, refs, 'creator', event.body.creatorCode),
+  discount_code: (event, refs) => byCode(event, refs, 'discount', event.body.discountCode),
+};
+
+function link(
+  event: Attributable,
+  refs: Refs,
+  submission: string | undefined,
+  campaign: string | undefined,
+  landedAt: number | undefined,
+): Attempt {
+  if (submission === undefined && campaign === undefined) return 'n';
+  const video = submission === undefined ? undefined : refs.submission(event.accountId, submission);
+  const known = campaign !== undefined && refs.campaign(event.accountId, campaign);
+  if (!video && !known) return 'u';
+  return {
+    submission: video ? submission! : null,
+    campaign: known ? campaign! : null,
+    creator: video?.creator ?? null,
+    touchedAt: Math.min(landedAt ?? event.occurredAt, event.occurredAt),
+  };
+}
+
+function latest(event: Attributable, lastTouch: LastTouch, keys: string[]): Attempt {
+  if (keys.length === 0) return 'n';
+  let best: Touch | undefined;
+  for (const key of keys) {
+    const touch = lastTouch(event.accountId, key, event.occurredAt);
+    if (touch && (!best || isLater(touch, best))) best = touch;
+  }
+  if (!best) return 't';
+  return { submission: best.submission, campaign: best.campaign, creator: best.creator, touchedAt: best.at };
+}
+
+/** Of two touches the later one; at the same moment the one of the later event. */
+export function isLater(a: Touch, b: Touch): boolean {
+  return a.at > b.at || (a.at === b.at && a.eventId > b.eventId);
+}
+
+function byCode(
+  event: Attributable,
+  refs: Refs,
+  kind: 'creator' | 'discount',
+  code: string | undefined,
+): Attempt {
+  if (code === undefined) return 'n';
+  const owner = refs.code(event.accountId, kind, normalizeCode(code));
+  if (!owner) return 'u';
+  return { submission: null, campaign: null, creator: owner.creator, touchedAt: event.occurredAt };
+}

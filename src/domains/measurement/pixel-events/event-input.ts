@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { invalidField } from '../../../kit/error.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { Cents, Currency } from '../../../resource/fields.ts';
+import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from './event-body.ts';
+import { hashUser } from './hash-user.ts';
+
+export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
+/** How far ahead of ours a sender's clock may run. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
+export const STANDARD_EVENTS = [
+  'page_view',
+  'view_content',
+  'search',
+  'add_to_cart',
+  'begin_checkout',
+  'purchase',
+  'lead',
+  'sign_up',
+  'start_trial',
+  'subscribe',
+  'contact',
+] as const;
+
+/** A text that came through JSON: bounded, and with no half of a surrogate pair, which databases refuse. */
+const string = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
+
+export const EventName = z
+  .union([
+    z.enum(STANDARD_EVENTS),
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+      .max(64),
+  ])
+  .describe('A standard name, or one of your own in snake_case.');
+
+const clickIds = z.object(Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, string(512).optional()])));
+
+export const PixelEventInput = z.object({
+  name: EventName,
+  occurredAt: z.iso.datetime({ offset: true }).optional().describe('Default now; within the last 7 days.'),
+  orderId: string(200).optional(),
+  value: Cents.optional(),
+  currency: Currency.optional(),
+  consent: z.enum(['granted', 'denied', 'unknown']).default('granted'),
+  serviceId: string(200).optional().describe('The video (submission) ID from the landing URL.'),
+  campaign: string(200).optional().describe('The paid campaign ID from the landing URL.'),
+  attributionId: string(200).optional(),
+  clickId: string(512).optional(),
+  eventId: string(200).optional().describe('Lets an event count once when browser and server both send it.'),
+  pageUrl: z.url().max(4096).optional().describe("Default the pixel's first domain."),
+  properties: z
+    .object({
+      productId: string(200).optional(),
+      quantity: z.number().optional(),
+      variantId: string(200).optional(),
+      contents: z
+        .array(z.object({ id: string(200), quantity: z.number().optional(), price: Cents.optional() }))
+        .max(200)
+        .optional(),
+      custom: z.record(z.string().max(200), z.unknown()).optional(),
+    })
+    .optional(),
+  actionSource: z
+    .enum(['website', 'app', 'physical_store', 'phone_call', 'chat', 'email', 'system_generated', 'other'])
+    .optional(),
+  landedAt: z.iso.datetime({ offset: true }).optional().describe('When the visitor arrived from the video.'),
+  user: z
+    .object({
+      email: string(512).optional(),
+      phone: string(512).optional(),
+      firstName: string(512).optional(),
+      lastName: string(512).optional(),
+      city: string(512).optional(),
+      state: string(512).optional(),
+      zip: string(512).optional(),
+      country: string(512).optional(),
+      externalId: string(512).optional(),
+    })
+    .optional()
+    .describe('Hashed with SHA-256 on arrival; values that are hashes already are kept.'),
+  clickIds: clickIds.optional(),
+  ipAddress: z.union([z.ipv4(), z.ipv6()]).optional().describe('Kept for 13 months.'),
+  userAgent: string(2048).optional(),
+  creatorCode: string(200).optional(),
+  discountCode: string(200).optional(),
+  location: z
+    .object({
+      country: string(100).optional(),
+      region: string(100).optional(),
+      city: string(200).optional(),
+      postalCode: string(20).optional(),
+    })
+    .optional(),
+});
+
+type Input = z.output<typeof PixelEventInput>;
+
+/** What a visitor who has not consented must not be followed by. */
+const NEEDS_CONSENT = ['serviceId', 'campaign', 'attributionId', 'clickId'] as const;
+
+/** The visitor's country as the exclusion list needs it: where the event says it happened, else the user's own. */
+export function countryOf(input: Input): string | null {
+  const given = input.location?.country ?? input.user?.country;
+  return given !== undefined && /^[A-Za-z]{2}$/.test(given) ? given.toUpperCase() : null;
+}
+
+/**
+ * A server's event in the form that is stored. Personal data is hashed here, or left out without consent.
+ * Throws validation_failed for times outside the last 7 days and for links without consent.
+ */
+export function toIncomingEvent(
+  input: Input,
+  pixel: { id: string; domains: string[] },
+  id: string,
+  now: number,
+): IncomingEvent {
+  const consented = input.consent === 'granted';
+  for (const field of NEEDS_CONSENT) {
+    if (!consented && input[field] !== undefined) {
+      throw invalidField(`/${field}`, `Leave it out when consent is ${input.consent}.`, 'needs_consent');
+    }
+  }
+  const occurredAt = input.occurredAt === undefined ? now : Date.parse(input.occurredAt);
+  if (occurredAt < now - MAX_EVENT_AGE_MS || occurredAt > now + CLOCK_SKEW_MS) {
+    throw invalidField('/occurredAt', 'Must lie within the last 7 days.', 'out_of_range');
+  }
+  const pageUrl = input.pageUrl ?? pixel.domains[0]!;
+  const body: PixelEventBody = {
+    source: 'server',
+    consent: input.consent,
+    confirmedAt: now,
+    pageUrl,
+    ...defined({
+      eventId: input.eventId,
+      orderId: input.orderId,
+      value: input.value,
+      currency: input.currency,
+      serviceId: input.serviceId,
+      campaign: input.campaign,
+      attributionId: input.attributionId,
+      clickId: input.clickId,
+      landedAt: input.landedAt === undefined ? undefined : Date.parse(input.landedAt),
+      actionSource: input.actionSource,
+      properties: input.properties as PixelEventBody['properties'],
+      userAgent: input.userAgent,
+      creatorCode: input.creatorCode,
+      discountCode: input.discountCode,
+      location: input.location as PixelEventBody['location'],
+    }),
+  };
+  if (consented && input.user) body.user = hashUser(input.user);
+  if (consented && input.clickIds) body.clickIds = defined(input.clickIds);
+  if (isWithin(pageUrl, pixel.domains)) body.allowedOrigin = true;
+  return {
+    id,
+    pixelId: pixel.id,
+    name: input.name,
+    occurredAt: Math.min(occurredAt, now),
+    receivedAt: now,
+    ipAddress: consented ? (input.ipAddress ?? null) : null,
+    body,
+  };
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** Whether a page lies on one of the origins or on a subdomain of one. */
+function isWithin(pageUrl: string, origins: string[]): boolean {
+  const page = new URL(pageUrl);
+  return origins.some((entry) => {
+    const origin = new URL(entry);
+    const sameHost = page.host === origin.host || page.host.endsWith(`.${origin.host}`);
+    return page.protocol === origin.protocol && sameHost;
+  });
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { createdAt, id } from '../../../resource/fields.ts';
+import { CREDIT_RULES, MISSES, type Miss } from './credit.ts';
+import type { Hit, StoredEvent } from './plan-types.ts';
+
+export const Receipt = z
+  .object({
+    id: id('pixelEvent').nullable().describe('The event that stands for it; null when it is not stored.'),
+    eventId: z.string().nullable(),
+    status: z.enum(['accepted', 'duplicate', 'bot', 'excluded_country']),
+  })
+  .meta({ id: 'PixelEventReceipt' });
+
+export type Receipt = z.output<typeof Receipt>;
+
+const strings = (...names: string[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.string().optional()])));
+
+const Credited = z.object({
+  rule: z.enum(CREDIT_RULES),
+  submission: z.string().nullable(),
+  campaign: z.string().nullable(),
+  creator: z.string().nullable(),
+  touchedAt: z.string(),
+});
+
+export const PixelEvent = z
+  .object({
+    id: id('pixelEvent'),
+    pixel: id('pixel'),
+    name: z.string(),
+    state: z.enum(['recorded', 'processed', 'merged']).describe('recorded: attribution is under way.'),
+    source: z.enum(['browser', 'server', 'shop']),
+    occurredAt: z.string(),
+    confirmedAt: z.string().nullable().describe('When a server or shop confirmed it.'),
+    eventId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    value: z.int().nullable().describe('Cents.'),
+    currency: z.string().nullable(),
+    consent: z.enum(['granted', 'denied', 'unknown']),
+    serviceId: z.string().nullable(),
+    campaign: z.string().nullable(),
+    attributionId: z.string().nullable(),
+    clickId: z.string().nullable(),
+    landedAt: z.string().nullable(),
+    pageUrl: z.string().nullable(),
+    actionSource: z.string().nullable(),
+    properties: z
+      .object({
+        productId: z.string().optional(),
+        quantity: z.number().optional(),
+        variantId: z.string().optional(),
+        contents: z
+          .array(z.object({ id: z.string(), quantity: z.number().optional(), price: z.int().optional() }))
+          .optional(),
+        custom: z.record(z.string(), z.unknown()).optional(),
+      })
+      .nullable(),
+    user: strings('email', 'phone', 'firstName', 'lastName', 'city', 'state', 'zip', 'country', 'externalId')
+      .nullable()
+      .describe('SHA-256 hashes.'),
+    clickIds: strings('fbc', 'fbp', 'gclid', 'gbraid', 'wbraid', 'ttclid', 'ttp', 'sccid', 'scid').nullable(),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    inAppBrowser: z.string().nullable(),
+    bot: z.boolean(),
+    location: strings('country', 'region', 'city', 'postalCode').nullable(),
+    creatorCode: z.string().nullable(),
+    discountCode: z.string().nullable(),
+    credit: Credited.nullable(),
+    createdAt,
+  })
+  .meta({ id: 'PixelEvent' });
+
+export const ExplainedPixelEvent = PixelEvent.extend({
+  mergedInto: id('pixelEvent')
+    .nullable()
+    .describe('The event that stands for this one since both proved to be the same.'),
+  attribution: z.object({
+    windowDays: z.number(),
+    steps: z.array(
+      z.object({
+        rule: z.enum(CREDIT_RULES),
+        outcome: z.enum(['credited', 'missed', 'not_tried']),
+        reason: z.string(),
+      }),
+    ),
+    lateTouches: z
+      .array(
+        z.object({
+          submission: z.string().nullable(),
+          campaign: z.string().nullable(),
+          touchedAt: z.string(),
+          pixelEvent: z.string(),
+        }),
+      )
+      .describe('Earlier landings that became known too late: they change nothing any more.'),
+  }),
+  conversions: z.array(
+    z.object({
+      conversion: id('conversion'),
+      recordedAt: z.string(),
+      rule: z.enum(CREDIT_RULES).nullable(),
+      submission: z.string().nullable(),
+      campaign: z.string().nullable(),
+      creator: z.string().nullable(),
+      payableAt: z.string().nullable(),
+      late: z.boolean(),
+    }),
+  ),
+}).meta({ id: 'ExplainedPixelEvent' });
+
+export type PixelEvent = z.output<typeof PixelEvent>;
+export type ExplainedPixelEvent = z.output<typeof ExplainedPixelEvent>;
+
+export interface LateTouch {
+  submission: string | null;
+  campaign: string | null;
+  at: number;
+  eventId: string;
+}
+
+export function presentPixelEvent(event: StoredEvent): PixelEvent {
+  const { body, credit } = event;
+  return {
+    id: event.id,
+    pixel: event.pixelId,
+    name: event.name,
+    state: event.state,
+    source: body.source,
+    occurredAt: iso(event.occurredAt),
+    confirmedAt: isoOrNull(body.confirmedAt),
+    eventId: body.eventId ?? null,
+    orderId: body.orderId ?? null,
+    value: body.value ?? null,
+    currency: body.currency ?? null,
+    consent: body.consent,
+    serviceId: body.serviceId ?? body.landing?.serviceId ?? null,
+    campaign: body.campaign ?? body.landing?.campaign ?? null,
+    attributionId: body.attributionId ?? null,
+    clickId: body.clickId ?? null,
+    landedAt: isoOrNull(body.landedAt),
+    pageUrl: body.pageUrl ?? null,
+    actionSource: body.actionSource ?? null,
+    properties: body.properties ?? null,
+    user: (body.user as Record<string, string> | undefined) ?? null,
+    clickIds: (body.clickIds as Record<string, string> | undefined) ?? body.landing?.clickIds ?? null,
+    ipAddress: event.ipAddress,
+    userAgent: body.userAgent ?? null,
+    inAppBrowser: body.inAppBrowser ?? null,
+    bot: body.bot ?? false,
+    location: (body.location as Record<string, string> | undefined) ?? null,
+    creatorCode: body.creatorCode ?? null,
+    discountCode: body.discountCode ?? null,
+    credit: credit?.rule
+      ? {
+          rule: credit.rule,
+          submission: credit.submission,
+          campaign: credit.campaign,
+          creator: credit.creator,
+          touchedAt: iso(credit.touchedAt!),
+        }
+      : null,
+    createdAt: iso(event.receivedAt),
+  };
+}
+
+/** The event with the way its credit was found, rule by rule. */
+export function explainPixelEvent(
+  event: StoredEvent,
+  hits: Hit[],
+  lateTouches: LateTouch[],
+  mergedInto: string | null,
+): ExplainedPixelEvent {
+  return {
+    ...presentPixelEvent(event),
+    mergedInto,
+    attribution: {
+      windowDays: event.credit?.windowDays ?? 30,
+      steps: CREDIT_RULES.map((rule, index) => ({ rule, ...outcome(event, index) })),
+      lateTouches: lateTouches.map((touch) => ({
+        submission: touch.submission,
+        campaign: touch.campaign,
+        touchedAt: iso(touch.at),
+        pixelEvent: touch.eventId,
+      })),
+    },
+    conversions: hits.map((hit) => ({
+      conversion: hit.conversionId,
+      recordedAt: iso(hit.recordedAt),
+      rule: hit.credit.rule,
+      submission: hit.submissionId,
+      campaign: hit.campaignId,
+      creator: hit.creatorId,
+      payableAt: isoOrNull(hit.payableAt),
+      late: hit.late,
+    })),
+  };
+}
+
+function outcome(
+  event: StoredEvent,
+  index: number,
+): { outcome: 'credited' | 'missed' | 'not_tried'; reason: string } {
+  const { credit } = event;
+  if (event.state === 'recorded') return { outcome: 'not_tried', reason: 'Attribution is under way.' };
+  if (event.body.bot) return { outcome: 'not_tried', reason: 'A bot is not credited.' };
+  if (!credit) return { outcome: 'missed', reason: MISSES.n };
+  const miss = credit.trail[index] as Miss | undefined;
+  if (miss !== undefined) return { outcome: 'missed', reason: MISSES[miss] };
+  if (index === credit.trail.length && credit.rule) {
+    return { outcome: 'credited', reason: 'The last touch inside the window.' };
+  }
+  return { outcome: 'not_tried', reason: 'An earlier rule credited the event.' };
+}

@@ -1,0 +1,341 @@
+// What a batch of events changes, as a pure function of the events and of what the shard already holds. The store
+// commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
+import { newId } from '../../../kit/ids.ts';
+import { day } from '../../../kit/time.ts';
+import { type ConversionRule, matches } from '../conversions/rule.ts';
+import {
+  attribute,
+  DEFAULT_WINDOW_DAYS,
+  isLater,
+  type LastTouch,
+  type Refs,
+  touchKeys,
+} from './attribute.ts';
+import { addBits, counterBits, noCounts } from './counters.ts';
+import type { Credit } from './credit.ts';
+import { dedupeKeys, type IncomingEvent, type PixelEventBody } from './event-body.ts';
+import { frozenCredit, joinHits, newHit, totalsOf } from './hits.ts';
+import { mergeBodies } from './merge-bodies.ts';
+import type { Hit, Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
+
+export function planBatch(
+  state: ShardState,
+  rules: readonly ConversionRule[],
+  refs: Refs,
+  input: PlanInput,
+): Plan {
+  return new Planner(state, rules, refs, input).run();
+}
+
+function keyOf(pixelId: string, key: string): string {
+  return `${pixelId} ${key}`;
+}
+
+class Planner {
+  readonly #state: ShardState;
+  readonly #rules: readonly ConversionRule[];
+  readonly #refs: Refs;
+  readonly #input: PlanInput;
+  readonly #keys: Map<string, string>;
+  readonly #events = new Map<string, StoredEvent>();
+  readonly #original = new Map<string, StoredEvent>();
+  readonly #hits = new Map<string, Hit[]>();
+  readonly #changedHits = new Set<Hit>();
+  readonly #merged = new Map<string, string>();
+  readonly #touches = new Map<string, PlannedTouch[]>();
+  readonly #daily = new Map<string, Plan['daily'][number]>();
+  /** Pixels that this batch verifies, and their accounts. */
+  readonly #verified = new Map<string, string>();
+  readonly #plan: Plan = {
+    added: [],
+    changed: [],
+    keys: [],
+    merges: [],
+    touches: [],
+    newHits: [],
+    changedHits: [],
+    outbox: [],
+    totals: [],
+    daily: [],
+    verified: [],
+    receipts: new Map(),
+  };
+
+  constructor(state: ShardState, rules: readonly ConversionRule[], refs: Refs, input: PlanInput) {
+    this.#state = state;
+    this.#rules = rules;
+    this.#refs = refs;
+    this.#input = input;
+    this.#keys = new Map(state.keys);
+    // Copies: a plan that loses the race is made again from a fresh state, and never changes the old one.
+    for (const [id, event] of state.events) this.#events.set(id, { ...event });
+    for (const [id, event] of state.events) this.#original.set(id, event);
+    for (const [id, hits] of state.hits)
+      this.#hits.set(
+        id,
+        hits.map((hit) => ({ ...hit })),
+      );
+  }
+
+  run(): Plan {
+    const dirty = new Set<string>();
+    for (const { accountId, event } of this.#inOrder()) this.#record(accountId, event, dirty);
+    if (!this.#input.recordOnly) {
+      for (const id of this.#input.process) dirty.add(this.#standsFor(id));
+      const work = [...dirty]
+        .map((id) => this.#events.get(id))
+        .filter((e) => e !== undefined && e.state !== 'merged');
+      for (const event of work) this.#rememberLanding(event!);
+      for (const event of work) this.#process(event!);
+    }
+    return this.#finish();
+  }
+
+  /** By time, then ID: the same set of events always gives the same plan, whatever order it came in. */
+  #inOrder(): PlanInput['incoming'] {
+    const byId = new Map(this.#input.incoming.map((item) => [item.event.id, item]));
+    return [...byId.values()].sort(
+      ({ event: a }, { event: b }) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1),
+    );
+  }
+
+  #record(accountId: string, event: IncomingEvent, dirty: Set<string>): void {
+    if (this.#original.has(event.id)) {
+      // Stored by an earlier run of this batch.
+      this.#plan.receipts.set(event.id, { id: event.id, duplicate: false });
+      if (this.#original.get(event.id)!.state === 'recorded') dirty.add(event.id);
+      return;
+    }
+    const keys = dedupeKeys(event);
+    const known = keys
+      .map((key) => this.#keys.get(keyOf(event.pixelId, key)))
+      .filter((id) => id !== undefined);
+    const standing = [...new Set(known.map((id) => this.#standsFor(id)))];
+    let target: string;
+    if (standing.length === 0) {
+      target = event.id;
+      this.#add(accountId, event);
+      dirty.add(target);
+    } else {
+      target = this.#join(standing, dirty);
+      if (this.#mergeInto(target, event.body, event.ipAddress)) dirty.add(target);
+    }
+    for (const key of keys) {
+      const name = keyOf(event.pixelId, key);
+      if (!this.#keys.has(name)) {
+        this.#keys.set(name, target);
+        this.#plan.keys.push({ pixelId: event.pixelId, key, eventId: target });
+      }
+    }
+    this.#plan.receipts.set(event.id, { id: target, duplicate: standing.length > 0 });
+    this.#see(accountId, event);
+  }
+
+  #standsFor(id: string): string {
+    let at = id;
+    for (let next = this.#merged.get(at); next !== undefined; next = this.#merged.get(at)) at = next;
+    return at;
+  }
+
+  #add(accountId: string, event: IncomingEvent): void {
+    this.#events.set(event.id, {
+      id: event.id,
+      accountId,
+      pixelId: event.pixelId,
+      name: event.name,
+      state: 'recorded',
+      occurredAt: event.occurredAt,
+      receivedAt: event.receivedAt,
+      matters: true,
+      ipAddress: event.ipAddress,
+      body: event.body,
+      credit: null,
+      counted: 0,
+      rev: 1,
+    });
+  }
+
+  /** @returns whether the event learned something by it. */
+  #mergeInto(id: string, body: PixelEventBody, ipAddress: string | null): boolean {
+    const event = this.#events.get(id);
+    if (!event) {
+      // Its raw row has gone to the archive; its keys and its conversions have not.
+      if (body.confirmedAt !== undefined) this.#confirm(this.#hits.get(id) ?? []);
+      return false;
+    }
+    const merged = mergeBodies(event.body, body);
+    const learned = JSON.stringify(merged) !== JSON.stringify(event.body);
+    event.body = merged;
+    event.ipAddress ??= ipAddress;
+    if (learned) event.state = 'recorded';
+    return learned;
+  }
+
+  /** Several events turn out to be one: the one that counts for most stands for all of them. */
+  #join(ids: string[], dirty: Set<string>): string {
+    const [winner, ...losers] = [...ids].sort((a, b) => this.#weight(a).localeCompare(this.#weight(b)));
+    for (const loser of losers) {
+      const lost = this.#events.get(loser);
+      if (lost) {
+        if (this.#mergeInto(winner!, lost.body, lost.ipAddress)) dirty.add(winner!);
+        lost.state = 'merged';
+      }
+      this.#merged.set(loser, winner!);
+      this.#plan.merges.push({ eventId: loser, intoId: winner! });
+      dirty.delete(loser);
+      this.#moveHits(loser, winner!);
+    }
+    return winner!;
+  }
+
+  /** Sorts first what is payable already, then what is counted already, then the earliest. */
+  #weight(id: string): string {
+    const hits = this.#hits.get(id) ?? [];
+    const class_ = hits.some((hit) => hit.payableAt !== null) ? 0 : hits.length > 0 ? 1 : 2;
+    const at = this.#events.get(id)?.occurredAt ?? 0;
+    return `${class_} ${String(at).padStart(16, '0')} ${id}`;
+  }
+
+  #moveHits(from: string, to: string): void {
+    const all = [...(this.#hits.get(to) ?? []), ...(this.#hits.get(from) ?? [])];
+    for (const hit of joinHits(all, to)) this.#changedHits.add(hit);
+    this.#hits.set(to, all);
+    this.#hits.delete(from);
+  }
+
+  /** An event with a known landing lets later events of the same user, click or attribution ID be credited. */
+  #rememberLanding(event: StoredEvent): void {
+    if (event.body.bot || event.body.consent !== 'granted') return;
+    const credit = attribute(event, this.#refs, () => undefined, DEFAULT_WINDOW_DAYS);
+    const { rule, submission, campaign, creator, touchedAt } = credit;
+    if (rule !== 'own_link' && rule !== 'kept_landing') return;
+    const keys = touchKeys(event);
+    for (const key of [...keys.attribution_id, ...keys.click_id, ...keys.same_user]) {
+      const touch = {
+        accountId: event.accountId,
+        key,
+        at: touchedAt!,
+        eventId: event.id,
+        submission,
+        campaign,
+        creator,
+      };
+      const name = `${event.accountId} ${key}`;
+      this.#touches.set(name, [...(this.#touches.get(name) ?? []), touch]);
+    }
+  }
+
+  readonly #lastTouch: LastTouch = (account, key, at) => {
+    let best = this.#state.lastTouch(account, key, at);
+    for (const touch of this.#touches.get(`${account} ${key}`) ?? []) {
+      if (touch.at <= at && (!best || isLater(touch, best))) best = touch;
+    }
+    return best;
+  };
+
+  #process(event: StoredEvent): void {
+    const hits = this.#hits.get(event.id) ?? [];
+    if (hits.length === 0 && !event.body.bot)
+      event.credit = attribute(event, this.#refs, this.#lastTouch, DEFAULT_WINDOW_DAYS);
+    if (!event.body.bot) this.#convert(event, hits);
+    const bits = counterBits(event.body, event.credit) & ~event.counted;
+    if (bits !== 0) addBits(this.#dayOf(event.pixelId, event.receivedAt).counts, bits);
+    event.counted |= bits;
+    event.matters = event.name !== 'page_view' || event.credit?.rule != null || this.#hits.has(event.id);
+    // Nothing to go by at all: that is what null says, and most page views are of that kind.
+    if (event.credit?.rule === null && /^n+$/.test(event.credit.trail)) event.credit = null;
+    event.state = 'processed';
+  }
+
+  #convert(event: StoredEvent, hits: Hit[]): void {
+    const confirmed = event.body.confirmedAt !== undefined;
+    if (confirmed) this.#confirm(hits);
+    for (const rule of this.#rules) {
+      const applies = rule.accountId === event.accountId && rule.createdAt <= event.receivedAt;
+      if (!applies || hits.some((hit) => hit.conversionId === rule.id)) continue;
+      if (matches(rule, { name: event.name, ...pick(event.body) })) this.#recordHit(event, rule, confirmed);
+    }
+  }
+
+  /** A server or shop confirms what a browser said: what is credited becomes payable, once. */
+  #confirm(hits: Hit[]): void {
+    for (const hit of hits) {
+      if (hit.late || hit.payableAt !== null || hit.creatorId === null) continue;
+      hit.payableAt = this.#input.now;
+      this.#changedHits.add(hit);
+    }
+  }
+
+  /** The credit of an event for one window. What was recorded first has frozen it. */
+  #creditFor(event: StoredEvent, windowDays: number): Credit {
+    const frozen = this.#hits.get(event.id)?.find((hit) => !hit.late)?.credit;
+    if (frozen) return frozenCredit(frozen, event.occurredAt, windowDays);
+    return attribute(event, this.#refs, this.#lastTouch, windowDays);
+  }
+
+  #recordHit(event: StoredEvent, rule: ConversionRule, confirmed: boolean): void {
+    const { now } = this.#input;
+    const credit = this.#creditFor(event, rule.attributionWindowDays);
+    const pays = credit.creator !== null && (confirmed || rule.payBrowserEvents);
+    const hit = newHit(event, rule.id, credit, pays, now);
+    this.#plan.newHits.push(hit);
+    this.#hits.set(event.id, [...(this.#hits.get(event.id) ?? []), hit]);
+    const data: Record<string, string> = { conversion: rule.id, pixel_event: event.id };
+    if (credit.submission) data.submission = credit.submission;
+    this.#plan.outbox.push({
+      id: newId('event', now),
+      type: 'conversion.recorded',
+      accountId: event.accountId,
+      creatorId: credit.creator,
+      data,
+    });
+  }
+
+  #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {
+    const date = day(receivedAt);
+    const name = `${pixelId} ${date}`;
+    let entry = this.#daily.get(name);
+    if (!entry) {
+      entry = { pixelId, day: date, counts: noCounts(), lastSeenAt: 0 };
+      this.#daily.set(name, entry);
+    }
+    return entry;
+  }
+
+  #see(accountId: string, { pixelId, receivedAt, body }: IncomingEvent): void {
+    const entry = this.#dayOf(pixelId, receivedAt);
+    entry.lastSeenAt = Math.max(entry.lastSeenAt, receivedAt);
+    if (body.allowedOrigin && !body.bot && !this.#state.isVerified(pixelId))
+      this.#verified.set(pixelId, accountId);
+  }
+
+  #finish(): Plan {
+    const plan = this.#plan;
+    for (const event of this.#events.values()) {
+      const before = this.#original.get(event.id);
+      if (!before) plan.added.push(event);
+      else if (JSON.stringify(before) !== JSON.stringify(event))
+        plan.changed.push({ ...event, rev: before.rev + 1 });
+    }
+    plan.touches = [...this.#touches.values()].flat();
+    plan.changedHits = [...this.#changedHits].filter((hit) => !plan.newHits.includes(hit));
+    plan.totals = totalsOf(this.#state.hits, [...plan.newHits, ...plan.changedHits]);
+    plan.daily = [...this.#daily.values()];
+    plan.verified = [...this.#verified.keys()];
+    for (const [pixelId, accountId] of this.#verified) {
+      const data = { pixel: pixelId };
+      plan.outbox.push({
+        id: newId('event', this.#input.now),
+        type: 'pixel.verified',
+        accountId,
+        creatorId: null,
+        data,
+      });
+    }
+    return plan;
+  }
+}
+
+function pick(body: PixelEventBody) {
+  return { pageUrl: body.pageUrl, value: body.value, currency: body.currency };
+}

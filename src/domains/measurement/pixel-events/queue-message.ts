@@ -1,0 +1,87 @@
+// What the consumer accepts. The edge has validated browser events already; this keeps anything else that finds its
+// way into the queue out of the shard. By hand: at this rate a schema library would be a tenth of the consumer's time.
+import type { Env } from '../../../env.ts';
+import type { IncomingEvent } from './event-body.ts';
+
+export type ShardMessage =
+  | { kind: 'event'; shard: number; account: string; event: IncomingEvent }
+  | { kind: 'process'; shard: number; id: string; at?: number };
+
+type Fields = Record<string, unknown>;
+
+const EVENT_ID = /^pev_[0-9a-z]{26}$/;
+const PIXEL_ID = /^pxl_[0-9a-z]{26}$/;
+const HASH = /^[0-9a-f]{64}$/;
+const SOURCES = ['browser', 'server', 'shop'];
+const CONSENTS = ['granted', 'denied', 'unknown'];
+const TEXT_LIMITS: Record<string, number> = {
+  eventId: 512,
+  orderId: 512,
+  serviceId: 512,
+  campaign: 512,
+  attributionId: 512,
+  clickId: 512,
+  currency: 3,
+  pageUrl: 4096,
+  referrer: 4096,
+  userAgent: 2048,
+  creatorCode: 512,
+  discountCode: 512,
+};
+/** Objects whose values are texts; `landing` may hold click IDs one level down. */
+const TEXT_OBJECTS = ['clickIds', 'location', 'landing'];
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMoment = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown, limit: number) => typeof value === 'string' && value.length <= limit;
+
+function isTextObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.values(value).every((one) => isText(one, 512) || (isObject(one) && isTextObject(one)));
+}
+
+function isBody(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (!SOURCES.includes(body.source as string) || !CONSENTS.includes(body.consent as string)) return false;
+  for (const name of Object.keys(body)) {
+    const value = body[name];
+    const limit = TEXT_LIMITS[name];
+    if (limit !== undefined && !isText(value, limit)) return false;
+    if (TEXT_OBJECTS.includes(name) && !isTextObject(value)) return false;
+  }
+  if (body.value !== undefined && !Number.isSafeInteger(body.value)) return false;
+  if (body.landedAt !== undefined && !isMoment(body.landedAt)) return false;
+  if (body.confirmedAt !== undefined && !isMoment(body.confirmedAt)) return false;
+  if (body.user === undefined) return true;
+  return (
+    isObject(body.user) &&
+    Object.values(body.user).every((hash) => typeof hash === 'string' && HASH.test(hash))
+  );
+}
+
+function isEvent(event: unknown): event is IncomingEvent {
+  return (
+    isObject(event) &&
+    typeof event.id === 'string' &&
+    EVENT_ID.test(event.id) &&
+    typeof event.pixelId === 'string' &&
+    PIXEL_ID.test(event.pixelId) &&
+    isText(event.name, 64) &&
+    event.name !== '' &&
+    isMoment(event.occurredAt) &&
+    isMoment(event.receivedAt) &&
+    (event.ipAddress === null || isText(event.ipAddress, 64)) &&
+    isBody(event.body)
+  );
+}
+
+/** A message of the queue `pixel-events`; null for what is none, or names a shard that does not exist. */
+export function parseMessage(body: unknown, env: Env): ShardMessage | null {
+  if (!isObject(body) || !Number.isSafeInteger(body.shard) || !env[`EVENTS_${body.shard as number}`])
+    return null;
+  const { kind, at } = body;
+  const isEventMessage = kind === 'event' && isText(body.account, 64) && isEvent(body.event);
+  const isProcess = kind === 'process' && isText(body.id, 64) && (at === undefined || isMoment(at));
+  return isEventMessage || isProcess ? (body as unknown as ShardMessage) : null;
+}

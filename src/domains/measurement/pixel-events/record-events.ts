@@ -1,0 +1,55 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { IncomingEvent } from './event-body.ts';
+import { planBatch } from './plan.ts';
+import { commitPlan, ShardMoved } from './plan-store.ts';
+import type { Plan, PlanInput } from './plan-types.ts';
+import { loadRefs } from './refs-store.ts';
+import { loadState } from './state-store.ts';
+
+export interface EventBatch {
+  incoming: { accountId: string; event: IncomingEvent }[];
+  /** IDs of events that lie in the shard and wait for attribution. */
+  process?: string[];
+  /** Store them only; attribution follows when their IDs come in `process`. */
+  recordOnly?: boolean;
+  /** The events have just been made or come for the first time, so that looking for them first is not worth it. */
+  fresh?: boolean;
+}
+
+const TRIES = 6;
+
+/**
+ * Puts a batch of one shard's events into it: deduplicated, attributed, counted, and with the outbox rows of what
+ * follows, in one atomic D1 batch. Repeating a batch changes nothing. Throws what D1 throws; a batch that keeps
+ * losing to others throws ShardMoved.
+ */
+export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBatch): Promise<Plan> {
+  const input: PlanInput = {
+    incoming: batch.incoming,
+    process: batch.process ?? [],
+    recordOnly: batch.recordOnly ?? false,
+    maybeStored: !batch.fresh,
+    now: ctx.now,
+  };
+  const named = batch.incoming.map(({ accountId, event }) => ({ accountId, body: event.body }));
+  for (let attempt = 1; ; attempt++) {
+    const needsRefs = !input.recordOnly;
+    const [state, early] = await Promise.all([
+      loadState(ctx.env, shard, input),
+      needsRefs && named.length > 0 ? loadRefs(ctx.env, named) : null,
+    ]);
+    // Events that lie in the shard name things too.
+    const all = state.events.size > 0 ? [...named, ...state.events.values()] : named;
+    const known = needsRefs && (state.events.size > 0 || !early) ? await loadRefs(ctx.env, all) : early;
+    const plan = planBatch(state, known?.rules ?? [], known?.refs ?? NO_REFS, input);
+    try {
+      await commitPlan(ctx.env, shard, plan, ctx.now);
+      return plan;
+    } catch (error) {
+      if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;
+      input.maybeStored = true;
+    }
+  }
+}
+
+const NO_REFS = { submission: () => undefined, campaign: () => false, code: () => undefined };

@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { shardBinding, shardDb } from '../../../db/client.ts';
+import type { StoredEvent } from './plan-types.ts';
+import { pixelEvents, touches } from './shard-table.ts';
+
+/** Events received before a moment, oldest first. What still waits for attribution stays. */
+export async function oldEvents(
+  ctx: SystemCtx,
+  shard: number,
+  matters: boolean,
+  before: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return await shardDb(ctx.env, shard)
+    .select()
+    .from(pixelEvents)
+    .where(
+      and(
+        eq(pixelEvents.matters, matters),
+        lt(pixelEvents.receivedAt, before),
+        ne(pixelEvents.state, 'recorded'),
+      ),
+    )
+    .orderBy(asc(pixelEvents.receivedAt))
+    .limit(limit)
+    .all();
+}
+
+/** Notes the part that now holds the events and takes them out of D1, together. */
+export async function moveToArchive(
+  ctx: SystemCtx,
+  shard: number,
+  key: string,
+  events: StoredEvent[],
+): Promise<void> {
+  const db = shardBinding(ctx.env, shard);
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO archive_parts (account_id, first_id, last_id, object_key, events, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
+      )
+      .bind(events[0]!.accountId, events[0]!.id, events.at(-1)!.id, key, events.length, ctx.now),
+    // One that changed since it was read stays for the next run.
+    db
+      .prepare(
+        `DELETE FROM pixel_events WHERE id IN (
+           SELECT e.id FROM json_each(?1) j JOIN pixel_events e ON e.id = j.value ->> 0 AND e.rev = j.value ->> 1)`,
+      )
+      .bind(JSON.stringify(events.map((event) => [event.id, event.rev]))),
+  ]);
+}
+
+export async function eraseIps(ctx: SystemCtx, shard: number, receivedBefore: number): Promise<void> {
+  await shardDb(ctx.env, shard)
+    .update(pixelEvents)
+    .set({ ipAddress: null })
+    .where(
+      and(
+        inArray(pixelEvents.matters, [true, false]), // for the index, which begins with it
+        lt(pixelEvents.receivedAt, receivedBefore),
+        isNotNull(pixelEvents.ipAddress),
+      ),
+    );
+}
+
+export async function forgetTouches(ctx: SystemCtx, shard: number, before: number): Promise<void> {
+  await shardDb(ctx.env, shard).delete(touches).where(lt(touches.at, before));
+}
+
+/** How large a shard's database is, in bytes. */
+export async function shardBytes(ctx: SystemCtx, shard: number): Promise<number> {
+  const { meta } = await shardBinding(ctx.env, shard).prepare('SELECT 1').run();
+  return meta.size_after ?? 0;
+}
+
+/** Events that lie in a shard and wait for attribution since before `receivedBefore`. */
+export async function waitingEvents(
+  ctx: SystemCtx,
+  shard: number,
+  receivedBefore: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await shardDb(ctx.env, shard)
+    .select({ id: pixelEvents.id })
+    .from(pixelEvents)
+    .where(and(eq(pixelEvents.state, 'recorded'), lt(pixelEvents.receivedAt, receivedBefore)))
+    .orderBy(asc(pixelEvents.receivedAt))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { PixelEventInput } from './event-input.ts';
+import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
+import { readEvent, readEvents } from './read-events.ts';
+import { receiveEvent } from './receive-event.ts';
+
+export const MAX_EVENT_BYTES = 64 * 1024;
+
+export const pixelEventRoutes = [
+  defineRoute({
+    operationId: 'createPixelEvent',
+    method: 'POST',
+    path: '/v1/pixels/:id/events',
+    tag: 'Pixels',
+    summary: 'Send an event from your own server',
+    description:
+      'Answers once the event is recorded. `eventId` (and for purchases `orderId`) makes a repeat harmless.',
+    access: access.writes(),
+    params: pathId,
+    body: PixelEventInput,
+    bodyLimit: MAX_EVENT_BYTES,
+    output: Receipt,
+    status: [202],
+    errors: ['not_found', 'gone'],
+    idempotency: { none: 'eventId makes a repeat harmless' },
+    handle: async (ctx, { params, body }) => accepted(await receiveEvent(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'listPixelEvents',
+    method: 'GET',
+    path: '/v1/pixel-events',
+    tag: 'Pixels',
+    summary: 'List events, newest first',
+    description:
+      'Plain page views stay in the list for 7 days, all others for 90; GET by ID finds them afterwards too.',
+    access: access.reads(),
+    query: z.strictObject({
+      pixel: z.string().min(1).max(64).optional(),
+      name: z.string().min(1).max(64).optional(),
+      ...listQuery,
+    }),
+    output: PixelEvent,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readEvents(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getPixelEvent',
+    method: 'GET',
+    path: '/v1/pixel-events/:id',
+    tag: 'Pixels',
+    summary: 'Get an event with its attribution explained',
+    access: access.reads(),
+    params: pathId,
+    output: ExplainedPixelEvent,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readEvent(ctx, params.id)),
+  }),
+];

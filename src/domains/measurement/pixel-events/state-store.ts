@@ -1,0 +1,250 @@
+// What a plan needs to know of an events shard. Lists travel as one JSON parameter each (json_each), since a statement
+// takes at most 100 bound values.
+import { shardBinding } from '../../../db/client.ts';
+import type { Env } from '../../../env.ts';
+import type { Touch } from './attribute.ts';
+import { touchKeys } from './attribute.ts';
+import type { Credit } from './credit.ts';
+import { dedupeKeys, type PixelEventBody } from './event-body.ts';
+import type { Hit, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
+
+interface EventRow {
+  id: string;
+  account_id: string;
+  pixel_id: string;
+  name: string;
+  state: StoredEvent['state'];
+  occurred_at: number;
+  received_at: number;
+  matters: number;
+  ip_address: string | null;
+  body: string;
+  credit: string | null;
+  counted: number;
+  rev: number;
+}
+
+interface HitRow {
+  conversion_id: string;
+  event_id: string;
+  group_id: string;
+  account_id: string;
+  pixel_id: string;
+  occurred_at: number;
+  recorded_at: number;
+  day: string;
+  value_cents: number | null;
+  currency: string | null;
+  rule: string | null;
+  submission_id: string | null;
+  campaign_id: string | null;
+  creator_id: string | null;
+  source: Hit['source'];
+  in_app_browser: string | null;
+  country: string | null;
+  region: string | null;
+  credit: string;
+  payable_at: number | null;
+  late: number;
+}
+
+export function toStoredEvent(row: EventRow): StoredEvent {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    pixelId: row.pixel_id,
+    name: row.name,
+    state: row.state,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    matters: row.matters === 1,
+    ipAddress: row.ip_address,
+    body: JSON.parse(row.body) as PixelEventBody,
+    credit: row.credit ? (JSON.parse(row.credit) as Credit) : null,
+    counted: row.counted,
+    rev: row.rev,
+  };
+}
+
+function toHit(row: HitRow): Hit {
+  return {
+    conversionId: row.conversion_id,
+    eventId: row.event_id,
+    groupId: row.group_id,
+    accountId: row.account_id,
+    pixelId: row.pixel_id,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    day: row.day,
+    valueCents: row.value_cents,
+    currency: row.currency,
+    rule: row.rule,
+    submissionId: row.submission_id,
+    campaignId: row.campaign_id,
+    creatorId: row.creator_id,
+    source: row.source,
+    inAppBrowser: row.in_app_browser,
+    country: row.country,
+    region: row.region,
+    credit: JSON.parse(row.credit) as Credit,
+    payableAt: row.payable_at,
+    late: row.late === 1,
+  };
+}
+
+const STANDING = `
+  SELECT COALESCE(m.into_id, k.event_id) FROM json_each(?2) j
+  JOIN event_keys k ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
+  LEFT JOIN event_merges m ON m.event_id = k.event_id`;
+
+const READ_KEYS = `
+  SELECT k.pixel_id AS pixel, k.key AS key, COALESCE(m.into_id, k.event_id) AS event FROM json_each(?1) j
+  JOIN event_keys k ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
+  LEFT JOIN event_merges m ON m.event_id = k.event_id`;
+
+const READ_EVENTS = `SELECT * FROM pixel_events WHERE id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
+
+const READ_HITS = `SELECT * FROM recorded_conversions
+  WHERE group_id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
+
+const READ_TOUCHES = `SELECT j.key AS wanted, t.at, t.event_id, t.submission_id, t.campaign_id, t.creator_id
+  FROM json_each(?1) j JOIN touches t ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1
+    AND (t.at, t.event_id) = (
+      SELECT u.at, u.event_id FROM touches u
+      WHERE u.account_id = j.value ->> 0 AND u.key = j.value ->> 1 AND u.at <= j.value ->> 2
+      ORDER BY u.at DESC, u.event_id DESC LIMIT 1)`;
+
+const READ_VERIFIED = `SELECT s.pixel_id AS pixel FROM json_each(?1) j
+  JOIN pixel_state s ON s.pixel_id = j.value`;
+
+interface TouchRow {
+  wanted: number;
+  at: number;
+  event_id: string;
+  submission_id: string | null;
+  campaign_id: string | null;
+  creator_id: string | null;
+}
+
+type Wanted = [account: string, key: string, at: number];
+
+/** Pixels that this isolate knows to be verified: they never stop being it. */
+const verifiedPixels = new Set<string>();
+const VERIFIED_LIMIT = 20_000;
+
+/**
+ * Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again; none
+ * for new events that nothing leads back from).
+ */
+export async function loadState(env: Env, shard: number, input: PlanInput): Promise<ShardState> {
+  const db = shardBinding(env, shard);
+  const unverified = new Set<string>();
+  const keys: [string, string][] = [];
+  const ids = [...input.process];
+  const wanted: Wanted[] = [];
+  for (const { accountId, event } of input.incoming) {
+    if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
+    if (input.maybeStored) ids.push(event.id);
+    for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
+    if (!input.recordOnly) wanted.push(...wantedTouches(accountId, event));
+  }
+  const keysJson = JSON.stringify(keys);
+  const idsJson = JSON.stringify(ids);
+  const read = await readTogether(db, {
+    keys: keys.length > 0 && db.prepare(READ_KEYS).bind(keysJson),
+    verified: unverified.size > 0 && db.prepare(READ_VERIFIED).bind(JSON.stringify([...unverified])),
+    touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
+    ...(ids.length > 0 ? readStored(db, idsJson, keysJson) : { events: false, hits: false }),
+  });
+  // A known key leads to a stored event. Most batches know none, so that is asked for only then.
+  if (ids.length === 0 && read.keys.length > 0) {
+    Object.assign(read, await readTogether(db, readStored(db, idsJson, keysJson)));
+  }
+  const events = new Map((read.events as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
+  const touches = new Map<string, Touch>();
+  keepTouches(touches, wanted, read.touches as TouchRow[]);
+  if (!input.recordOnly) await loadMoreTouches(db, [...events.values()], touches, wanted);
+  const hits = new Map<string, Hit[]>();
+  for (const row of read.hits as HitRow[]) {
+    hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toHit(row)]);
+  }
+  if (verifiedPixels.size >= VERIFIED_LIMIT) verifiedPixels.clear();
+  const verified = new Set((read.verified as { pixel: string }[]).map(({ pixel }) => pixel));
+  for (const pixel of verified) verifiedPixels.add(pixel);
+  return {
+    keys: new Map(
+      (read.keys as { pixel: string; key: string; event: string }[]).map((r) => [
+        `${r.pixel} ${r.key}`,
+        r.event,
+      ]),
+    ),
+    events,
+    hits,
+    isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
+    lastTouch: (account, key, at) => touches.get(touchName([account, key, at])),
+  };
+}
+
+function readStored(db: D1Database, idsJson: string, keysJson: string) {
+  return {
+    events: db.prepare(READ_EVENTS).bind(idsJson, keysJson),
+    hits: db.prepare(READ_HITS).bind(idsJson, keysJson),
+  };
+}
+
+/** Runs those statements that are asked for as one batch; what is not asked for reads as no rows. */
+async function readTogether<K extends string>(
+  db: D1Database,
+  statements: Record<K, D1PreparedStatement | false>,
+): Promise<Record<K, unknown[]>> {
+  const names = Object.keys(statements) as K[];
+  const asked = names.filter((name) => statements[name] !== false);
+  const results =
+    asked.length === 0 ? [] : await db.batch(asked.map((name) => statements[name] as D1PreparedStatement));
+  const rows = Object.fromEntries(names.map((name) => [name, [] as unknown[]])) as Record<K, unknown[]>;
+  asked.forEach((name, index) => {
+    rows[name] = results[index]!.results;
+  });
+  return rows;
+}
+
+function touchName([account, key, at]: Wanted): string {
+  return `${account} ${key} ${at}`;
+}
+
+function wantedTouches(accountId: string, event: Pick<StoredEvent, 'body' | 'occurredAt'>): Wanted[] {
+  const keys = touchKeys(event);
+  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user].map((key) => [
+    accountId,
+    key,
+    event.occurredAt,
+  ]);
+}
+
+function keepTouches(touches: Map<string, Touch>, wanted: Wanted[], rows: TouchRow[]): void {
+  for (const row of rows) {
+    touches.set(touchName(wanted[row.wanted]!), {
+      at: row.at,
+      eventId: row.event_id,
+      submission: row.submission_id,
+      campaign: row.campaign_id,
+      creator: row.creator_id,
+    });
+  }
+}
+
+/** Events that lie here already may go by keys that the batch did not show. */
+async function loadMoreTouches(
+  db: D1Database,
+  events: StoredEvent[],
+  touches: Map<string, Touch>,
+  asked: Wanted[],
+): Promise<void> {
+  const known = new Set(asked.map(touchName));
+  const wanted = events
+    .flatMap((event) => wantedTouches(event.accountId, event))
+    .filter((touch) => !known.has(touchName(touch)));
+  if (wanted.length === 0) return;
+  const { results } = await db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)).all<TouchRow>();
+  keepTouches(touches, wanted, results);
+}

@@ -1,0 +1,31 @@
+import type { SystemCtx } from '../../../context.ts';
+import { shards } from '../../../db/client.ts';
+import { inHalves } from '../../../kit/in-halves.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import { recordEvents } from './record-events.ts';
+import { waitingEvents } from './retention-store.ts';
+
+/** Younger ones are most likely in the queue's hands still. */
+const GRACE_MS = 20 * SECOND_MS;
+const BATCH = 100;
+const BATCHES_A_RUN = 20;
+
+/** Attributes events whose queue message was lost. Their outbox rows are relayed by the job behind this one. */
+export async function sweepEvents(ctx: SystemCtx): Promise<void> {
+  for (const shard of shards(ctx.env)) {
+    for (let run = 0; run < BATCHES_A_RUN; run++) {
+      const ids = await waitingEvents(ctx, shard, ctx.now - GRACE_MS, BATCH);
+      if (ids.length > 0) {
+        await inHalves(
+          ids,
+          async (part) => {
+            await recordEvents(ctx, shard, { incoming: [], process: part });
+          },
+          (event, error) =>
+            console.error(JSON.stringify({ level: 'error', shard, event, error: String(error) })),
+        );
+      }
+      if (ids.length < BATCH) break;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { ensureEventsShard } from '../../accounts/accounts/events-shard.ts';
+import {
+  NO_ACTIVITY,
+  normalizeOrigin,
+  type Pixel,
+  type PixelCreate,
+  type PixelRow,
+  presentPixel,
+} from './pixel.ts';
+import { insertPixel } from './store.ts';
+
+/** Makes a pixel. With its first one an account gets the shard that all its events will live in. */
+export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>): Promise<Pixel> {
+  const account = actingAccount(ctx.actor);
+  const row: PixelRow = {
+    id: newId('pixel', ctx.now),
+    accountId: account.id,
+    name: input.name,
+    domains: cleanDomains(input.domains, ctx.vars.ALLOW_LOCAL_URLS),
+    excludedCountries: [...new Set(input.excludedCountries ?? [])],
+    status: 'waiting',
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  ensureEventsShard(ctx, account.id);
+  insertPixel(ctx, row);
+  return presentPixel(row, NO_ACTIVITY, ctx.vars.PUBLIC_URL);
+}
+
+/** Origins in their one spelling, without repeats. Throws validation_failed naming the bad entry. */
+export function cleanDomains(domains: string[], allowLocal: boolean): string[] {
+  const clean = domains.map((entry, index) => {
+    const origin = normalizeOrigin(entry, allowLocal);
+    if (origin === null) {
+      throw invalidField(
+        `/domains/${index}`,
+        'Not an origin such as https://shop.example.com.',
+        'invalid_origin',
+      );
+    }
+    return origin;
+  });
+  return [...new Set(clean)];
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { Country, createdAt, id, text, Version } from '../../../resource/fields.ts';
+
+export const Pixel = z
+  .object({
+    id: id('pixel'),
+    name: z.string(),
+    domains: z
+      .array(z.string())
+      .describe('Origins that browser events may come from; their subdomains count too.'),
+    excludedCountries: z.array(z.string()).describe('ISO 3166-1 alpha-2. Events from there are not stored.'),
+    status: z.enum(['waiting', 'verified', 'archived']),
+    lastSeenAt: z.string().nullable(),
+    snippet: z.string().describe('Paste it before the closing head tag.'),
+    firstParty: z
+      .object({
+        path: z.string().describe('The path on your own site.'),
+        target: z.string().describe('Where your proxy forwards everything under that path.'),
+        snippet: z.string(),
+      })
+      .describe('How to serve the pixel from your own domain.'),
+    quality: z
+      .object({
+        events: z.int(),
+        consented: z.int(),
+        fromServer: z.int(),
+        withUserData: z.int(),
+        withClickIds: z.int(),
+        credited: z.int(),
+        located: z.int(),
+      })
+      .describe('Counts over the last 7 days.'),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Pixel' });
+
+export type Pixel = z.output<typeof Pixel>;
+
+const Domains = z.array(z.string().min(1).max(255)).min(1).max(50);
+const Countries = z.array(Country).max(250);
+
+export const PixelCreate = z.object({
+  name: text(160),
+  domains: Domains,
+  excludedCountries: Countries.optional(),
+});
+
+export const PixelUpdate = z.object({
+  name: text(160).optional(),
+  domains: Domains.optional(),
+  excludedCountries: Countries.optional(),
+  status: z.literal('archived').optional(),
+  version: Version.optional(),
+});
+
+export interface PixelRow {
+  id: string;
+  accountId: string;
+  name: string;
+  domains: string[];
+  excludedCountries: string[];
+  status: 'waiting' | 'verified' | 'archived';
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a pixel's shard knows of it. */
+export interface PixelActivity {
+  lastSeenAt: number | null;
+  quality: Pixel['quality'];
+}
+
+export const NO_ACTIVITY: PixelActivity = {
+  lastSeenAt: null,
+  quality: {
+    events: 0,
+    consented: 0,
+    fromServer: 0,
+    withUserData: 0,
+    withClickIds: 0,
+    credited: 0,
+    located: 0,
+  },
+};
+
+const FIRST_PARTY_PATH = '/s-px';
+
+export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: string): Pixel {
+  return {
+    id: row.id,
+    name: row.name,
+    domains: row.domains,
+    excludedCountries: row.excludedCountries,
+    status: row.status,
+    lastSeenAt: isoOrNull(activity.lastSeenAt),
+    snippet: `<script async src="${publicUrl}/px/${row.id}.js"></script>`,
+    firstParty: {
+      path: FIRST_PARTY_PATH,
+      target: `${publicUrl}/px/${row.id}/fp`,
+      snippet: `<script async src="${FIRST_PARTY_PATH}/p.js"></script>`,
+    },
+    quality: activity.quality,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+/**
+ * An entry of `domains` as an origin: scheme, host and port, nothing behind them.
+ * @returns null when it is not one. http is only for local addresses, where allowed.
+ */
+export function normalizeOrigin(entry: string, allowLocal: boolean): string | null {
+  let url: URL;
+  try {
+    url = new URL(entry);
+  } catch {
+    return null;
+  }
+  const bare =
+    url.pathname === '/' && !entry.includes('?') && !entry.includes('#') && !url.username && !url.password;
+  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  const scheme =
+    url.protocol === 'https:' ? !local || allowLocal : url.protocol === 'http:' && local && allowLocal;
+  const host = local || (/^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(url.hostname) && !url.hostname.endsWith('.'));
+  return bare && scheme && host ? url.origin : null;
+}

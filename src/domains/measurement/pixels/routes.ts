@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { createPixel } from './create-pixel.ts';
+import { Pixel, PixelCreate, PixelUpdate } from './pixel.ts';
+import { readPixel, readPixels } from './read-pixels.ts';
+import { editPixel } from './update-pixel.ts';
+
+export const pixelRoutes = [
+  defineRoute({
+    operationId: 'createPixel',
+    method: 'POST',
+    path: '/v1/pixels',
+    tag: 'Pixels',
+    summary: 'Create a pixel',
+    access: access.writes(),
+    body: PixelCreate,
+    output: Pixel,
+    status: [201],
+    errors: [],
+    handle: async (ctx, { body }) => created(await createPixel(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'listPixels',
+    method: 'GET',
+    path: '/v1/pixels',
+    tag: 'Pixels',
+    summary: 'List pixels',
+    access: access.reads(),
+    query: z.strictObject(listQuery),
+    output: Pixel,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readPixels(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getPixel',
+    method: 'GET',
+    path: '/v1/pixels/:id',
+    tag: 'Pixels',
+    summary: 'Get a pixel',
+    access: access.reads(),
+    params: pathId,
+    output: Pixel,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readPixel(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updatePixel',
+    method: 'PATCH',
+    path: '/v1/pixels/:id',
+    tag: 'Pixels',
+    summary: 'Change or archive a pixel',
+    access: access.writes(),
+    params: pathId,
+    body: PixelUpdate,
+    output: Pixel,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict'],
+    handle: async (ctx, { params, body }) => ok(await editPixel(ctx, params.id, body)),
+  }),
+];

@@ -1,0 +1,113 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb, prepareOnce, shardDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { notFound } from '../../../kit/error.ts';
+import { DAY_MS, day } from '../../../kit/time.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import { pixelDaily } from '../pixel-events/shard-table.ts';
+import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
+import { pixels } from './table.ts';
+
+const QUALITY_DAYS = 7;
+
+async function find(ctx: SystemCtx, accountId: string, id: string): Promise<PixelRow | null> {
+  const query = prepareOnce(mainDb(ctx.env), 'pixel', (db) =>
+    db
+      .select()
+      .from(pixels)
+      .where(and(eq(pixels.id, sql.placeholder('id')), eq(pixels.accountId, sql.placeholder('accountId'))))
+      .prepare(),
+  );
+  return (await query.get({ id, accountId })) ?? null;
+}
+
+export async function getPixel(ctx: Ctx, id: string): Promise<PixelRow> {
+  const row = await find(ctx, actingAccount(ctx.actor).id, id);
+  if (!row) throw notFound('pixel');
+  return row;
+}
+
+export async function listPixels(ctx: Ctx, limit: number, range: IdRange): Promise<PixelRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(pixels)
+    .where(and(eq(pixels.accountId, actingAccount(ctx.actor).id), withinRange(pixels.id, range)))
+    .orderBy(newestFirst(pixels.id))
+    .limit(limit + 1)
+    .all();
+}
+
+export function insertPixel(ctx: SystemCtx, row: PixelRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(pixels).values(row));
+}
+
+export function updatePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<PixelRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(pixels)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(pixels.id, before.id), eq(pixels.version, before.version))),
+    async () => {
+      const now = await find(ctx, before.accountId, before.id);
+      if (!now) return notFound('pixel');
+      return versionConflict(now.version);
+    },
+  );
+}
+
+/** Last seen and the counts of the last 7 days for several pixels of one account, from its shard, in one batch. */
+export async function pixelActivity(
+  ctx: SystemCtx,
+  shard: number | null,
+  ids: string[],
+): Promise<Map<string, PixelActivity>> {
+  const found = new Map<string, PixelActivity>();
+  if (shard === null || ids.length === 0) return found;
+  const db = shardDb(ctx.env, shard);
+  const asked = JSON.stringify(ids);
+  const among = sql`${pixelDaily.pixelId} IN (SELECT value FROM json_each(${asked}))`;
+  const latest = sql`${pixelDaily.day} = (SELECT MAX(d.day) FROM pixel_daily d WHERE d.pixel_id = pixel_daily.pixel_id)`;
+  const [seen, sums] = await db.batch([
+    db
+      .select({ pixelId: pixelDaily.pixelId, lastSeenAt: pixelDaily.lastSeenAt })
+      .from(pixelDaily)
+      .where(and(among, latest)),
+    db
+      .select({
+        pixelId: pixelDaily.pixelId,
+        events: sql<number>`SUM(${pixelDaily.events})`,
+        consented: sql<number>`SUM(${pixelDaily.consented})`,
+        fromServer: sql<number>`SUM(${pixelDaily.fromServer})`,
+        withUserData: sql<number>`SUM(${pixelDaily.withUserData})`,
+        withClickIds: sql<number>`SUM(${pixelDaily.withClickIds})`,
+        credited: sql<number>`SUM(${pixelDaily.credited})`,
+        located: sql<number>`SUM(${pixelDaily.located})`,
+      })
+      .from(pixelDaily)
+      .where(and(among, gte(pixelDaily.day, day(ctx.now - (QUALITY_DAYS - 1) * DAY_MS))))
+      .groupBy(pixelDaily.pixelId),
+  ]);
+  for (const { pixelId, lastSeenAt } of seen) found.set(pixelId, { ...NO_ACTIVITY, lastSeenAt });
+  for (const { pixelId, ...quality } of sums) {
+    found.set(pixelId, { lastSeenAt: found.get(pixelId)?.lastSeenAt ?? null, quality });
+  }
+  return found;
+}
+
+/** Verifies those of the pixels that still wait: running it again changes nothing. */
+export function markVerified(ctx: SystemCtx, ids: string[]): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(pixels)
+      .set({ status: 'verified', version: sql`${pixels.version} + 1`, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(pixels.status, 'waiting'),
+          sql`${pixels.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
+      ),
+  );
+}

@@ -1,0 +1,51 @@
+import type { SystemCtx } from '../../../context.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { cardOfSetup, type SavedCard } from '../../../integrations/stripe/cards.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import { AppError } from '../../../kit/error.ts';
+import { showCard } from '../../accounts/accounts/payment-setup.ts';
+import { findCard, findCardOnFile, findSetupAccount, insertCard, replaceCard } from './store.ts';
+
+/** Each try loses to at most one other card, or to this one: nobody gives more at once. */
+const TRIES = 5;
+
+/**
+ * Puts the card that a session saved on file, in place of the one before. The answer is whose card it is; null when the
+ * session has saved none, or is none of ours. A repeat changes nothing, and a session that was left open for long does
+ * not push out a card that was given after its own. Commits by itself. Throws unavailable or provider_error.
+ */
+export async function finishCardSetup(ctx: SystemCtx, session: string): Promise<string | null> {
+  const accountId = await findSetupAccount(ctx, session);
+  if (accountId === null) return null;
+  const saved = await cardOfSetup(await stripeClient(ctx.vars), session);
+  if (!saved) return null;
+  for (let tries = 1; ; tries++) {
+    if (await findCard(ctx, saved.card)) return accountId;
+    try {
+      await putOnFile(ctx, accountId, saved);
+    } catch (error) {
+      // Somebody else stored this card or another one: look again.
+      if (tries === TRIES || !(error instanceof AppError) || error.code !== 'conflict') throw error;
+    }
+  }
+}
+
+async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): Promise<void> {
+  const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const before = await findCardOnFile(ctx, accountId);
+  const late = before !== null && before.givenAt > saved.givenAt;
+  if (before && !late) replaceCard(batch, before.id);
+  insertCard(batch, {
+    id: saved.card,
+    accountId,
+    customer: saved.customer,
+    brand: saved.brand,
+    last4: saved.last4,
+    status: late ? 'replaced' : 'on_file',
+    givenAt: saved.givenAt,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  if (!late) showCard(batch, accountId, saved);
+  await batch.write.commit();
+}

@@ -1,0 +1,166 @@
+// Asks the processor what comes of an attempt and writes it down.
+import type { SystemCtx } from '../../../context.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import {
+  type Charge,
+  cancelCharge,
+  chargeOffSession,
+  readCharge,
+} from '../../../integrations/stripe/charges.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import type { Outcome } from '../../../integrations/stripe/outcome.ts';
+import { AppError } from '../../../kit/error.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { planSteps } from '../ledger/steps.ts';
+import { backStep, paidStep } from './charge-steps.ts';
+import { type AttemptRow, type ChargeRow, findAttempt, updateAttempt, updateCharge } from './store.ts';
+
+/** How long a charge waits after its nth failure: tried again on days 1, 3 and 5. */
+const WAITS_MS = [DAY_MS, 2 * DAY_MS, 2 * DAY_MS];
+const ASK_AGAIN_MS = MINUTE_MS;
+const READ_AGAIN_MS = HOUR_MS;
+/** From when on an attempt without an answer is an error that a person should see. */
+const TOO_LONG_MS = HOUR_MS;
+
+type Failure = { outcome: 'declined' | 'requires_action' | 'refused' | 'no_card'; message: string };
+
+/** Takes the attempt under way to its end, if it has one yet. Returns the charge as it is then. */
+export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> {
+  const attempt = await findAttempt(ctx, row.id, row.attempt);
+  if (!attempt) throw new Error(`charge ${row.id} has no attempt ${row.attempt}`);
+  const { customer, card } = attempt;
+  if (customer === null || card === null) {
+    return await fail(ctx, row, attempt, { outcome: 'no_card', message: 'No card is on file. Add one.' });
+  }
+  const outcome = await ask(ctx, row, { ...attempt, customer, card });
+  switch (outcome.status) {
+    case 'succeeded':
+      return await succeed(ctx, row, attempt, outcome.value);
+    case 'processing':
+      return await write(ctx, row, attempt, {
+        charge: { status: 'processing', nextAt: ctx.now + READ_AGAIN_MS },
+        attempt: { intent: outcome.id },
+      });
+    case 'declined':
+      return await fail(ctx, row, attempt, {
+        outcome: 'declined',
+        message: outcome.message,
+        intent: outcome.id,
+      });
+    case 'requires_action': {
+      const message = 'The bank wants the cardholder to confirm the charge. Use another card.';
+      return await fail(ctx, row, attempt, { outcome: 'requires_action', message, intent: outcome.id });
+    }
+    case 'refused': {
+      console.error(JSON.stringify({ level: 'error', charge: row.id, refused: outcome.code }));
+      const message = 'The payment processor did not take the card. Use another card.';
+      return await fail(ctx, row, attempt, { outcome: 'refused', message });
+    }
+    case 'unknown': {
+      const level = ctx.now - attempt.firstSentAt > TOO_LONG_MS ? 'error' : 'warn';
+      const { cause, message } = outcome;
+      console[level](JSON.stringify({ level, charge: row.id, attempt: row.attempt, cause, message }));
+      return await write(ctx, row, attempt, { charge: { nextAt: ctx.now + ASK_AGAIN_MS } });
+    }
+  }
+}
+
+type Askable = AttemptRow & { customer: string; card: string };
+
+/** What came of the attempt. One that failed has been made unable to succeed later. */
+async function ask(ctx: SystemCtx, row: ChargeRow, attempt: Askable): Promise<Outcome<Charge>> {
+  const stripe = await stripeClient(ctx.vars);
+  const key = `${row.id}:attempt:${attempt.n}`;
+  const outcome = attempt.intent
+    ? await readCharge(stripe, attempt.intent).catch(unanswered)
+    : await chargeOffSession(
+        stripe,
+        {
+          customer: attempt.customer,
+          card: attempt.card,
+          amount: row.amount,
+          currency: row.currency,
+          description: `Payments to creators, ${row.day}`,
+        },
+        { key, firstSentAt: attempt.firstSentAt, now: ctx.now },
+      );
+  const failed = outcome.status === 'declined' || outcome.status === 'requires_action';
+  if (!failed || outcome.id === null) return outcome;
+  // Else someone could still confirm this one at the processor, after the next attempt took the money.
+  const closed = await cancelCharge(stripe, outcome.id);
+  return closed.status === 'declined' ? outcome : closed;
+}
+
+function unanswered(error: unknown): Outcome<Charge> {
+  if (error instanceof AppError) return { status: 'unknown', cause: 'no_answer', message: error.message };
+  throw error;
+}
+
+async function succeed(
+  ctx: SystemCtx,
+  row: ChargeRow,
+  attempt: AttemptRow,
+  { id: intent, amount, currency }: Charge,
+): Promise<ChargeRow> {
+  const ended = { outcome: 'succeeded', intent, endedAt: ctx.now } as const;
+  if (amount !== row.amount || currency !== row.currency) {
+    const message = `The processor took ${amount} ${currency} instead of ${row.amount} ${row.currency}.`;
+    console.error(JSON.stringify({ level: 'error', charge: row.id, intent, error: message }));
+    return await write(ctx, row, attempt, {
+      charge: { status: 'review', intent, message, nextAt: null },
+      attempt: ended,
+    });
+  }
+  return await write(ctx, row, attempt, {
+    charge: { status: 'succeeded', intent, message: null, succeededAt: ctx.now },
+    attempt: ended,
+    step: paidStep(row, ctx.now),
+  });
+}
+
+async function fail(
+  ctx: SystemCtx,
+  row: ChargeRow,
+  attempt: AttemptRow,
+  { intent = null, outcome, message }: Failure & { intent?: string | null },
+): Promise<ChargeRow> {
+  const ended = { outcome, intent, message, endedAt: ctx.now };
+  // A card that came in meanwhile has its turn at once.
+  if (row.card !== attempt.card) {
+    return await write(ctx, row, attempt, {
+      charge: { status: 'due', message, nextAt: ctx.now },
+      attempt: ended,
+    });
+  }
+  const failures = row.failures + 1;
+  const wait = WAITS_MS[failures - 1];
+  if (wait !== undefined) {
+    return await write(ctx, row, attempt, {
+      charge: { status: 'due', failures, message, nextAt: ctx.now + wait },
+      attempt: ended,
+    });
+  }
+  return await write(ctx, row, attempt, {
+    charge: { status: 'failed', failures, message },
+    attempt: ended,
+    step: backStep(row, ctx.now),
+  });
+}
+
+async function write(
+  ctx: SystemCtx,
+  row: ChargeRow,
+  attempt: AttemptRow,
+  changes: {
+    charge: Partial<ChargeRow>;
+    attempt?: Partial<AttemptRow>;
+    step?: ReturnType<typeof paidStep>;
+  },
+): Promise<ChargeRow> {
+  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  updateCharge(own, row, changes.charge);
+  if (changes.attempt) updateAttempt(own, attempt, changes.attempt);
+  if (changes.step) planSteps(own, row.id, [changes.step]);
+  await Promise.allSettled(await own.write.commit());
+  return { ...row, ...changes.charge };
+}

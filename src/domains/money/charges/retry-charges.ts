@@ -1,0 +1,39 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { cardOf } from '../cards/card-of.ts';
+import { planSteps } from '../ledger/steps.ts';
+import { beginStep } from './charge-steps.ts';
+import { driveCharge } from './drive-charges.ts';
+import { inParallel } from './in-parallel.ts';
+import { type ChargeRow, failedBefore, giveNewCard, reviveCharge } from './store.ts';
+
+const REVIVED_AT_ONCE = 100;
+const AT_A_TIME = 5;
+/** The cron drives the others within a minute. */
+const DRIVEN_AT_ONCE = 10;
+
+/**
+ * A card came in: what failed or waits is tried with it at once; an attempt whose end is unknown is first brought to its
+ * end. Call it after the card is committed. A repeat changes nothing.
+ */
+export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<void> {
+  const onFile = await cardOf(ctx, accountId);
+  if (!onFile) return;
+  const due = await giveNewCard(ctx, accountId, onFile.card);
+  for (;;) {
+    const failed = await failedBefore(ctx, accountId, onFile.card, REVIVED_AT_ONCE);
+    for (const row of failed) {
+      if (await revive(ctx, row, onFile.card)) due.push(row.id);
+    }
+    if (failed.length < REVIVED_AT_ONCE) break;
+  }
+  await inParallel(due.slice(0, DRIVEN_AT_ONCE), AT_A_TIME, (id) => driveCharge(ctx, id));
+}
+
+/** @returns false when another run has brought it back already. */
+async function revive(ctx: SystemCtx, row: ChargeRow, card: string): Promise<boolean> {
+  return await inOneBatch(ctx, (own) => {
+    reviveCharge(own, row, card);
+    planSteps(own, row.id, [beginStep({ ...row, round: row.round + 1 }, ctx.now)]);
+  });
+}

@@ -1,0 +1,196 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
+import { chargeAttempts, charges } from './table.ts';
+
+export type ChargeRow = typeof charges.$inferSelect;
+export type AttemptRow = typeof chargeAttempts.$inferSelect;
+
+/** Adds a charge. The batch fails with a conflict when the account has one of that currency and day. */
+export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(charges).values(row))
+    .onDuplicate('charges.account_id', () => new AppError('conflict', 'The charge of the day is there.'));
+}
+
+export async function hasCharge(
+  ctx: SystemCtx,
+  account: string,
+  currency: string,
+  day: string,
+): Promise<boolean> {
+  const found = await mainDb(ctx.env)
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.accountId, account), eq(charges.currency, currency), eq(charges.day, day)))
+    .get();
+  return found !== undefined;
+}
+
+/** Charges with something to do, the longest waiting first. */
+export async function dueCharges(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: charges.id })
+    .from(charges)
+    .where(lte(charges.nextAt, ctx.now))
+    .orderBy(asc(charges.nextAt))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id);
+}
+
+/** Takes a charge that is due for `lease` milliseconds; null when it is not, or somebody else has it. */
+export async function claimCharge(ctx: SystemCtx, id: string, lease: number): Promise<ChargeRow | null> {
+  const row = await mainDb(ctx.env)
+    .update(charges)
+    .set({ claim: crypto.randomUUID(), nextAt: ctx.now + lease })
+    .where(and(eq(charges.id, id), lte(charges.nextAt, ctx.now)))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+/** Adds a change of a charge to the batch, which fails as a whole when the claim was taken over. */
+export function updateCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(and(eq(charges.id, row.id), eq(charges.claim, row.claim!))),
+    async () =>
+      (await holdsCharge(ctx, row)) ? null : new AppError('conflict', 'Another run has this charge.'),
+  );
+}
+
+/** Whether the claim that the row was read with still holds. */
+export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boolean> {
+  const found = await mainDb(ctx.env)
+    .select({ claim: charges.claim })
+    .from(charges)
+    .where(eq(charges.id, row.id))
+    .get();
+  return found?.claim === row.claim;
+}
+
+/** Adds to the batch what a person decided of a charge, which fails as a whole when it is no longer left to one. */
+export function decideOnCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({ ...changes, nextAt: ctx.now, claim: null, updatedAt: ctx.now })
+      .where(and(eq(charges.id, row.id), eq(charges.status, 'review'), eq(charges.attempt, row.attempt))),
+    overtaken,
+  );
+}
+
+/** Charges that brought money, and the processor's payments that did, from after the charge `after`. */
+export async function chargesWithMoney(
+  ctx: SystemCtx,
+  after: string,
+  limit: number,
+): Promise<{ id: string; intents: string[] }[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string; intents: string }>(sql`SELECT charge_id AS id,
+      json_group_array(intent) AS intents FROM charge_attempts
+    WHERE outcome = 'succeeded' AND charge_id > ${after} GROUP BY charge_id ORDER BY charge_id LIMIT ${limit}`);
+  return rows.map(({ id, intents }) => ({ id, intents: JSON.parse(intents) as string[] }));
+}
+
+export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow | null> {
+  return (await mainDb(ctx.env).select().from(charges).where(eq(charges.id, id)).get()) ?? null;
+}
+
+/** Takes a charge from whoever has it and makes it due now, while it has this status. */
+export async function wakeCharge(ctx: SystemCtx, id: string, status: ChargeRow['status']): Promise<void> {
+  await mainDb(ctx.env)
+    .update(charges)
+    .set({ nextAt: ctx.now, claim: null })
+    .where(and(eq(charges.id, id), eq(charges.status, status)));
+}
+
+const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
+
+/** Takes an account's unpaid charges that have not heard of a card from whoever has them, and makes them due now. */
+export async function giveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .update(charges)
+    .set({ card, claim: null, nextAt: ctx.now, updatedAt: ctx.now })
+    .where(
+      and(
+        eq(charges.accountId, accountId),
+        inArray(charges.status, ['due', 'asked', 'processing']),
+        NEW_TO(card),
+      ),
+    )
+    .returning({ id: charges.id });
+  return rows.map((row) => row.id);
+}
+
+/** An account's charges that failed before a card came in, the oldest first. */
+export async function failedBefore(
+  ctx: SystemCtx,
+  accountId: string,
+  card: string,
+  limit: number,
+): Promise<ChargeRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(charges)
+    .where(and(eq(charges.accountId, accountId), eq(charges.status, 'failed'), NEW_TO(card)))
+    .orderBy(asc(charges.id))
+    .limit(limit)
+    .all();
+}
+
+/** Adds to the batch that a failed charge is due again, unless it is already. */
+export function reviveCharge(ctx: SystemCtx, row: ChargeRow, card: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({
+        status: 'due',
+        round: row.round + 1,
+        failures: 0,
+        card,
+        message: null,
+        nextAt: ctx.now,
+        claim: null,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(charges.id, row.id), eq(charges.status, 'failed'), eq(charges.round, row.round))),
+    overtaken,
+  );
+}
+
+export function insertAttempt(ctx: SystemCtx, row: typeof chargeAttempts.$inferInsert): void {
+  ctx.write.add(mainDb(ctx.env).insert(chargeAttempts).values(row));
+}
+
+export async function findAttempt(ctx: SystemCtx, chargeId: string, n: number): Promise<AttemptRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.chargeId, chargeId), eq(chargeAttempts.n, n)))
+    .get();
+  return row ?? null;
+}
+
+/** The attempt that one of the processor's payments belongs to; null when it is not ours. */
+export async function attemptOfIntent(ctx: SystemCtx, intent: string): Promise<AttemptRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.intent, intent))
+    .get();
+  return row ?? null;
+}
+
+export function updateAttempt(ctx: SystemCtx, row: AttemptRow, changes: Partial<AttemptRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(chargeAttempts)
+      .set(changes)
+      .where(and(eq(chargeAttempts.chargeId, row.chargeId), eq(chargeAttempts.n, row.n))),
+  );
+}

@@ -1,0 +1,89 @@
+// Adds what a submission has earned to what is to be paid. Each adds to the caller's batch, which fails with a conflict
+// when anything else was counted for the submission and source at the same time.
+import type { SystemCtx } from '../../../context.ts';
+import type { Pay } from '../../work/programs/pay.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import type { RuleTotals, Source } from './accrual.ts';
+import {
+  type CountedConversion,
+  type CountedSpend,
+  type Earned,
+  earnAdSpend,
+  earnApproval,
+  earnConversion,
+  earnViews,
+} from './rules.ts';
+import { dueAt } from './schedule.ts';
+import { runningOf, writeAccruals } from './store.ts';
+
+/** A submission and the pay that holds for it. */
+export interface Work {
+  row: SubmissionRow;
+  terms: Pay;
+}
+
+/** The approval. Counted once for the submission's life, however often it is approved. */
+export async function accrueApproval(ctx: SystemCtx, { row, terms }: Work): Promise<void> {
+  await accrue(ctx, { row, terms }, 'submission', (rules) =>
+    earnApproval(terms, rules, row.id, row.reviewedAt ?? ctx.now),
+  );
+}
+
+export async function accrueViews(
+  ctx: SystemCtx,
+  work: Work,
+  report: { views: number; reportedAt: number },
+): Promise<void> {
+  await accrue(ctx, work, 'organic', (rules) => earnViews(work.terms, rules, work.row.id, report));
+}
+
+export async function accrueAdSpend(ctx: SystemCtx, work: Work, ads: CountedSpend[]): Promise<void> {
+  await accrue(ctx, work, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, ads, (before, ad) => earnAdSpend(work.terms, before, ad)),
+  );
+}
+
+export async function accrueConversions(
+  ctx: SystemCtx,
+  work: Work,
+  conversions: CountedConversion[],
+): Promise<void> {
+  await accrue(ctx, work, 'program', (rules) =>
+    oneAfterAnother(rules, conversions, (before, one) => earnConversion(work.terms, before, one)),
+  );
+}
+
+function oneAfterAnother<T>(
+  rules: RuleTotals,
+  items: T[],
+  earn: (before: RuleTotals, item: T) => Earned,
+): Earned {
+  const all: Earned = { accruals: [], rules };
+  for (const item of items) {
+    const earned = earn(all.rules, item);
+    all.accruals.push(...earned.accruals);
+    all.rules = earned.rules;
+  }
+  return all;
+}
+
+async function accrue(
+  ctx: SystemCtx,
+  { row, terms }: Work,
+  source: Source,
+  earn: (before: RuleTotals) => Earned,
+): Promise<void> {
+  const before = await runningOf(ctx, row.id, source);
+  const { accruals, rules } = earn(before.rules);
+  const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
+  const due = dueAt(terms.schedule.cadence, source, ctx.now);
+  const sooner = before.dueAt === null || due < before.dueAt;
+  // What waited for an approval that was taken back is due again by the new one.
+  if (accruals.length === 0 && (unpaid === 0 || !sooner)) return;
+  writeAccruals(
+    ctx,
+    before,
+    { rules, unpaid, dueAt: unpaid === 0 ? null : sooner ? due : before.dueAt },
+    accruals,
+  );
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { PayableConversion } from '../../measurement/pixel-events/take-payable.ts';
+import { payableConversions } from './table.ts';
+
+export type ConversionFact = typeof payableConversions.$inferSelect;
+
+/** Adds conversions; those that are there already stay as they are. */
+export function addPayable(ctx: SystemCtx, rows: PayableConversion[]): void {
+  const json = JSON.stringify(
+    rows.map((row) => [
+      row.conversionId,
+      row.eventId,
+      row.accountId,
+      row.creatorId,
+      row.submissionId,
+      row.campaignId,
+      row.valueCents,
+      row.currency,
+      row.rule,
+      row.source,
+      row.occurredAt,
+      row.payableAt,
+    ]),
+  );
+  ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
+      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, ${ctx.now}, 'new'
+    FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
+}
+
+/** Conversions that nobody has looked at yet, the longest here first. */
+export async function newConversions(ctx: SystemCtx, limit: number): Promise<ConversionFact[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payableConversions)
+    .where(sql`state = 'new'`)
+    .orderBy(asc(payableConversions.harvestedAt))
+    .limit(limit)
+    .all();
+}
+
+const keys = (rows: ConversionFact[]) => JSON.stringify(rows.map((row) => [row.conversionId, row.eventId]));
+
+/** Notes that these have earned what they can. */
+export function endConversions(ctx: SystemCtx, rows: ConversionFact[]): void {
+  ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'done' WHERE state = 'new'
+    AND (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys(rows)}))`);
+}
+
+/** Lets a conversion wait until one of these submissions is approved, unless one has been since they were read. */
+export function letWait(ctx: SystemCtx, row: ConversionFact, submissions: string[]): void {
+  ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'waiting'
+    WHERE conversion_id = ${row.conversionId} AND event_id = ${row.eventId} AND state = 'new'
+      AND NOT EXISTS (SELECT 1 FROM submissions s
+        WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(submissions)}))
+          AND s.status IN ('approved', 'live'))`);
+}
+
+/** Has the conversions of a creator that waited for work to be approved looked at again. */
+export function wakeConversions(ctx: SystemCtx, creatorId: string, accountId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(payableConversions)
+      .set({ state: 'new' })
+      .where(
+        and(
+          eq(payableConversions.creatorId, creatorId),
+          eq(payableConversions.accountId, accountId),
+          sql`state = 'waiting'`,
+        ),
+      ),
+  );
+}
+
+/** What was sold by confirmed conversions that became known between two moments, by account and currency, in cents. */
+export async function salesBetween(
+  ctx: SystemCtx,
+  from: number,
+  until: number,
+): Promise<{ accountId: string; currency: string; base: number }[]> {
+  // An event counts once however many conversions it is, and on the first day alone.
+  const { results } = await ctx.env.DB.prepare(
+    `SELECT account_id AS accountId, currency, SUM(value) AS base FROM (
+      SELECT p.account_id, p.currency, MAX(p.value_cents) AS value FROM payable_conversions p
+      WHERE p.harvested_at >= ?1 AND p.harvested_at < ?2 AND p.value_cents > 0 AND p.currency IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM payable_conversions o WHERE o.event_id = p.event_id AND o.harvested_at < ?1)
+      GROUP BY p.event_id) GROUP BY account_id, currency`,
+  )
+    .bind(from, until)
+    .all<{ accountId: string; currency: string; base: number }>();
+  return results;
+}

@@ -1,0 +1,123 @@
+// One reason to pay in words: what happened, why it is credited to the work, and by which rule it pays.
+import { day, iso } from '../../../kit/time.ts';
+import type { CreditRule } from '../../measurement/pixel-events/credit.ts';
+import type { Pay, PayRule } from '../../work/programs/pay.ts';
+import type { Evidence, Nothing } from './accrual.ts';
+import { type ExplanationStep, inWords } from './explanation.ts';
+import type { AccrualRow } from './store.ts';
+
+const CREDITED_BY: Record<CreditRule, string> = {
+  own_link: 'It came by the link of this work.',
+  kept_landing: 'The visitor had come by the link of this work before.',
+  attribution_id: 'It carries the ID of an earlier visit by the link of this work.',
+  click_id: 'It followed a click on an ad with this work.',
+  same_user: 'The same customer had come by the link of this work before.',
+  creator_code: "The creator's code was given.",
+  discount_code: "The creator's discount code was used.",
+};
+
+const CONFIRMED_BY: Record<string, string> = {
+  server: "confirmed by the brand's server",
+  shop: 'confirmed by the shop',
+  browser: "reported by the visitor's browser, which pays here",
+};
+
+const NOTHING: Record<Nothing, string> = {
+  other_currency: 'Nothing: it is in another currency than the pay, and nothing is ever converted.',
+  no_value: 'Nothing: it came without a value.',
+  too_large: 'Nothing: the number is too large to be believed.',
+};
+
+export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
+  const { evidence } = row;
+  const rule = terms.rules.find(({ number }) => number === row.rule);
+  const nothing = 'nothing' in evidence && evidence.nothing ? ` ${NOTHING[evidence.nothing]}` : '';
+  return [
+    eventStep(evidence, row),
+    ...attribution(evidence, row),
+    {
+      step: 'rule',
+      text: `Rule ${row.rule}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}`,
+      records: [row.submissionId],
+      amount: row.amount,
+      currency: terms.currency,
+      at: iso(row.createdAt),
+    },
+  ];
+}
+
+function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
+  const none = { amount: null, currency: null };
+  const work = row.submissionId;
+  switch (evidence.kind) {
+    case 'approval':
+      return {
+        step: 'event',
+        text: 'The work was approved.',
+        records: [work],
+        ...none,
+        at: iso(evidence.approvedAt),
+      };
+    case 'views':
+      return {
+        step: 'event',
+        text: `The views of the post went from ${evidence.from} to ${evidence.to}.`,
+        records: [work],
+        ...none,
+        at: iso(evidence.reportedAt),
+      };
+    case 'ad_spend':
+      return {
+        step: 'event',
+        text: `${inWords(evidence.spend, evidence.currency)} more was reported as spent on an ad with this work on ${evidence.day}.`,
+        records: [evidence.ad, ...(evidence.campaign ? [evidence.campaign] : [])],
+        amount: evidence.spend,
+        currency: evidence.currency,
+        at: iso(row.createdAt),
+      };
+    case 'conversion':
+      return {
+        step: 'event',
+        text: `A conversion${evidence.value === null || evidence.currency === null ? '' : ` of ${inWords(evidence.value, evidence.currency)}`} on ${day(evidence.occurredAt)}, ${CONFIRMED_BY[evidence.confirmedBy] ?? 'confirmed'}.`,
+        records: [evidence.conversion, evidence.event],
+        amount: evidence.value,
+        currency: evidence.currency,
+        at: iso(evidence.occurredAt),
+      };
+  }
+}
+
+function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
+  if (evidence.kind !== 'conversion') return [];
+  return [
+    {
+      step: 'attribution',
+      text: CREDITED_BY[evidence.credit as CreditRule],
+      records: [row.submissionId, ...(evidence.campaign ? [evidence.campaign] : [])],
+      amount: null,
+      currency: null,
+      at: iso(evidence.occurredAt),
+    },
+  ];
+}
+
+/** A rule as a creator reads it. */
+export function ruleInWords(rule: PayRule, currency: string): string {
+  switch (rule.type) {
+    case 'per_video':
+      return `${inWords(rule.amount, currency)} for an approved video.`;
+    case 'per_thousand_views': {
+      const from = rule.minViews ? `, once there are ${rule.minViews}` : '';
+      const most = rule.maxAmount === null ? '' : `, at most ${inWords(rule.maxAmount, currency)}`;
+      return `${inWords(rule.amount, currency)} for a thousand views${from}${most}.`;
+    }
+    case 'view_milestone':
+      return `${inWords(rule.amount, currency)} once there are ${rule.views} views.`;
+    case 'ad_spend_share':
+      return `${rule.percent} % of what is spent on ads with the work.`;
+    case 'revenue_share':
+      return `${rule.percent} % of the value of each conversion.`;
+    case 'per_conversion':
+      return `${inWords(rule.amount, currency)} for each conversion.`;
+  }
+}

@@ -1,0 +1,29 @@
+import type { SystemCtx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { accrueViews } from './accrue.ts';
+import { findViews, writeViews } from './report-store.ts';
+import { earnsByRules, waitsForApproval } from './work.ts';
+
+/**
+ * Adds to ctx.write how often a submission's post was viewed in all, as known at `at` (milliseconds). Fewer views than
+ * before, or a report older than the last, change nothing. Views of work that is not approved are kept until it is.
+ * Throws not_found; the batch fails with a conflict when the submission was reported on or approved at the same time:
+ * then report again.
+ */
+export async function recordViews(
+  ctx: SystemCtx,
+  submission: string,
+  views: number,
+  at: number,
+): Promise<void> {
+  if (!Number.isSafeInteger(views) || views < 0) throw new RangeError(`not a number of views: ${views}`);
+  const row = (await workById(ctx, [submission])).get(submission);
+  if (!row) throw notFound('submission');
+  const before = await findViews(ctx, submission);
+  if (before && (views <= before.views || at < before.reportedAt)) return;
+  writeViews(ctx, { submissionId: submission, views, reportedAt: at });
+  if (earnsByRules(row)) {
+    await accrueViews(ctx, { row, terms: await termsOf(ctx, row) }, { views, reportedAt: at });
+  } else if (waitsForApproval(row)) onlyBeforeApproval(ctx, row);
+}

@@ -1,0 +1,167 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { AppError } from '../../../kit/error.ts';
+import type { Source } from './accrual.ts';
+import type { NewAccrual } from './rules.ts';
+import { accruals, earnedPayments, payTotals, runningPay } from './table.ts';
+
+export type RunningPay = typeof runningPay.$inferSelect;
+export type AccrualRow = typeof accruals.$inferSelect;
+export type EarnedPayment = typeof earnedPayments.$inferSelect;
+
+const moved = async () => new AppError('conflict', 'What the submission earned changed at the same time.');
+
+/** What a submission has earned from a source so far. */
+export async function runningOf(ctx: SystemCtx, submissionId: string, source: Source): Promise<RunningPay> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(runningPay)
+    .where(and(eq(runningPay.submissionId, submissionId), eq(runningPay.source, source)))
+    .get();
+  return row ?? { submissionId, source, rules: {}, unpaid: 0, dueAt: null, rev: 0 };
+}
+
+/** What is to be paid by now, the longest waiting first. */
+export async function listDue(ctx: SystemCtx, limit: number): Promise<RunningPay[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(runningPay)
+    .where(sql`due_at IS NOT NULL AND due_at <= ${ctx.now}`)
+    .orderBy(asc(runningPay.dueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Writes what was worked out from `before`, provided that it is still so. */
+function updateRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<RunningPay>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(runningPay)
+      .set({ ...changes, rev: before.rev + 1 })
+      .where(
+        and(
+          eq(runningPay.submissionId, before.submissionId),
+          eq(runningPay.source, before.source),
+          eq(runningPay.rev, before.rev),
+        ),
+      ),
+    moved,
+  );
+}
+
+/** Adds accruals and the totals after them. The batch fails with a conflict when the totals have moved since. */
+export function writeAccruals(
+  ctx: SystemCtx,
+  before: RunningPay,
+  after: Pick<RunningPay, 'rules' | 'unpaid' | 'dueAt'>,
+  added: NewAccrual[],
+): void {
+  const { submissionId, source } = before;
+  const rows = JSON.stringify(added.map((one) => [one.key, one.rule, one.evidence, one.amount]));
+  ctx.write
+    .add(
+      mainDb(ctx.env)
+        .insert(runningPay)
+        .values({ ...before, rev: 0 })
+        .onConflictDoNothing(),
+    )
+    .addSql(sql`INSERT INTO accruals (key, submission_id, source, rule, evidence, amount, state, created_at)
+      SELECT value ->> 0, ${submissionId}, ${source}, value ->> 1, value -> 2, value ->> 3, 'open', ${ctx.now}
+      FROM json_each(${rows})`)
+    .onDuplicate('accruals.key', () => new AppError('conflict', 'This was counted at the same time.'));
+  updateRunning(ctx, before, after);
+}
+
+/** Moves the date on which what is unpaid is looked at again. */
+export function postpone(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
+  updateRunning(ctx, before, { dueAt });
+}
+
+/** Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. */
+export function closeRunning(
+  ctx: SystemCtx,
+  before: RunningPay,
+  payment: { id: string; cutByCap: number; cutByBudget: number } | null,
+): void {
+  const { submissionId, source, unpaid } = before;
+  const db = mainDb(ctx.env);
+  updateRunning(ctx, before, { unpaid: 0, dueAt: null });
+  ctx.write.add(
+    db
+      .update(accruals)
+      .set({ state: payment ? 'paid' : 'cut', paymentId: payment?.id ?? null })
+      .where(and(eq(accruals.submissionId, submissionId), eq(accruals.source, source), sql`state = 'open'`)),
+  );
+  if (!payment) return;
+  const { id: paymentId, cutByCap, cutByBudget } = payment;
+  ctx.write.add(
+    db
+      .insert(earnedPayments)
+      .values({ paymentId, submissionId, source, accrued: unpaid, cutByCap, cutByBudget }),
+  );
+}
+
+/** What a program's rules have paid a creator so far, in cents. */
+export async function paidSoFar(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ amount: payTotals.amount })
+    .from(payTotals)
+    .where(and(eq(payTotals.programId, programId), eq(payTotals.creatorId, creatorId)))
+    .get();
+  return row?.amount ?? 0;
+}
+
+/** Adds to what a creator was paid, provided that it stays within the cap. */
+export function addToPaid(
+  ctx: SystemCtx,
+  programId: string,
+  creatorId: string,
+  amount: number,
+  cap: number | null,
+): void {
+  const db = mainDb(ctx.env);
+  ctx.write
+    .add(db.insert(payTotals).values({ programId, creatorId, amount: 0 }).onConflictDoNothing())
+    .guarded(
+      db
+        .update(payTotals)
+        .set({ amount: sql`${payTotals.amount} + ${amount}` })
+        .where(
+          and(
+            eq(payTotals.programId, programId),
+            eq(payTotals.creatorId, creatorId),
+            cap === null ? undefined : sql`${payTotals.amount} + ${amount} <= ${cap}`,
+          ),
+        ),
+      async () => new AppError('conflict', 'The creator was paid something at the same time.'),
+    );
+}
+
+/** How a payment came about; null when it was not the rules that made it. */
+export async function findEarned(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(earnedPayments)
+    .where(eq(earnedPayments.paymentId, paymentId))
+    .get();
+  return row ?? null;
+}
+
+/** What a payment pays, the first first; at most `limit`. */
+export async function accrualsOf(ctx: SystemCtx, paymentId: string, limit: number): Promise<AccrualRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(accruals)
+    .where(eq(accruals.paymentId, paymentId))
+    .orderBy(asc(accruals.createdAt), asc(accruals.key))
+    .limit(limit)
+    .all();
+}
+
+/** Takes a payment that the rules made, and that came to nothing, off what its creator was paid. */
+export function takeOffPaid(ctx: SystemCtx, paymentId: string): void {
+  ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount
+    FROM payments p JOIN earned_payments e ON e.payment_id = p.id
+    WHERE p.id = ${paymentId} AND pay_totals.program_id = p.program_id AND pay_totals.creator_id = p.creator_id`);
+}

@@ -1,0 +1,27 @@
+// The chain: each entry's hash covers the hash before it, so that no entry can be changed, dropped, added or moved
+// without every later hash being wrong.
+import { sha256Hex } from '../../../kit/crypto.ts';
+
+/** What the first entry's hash covers in place of one before it: a journal can't be passed off as another holder's. */
+export function genesisHash(holder: string): string {
+  return sha256Hex(`ledger ${holder}`);
+}
+
+/** @param body the entry as stored, to the character. */
+export function entryHash(previous: string, seq: number, body: string): string {
+  return sha256Hex(`${previous}\n${seq}\n${body}`);
+}
+
+/** SHA-256 of any plain data, whatever the order of its fields. Fields that are undefined count as absent. */
+export function contentHash(content: unknown): string {
+  return sha256Hex(canonical(content));
+}
+
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
+}

@@ -1,0 +1,156 @@
+// The lists that a ledger answers itself. A filter over several values is read value by value, each from its own
+// index, and merged: a page costs the same however many lines there are.
+import { idTime } from '../../../kit/ids.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { Journal } from './journal.ts';
+import type {
+  EarningSource,
+  EarningStatus,
+  Entry,
+  LineStatus,
+  LineType,
+  NewEarning,
+  StoredEarningStatus,
+  WrittenLine,
+} from './posting.ts';
+import { EARNING_STATUSES } from './posting.ts';
+
+export interface LineQuery {
+  types: LineType[] | null;
+  program: string | null;
+  range: IdRange;
+  /** Rows wanted, one more than a page holds. */
+  limit: number;
+}
+
+export interface EarningQuery {
+  statuses: EarningStatus[] | null;
+  sources: EarningSource[] | null;
+  range: IdRange;
+  limit: number;
+}
+
+export interface LineRecord extends WrittenLine {
+  /** Milliseconds. */
+  occurredAt: number;
+}
+
+export interface EarningRecord extends Omit<NewEarning, 'status'> {
+  status: EarningStatus;
+  net: number;
+  /** Milliseconds: the time in its ID, as for every record. */
+  occurredAt: number;
+}
+
+export interface EarningDetail extends EarningRecord {
+  /** The payout that paid it. */
+  payout: string | null;
+}
+
+type Row = Record<string, SqlStorageValue>;
+
+interface LineRow extends Row {
+  id: string;
+  status: string;
+  content: string;
+}
+
+interface EarningRow extends Row {
+  id: string;
+  status: string;
+  net: number;
+  hold_until_at: number | null;
+  content: string;
+}
+
+/** Newest first. Reads one index range for each combination of filter values. */
+function merged<T extends Row & { id: string }>(
+  journal: Journal,
+  select: string,
+  filters: { where: string; values: string[] }[],
+  range: IdRange,
+  limit: number,
+): T[] {
+  if (!journal.exists) return [];
+  const bounds: string[] = [];
+  const ends: string[] = [];
+  if (range.before !== null) {
+    bounds.push('id < ?');
+    ends.push(range.before);
+  }
+  if (range.after !== null) {
+    bounds.push('id > ?');
+    ends.push(range.after);
+  }
+  const rows = filters.flatMap(({ where, values }) => {
+    const conditions = [...(where ? [where] : []), ...bounds];
+    const filter = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    return journal.sql
+      .exec<T>(`${select} ${filter} ORDER BY id DESC LIMIT ?`, ...values, ...ends, limit)
+      .toArray();
+  });
+  if (filters.length === 1) return rows;
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+}
+
+export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
+  const { types, program } = query;
+  const base = program === null ? [] : [program];
+  const byProgram = program === null ? '' : 'program = ?';
+  const filters =
+    types === null
+      ? [{ where: byProgram, values: base }]
+      : [...new Set(types)].map((type) => ({
+          where: byProgram ? `${byProgram} AND type = ?` : 'type = ?',
+          values: [...base, type],
+        }));
+  const select = 'SELECT id, status, content FROM lines';
+  return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => ({
+    ...(JSON.parse(row.content) as WrittenLine),
+    status: row.status as LineStatus,
+    occurredAt: idTime(row.id),
+  }));
+}
+
+const EARNING = 'SELECT id, status, net, hold_until_at, content FROM earnings';
+
+export function listEarnings(journal: Journal, query: EarningQuery): EarningRecord[] {
+  const shown = new Set<StoredEarningStatus>(query.statuses ?? EARNING_STATUSES);
+  if (shown.has('available')) shown.add('paying');
+  const statuses = [...shown];
+  const filters = statuses.flatMap((status) =>
+    query.sources === null
+      ? [{ where: 'status = ?', values: [status as string] }]
+      : [...new Set(query.sources)].map((source) => ({
+          where: 'source = ? AND status = ?',
+          values: [source as string, status as string],
+        })),
+  );
+  return merged<EarningRow>(journal, EARNING, filters, query.range, query.limit).map(presentRow);
+}
+
+/** One earning; null when there is none, or none any more. */
+export function readEarning(journal: Journal, id: string): EarningDetail | null {
+  if (!journal.exists) return null;
+  // A paid earning never changes again: the entry that it was last written by is the end of its payout.
+  const row = journal.sql
+    .exec<EarningRow & { entry: string }>(
+      `SELECT e.id, e.status, e.net, e.hold_until_at, e.content, j.body AS entry FROM earnings e
+       JOIN journal j ON j.seq = e.seq WHERE e.id = ? AND e.status <> 'reversed'`,
+      id,
+    )
+    .toArray()[0];
+  if (!row) return null;
+  const lines = row.status === 'paid' ? (JSON.parse(row.entry) as Entry).lines : [];
+  return { ...presentRow(row), payout: lines.find((line) => line.type === 'payout')?.source ?? null };
+}
+
+function presentRow(row: EarningRow): EarningRecord {
+  return {
+    ...(JSON.parse(row.content) as NewEarning),
+    status: row.status === 'paying' ? 'available' : (row.status as EarningStatus),
+    net: row.net,
+    holdUntilAt: row.hold_until_at,
+    occurredAt: idTime(row.id),
+  };
+}

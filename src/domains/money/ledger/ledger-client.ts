@@ -1,0 +1,31 @@
+// How the rest of the service reaches a holder's ledger object.
+import type { Env } from '../../../env.ts';
+import { holderKind } from './chart.ts';
+import type { Balances, PaidInYear } from './journal.ts';
+import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
+import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
+import type { Outcome, Posting, Written } from './posting.ts';
+import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
+import type { Checkpoint, Verdict } from './verify-journal.ts';
+
+/** What a ledger object answers. Refusals are values: an error is a fault, and worth trying again. */
+export interface LedgerApi {
+  post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Written>>;
+  beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>>;
+  endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<{ net: number }>>;
+  start(transfer: Transfer): Promise<Outcome<TransferOutcome>>;
+  receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>>;
+  transfer(id: string): Promise<TransferOutcome | null>;
+  balances(): Promise<Balances>;
+  paidByYear(): Promise<PaidInYear[]>;
+  lines(query: LineQuery): Promise<LineRecord[]>;
+  earnings(query: EarningQuery): Promise<EarningRecord[]>;
+  earning(id: string): Promise<EarningDetail | null>;
+  verify(from: Checkpoint | null): Promise<Verdict>;
+}
+
+/** The ledger of a holder: an account's or creator's ID, or one of the service's own. Throws for any other name. */
+export function ledgerOf(env: Env, holder: string): LedgerApi {
+  if (holderKind(holder) === null) throw new Error(`${holder} holds no ledger`);
+  return env.LEDGER.get(env.LEDGER.idFromName(holder)) as unknown as LedgerApi;
+}

@@ -1,0 +1,127 @@
+// What has to happen on the ledgers, planned in the batch of the record that calls for it. The steps of one subject
+// are done strictly in order: whoever drives them begins with the first open one and goes on when it has ended.
+// Drivers may meet. The ledgers answer what was asked before as they did the first time, refusals included, so a
+// second driver only follows the first.
+import type { SystemCtx } from '../../../context.ts';
+import { postingProblem } from './check-posting.ts';
+import { ledgerOf } from './ledger-client.ts';
+import type { Posting, Refusal } from './posting.ts';
+import { dueSubjects, type Ending, insertSteps, noteSteps, openSteps } from './store.ts';
+import { type Transfer, transferProblem } from './transfer.ts';
+
+/** `orElse` takes the place of a transfer that its source or destination refused for good. */
+export interface TransferStep {
+  kind: 'transfer';
+  transfer: Transfer;
+  orElse?: Transfer;
+}
+
+/** With `mayRefuse` it is fine when the earning's state does not allow the posting: it then never happens. */
+export interface PostingStep {
+  kind: 'posting';
+  holder: string;
+  posting: Posting;
+  mayRefuse?: boolean;
+}
+
+export type Step = TransferStep | PostingStep;
+
+/** `blocked` is why a person must look; null when trying again is enough. */
+type Result = { ended: Ending } | { blocked: string | null };
+
+const STEPS_AT_ONCE = 100;
+const SUBJECTS_AT_A_TIME = 5;
+
+/**
+ * Adds steps to a verb's own batch, behind those the subject has already: with the record that calls for them, or not
+ * at all. They are driven after the commit, and if that is lost by the cron. Throws for a step of bad form.
+ */
+export function planSteps(ctx: SystemCtx, subject: string, steps: Step[]): void {
+  for (const step of steps) {
+    const problem = stepProblem(step);
+    if (problem !== null) throw new Error(`bad ledger step of ${subject}: ${problem}`);
+  }
+  if (steps.length === 0) return;
+  insertSteps(ctx, subject, steps);
+  ctx.write.afterCommit(() => driveSteps(ctx, subject));
+}
+
+function stepProblem(step: Step): string | null {
+  if (step.kind === 'posting') return postingProblem(step.posting);
+  return transferProblem(step.transfer) ?? (step.orElse ? transferProblem(step.orElse) : null);
+}
+
+/**
+ * Takes the subject's steps as far as they go now. Never throws for a ledger that can't be reached or refuses.
+ * @returns true when nothing of the subject is open.
+ */
+export async function driveSteps(ctx: SystemCtx, subject: string): Promise<boolean> {
+  for (;;) {
+    const open = await openSteps(ctx, subject, STEPS_AT_ONCE);
+    if (open.length === 0) return true;
+    const endings: { n: number; ended: Ending }[] = [];
+    let stopped: { blocked: string | null } | null = null;
+    for (const { n, body } of open) {
+      const result = await tryStep(ctx, subject, n, JSON.parse(body) as Step);
+      if ('blocked' in result) {
+        stopped = result;
+        break;
+      }
+      endings.push({ n, ended: result.ended });
+    }
+    // Noted together: a driver that dies before only has to ask again.
+    await noteSteps(ctx, subject, endings, stopped);
+    if (stopped) return false;
+    if (open.length < STEPS_AT_ONCE) return true;
+  }
+}
+
+/** The cron's part: drives what is due, the oldest first. */
+export async function driveOpenSteps(ctx: SystemCtx): Promise<void> {
+  const subjects = await dueSubjects(ctx, STEPS_AT_ONCE);
+  for (let i = 0; i < subjects.length; i += SUBJECTS_AT_A_TIME) {
+    await Promise.all(subjects.slice(i, i + SUBJECTS_AT_A_TIME).map((subject) => driveSteps(ctx, subject)));
+  }
+}
+
+async function tryStep(ctx: SystemCtx, subject: string, n: number, step: Step): Promise<Result> {
+  try {
+    const result = step.kind === 'posting' ? await runPosting(ctx, step) : await runTransfer(ctx, step);
+    if ('blocked' in result && result.blocked !== null) report(subject, n, result.blocked);
+    return result;
+  } catch (error) {
+    report(subject, n, String(error));
+    return { blocked: null };
+  }
+}
+
+function report(subject: string, n: number, error: string): void {
+  console.error(JSON.stringify({ level: 'error', ledgerStep: `${subject} ${n}`, error }));
+}
+
+async function runPosting(ctx: SystemCtx, step: PostingStep): Promise<Result> {
+  const { holder, posting, mayRefuse = false } = step;
+  const outcome = await ledgerOf(ctx.env, holder).post(holder, posting, mayRefuse);
+  if (outcome.ok) return { ended: 'as_planned' };
+  if (mayRefuse && outcome.refusal.reason === 'earning_state') return { ended: 'refused' };
+  return blockedBy(outcome.refusal);
+}
+
+async function runTransfer(
+  ctx: SystemCtx,
+  { transfer, orElse }: Omit<TransferStep, 'kind'>,
+): Promise<Result> {
+  const outcome = await ledgerOf(ctx.env, transfer.source.holder).start(transfer);
+  if (!outcome.ok) return blockedBy(outcome.refusal);
+  const { state, refusal } = outcome.value;
+  if (state === 'settled') return { ended: 'as_planned' };
+  // Under way: its source goes on by itself.
+  if (state === 'reserved') return { blocked: null };
+  if (!orElse) return blockedBy(refusal!);
+  const other = await runTransfer(ctx, { transfer: orElse });
+  return 'ended' in other ? { ended: 'otherwise' } : other;
+}
+
+function blockedBy({ reason, message }: Refusal): Result {
+  return { blocked: reason === 'earning_paying' ? null : `${reason}: ${message}` };
+}

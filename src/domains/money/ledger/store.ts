@@ -1,0 +1,103 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { ledgerSteps } from './table.ts';
+
+/** How a step ended: as planned, by its other transfer, or refused where that was allowed for. */
+export type Ending = 'as_planned' | 'otherwise' | 'refused';
+
+/** Adds steps behind those of the subject. Their numbers come from the insert itself, so batches can't cross. */
+export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]): void {
+  ctx.write.addSql(sql`INSERT INTO ledger_steps (subject, n, body, status, created_at, due_at)
+    SELECT ${subject}, (SELECT COALESCE(MAX(n), 0) FROM ledger_steps WHERE subject = ${subject}) + j.key + 1,
+      j.value, 'open', ${ctx.now}, ${ctx.now + MINUTE_MS}
+    FROM json_each(${JSON.stringify(bodies)}) j`);
+}
+
+/** The subject's open steps in their order. */
+export async function openSteps(
+  ctx: SystemCtx,
+  subject: string,
+  limit: number,
+): Promise<{ n: number; body: string }[]> {
+  return await mainDb(ctx.env)
+    .select({ n: ledgerSteps.n, body: ledgerSteps.body })
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
+    .limit(limit)
+    .all();
+}
+
+export type StepRow = typeof ledgerSteps.$inferSelect;
+
+/** The first open step of a subject, which the others wait for; null when nothing is open. */
+export async function firstOpenStep(ctx: SystemCtx, subject: string): Promise<StepRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Adds to the batch that a step is due now, provided that it is still open. */
+export function wakeStep(ctx: SystemCtx, { subject, n }: StepRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(ledgerSteps)
+      .set({ dueAt: ctx.now })
+      .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.n, n), eq(ledgerSteps.status, 'open'))),
+    overtaken,
+  );
+}
+
+/**
+ * Notes which steps ended, and puts the rest of the subject off: for as long as it has waited already, at most an
+ * hour, so that what can't end does not keep others waiting.
+ * @param stopped why it could not go on; null when it could.
+ */
+export async function noteSteps(
+  ctx: SystemCtx,
+  subject: string,
+  endings: { n: number; ended: Ending }[],
+  stopped: { blocked: string | null } | null,
+): Promise<void> {
+  const write = new WriteSet(ctx.env.DB);
+  if (endings.length > 0) {
+    write.addSql(sql`UPDATE ledger_steps SET status = 'done', ended = j.value->>'ended', blocked = NULL,
+        ended_at = ${ctx.now}
+      FROM json_each(${JSON.stringify(endings)}) j
+      WHERE subject = ${subject} AND n = j.value->>'n' AND status = 'open'`);
+  }
+  if (stopped) {
+    write.addSql(sql`UPDATE ledger_steps SET blocked = COALESCE(${stopped.blocked}, blocked),
+        due_at = ${ctx.now} + MAX(${MINUTE_MS}, MIN(${HOUR_MS}, ${ctx.now} - created_at))
+      WHERE subject = ${subject} AND status = 'open'`);
+  }
+  await write.commit();
+}
+
+/** Subjects with a step that is due, the one that has waited longest first. */
+export async function dueSubjects(ctx: SystemCtx, steps: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ subject: ledgerSteps.subject })
+    .from(ledgerSteps)
+    .where(and(sql`status = 'open'`, lte(ledgerSteps.dueAt, ctx.now)))
+    .orderBy(asc(ledgerSteps.dueAt))
+    .limit(steps)
+    .all();
+  return [...new Set(rows.map((row) => row.subject))];
+}
+
+/** Deletes steps that ended at `before` or earlier (milliseconds). @returns how many. */
+export async function deleteEndedSteps(ctx: SystemCtx, before: number, limit: number): Promise<number> {
+  const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM ledger_steps WHERE rowid IN (
+    SELECT rowid FROM ledger_steps WHERE status = 'done' AND ended_at <= ${before} LIMIT ${limit})`);
+  return meta.changes;
+}

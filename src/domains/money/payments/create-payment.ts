@@ -1,0 +1,102 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { applicationOf } from '../../work/applications/read-applications.ts';
+import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
+import { ownProgramRow } from '../../work/programs/read-programs.ts';
+import { ownSubmissionRow } from '../../work/submissions/read-submissions.ts';
+import { makePayment } from './make-payment.ts';
+import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
+import { showPayment } from './read-payments.ts';
+import { amountFor } from './split.ts';
+import { findSides, type Sides } from './store.ts';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+/**
+ * A brand pays a creator by its own decision: approved at once, and a bonus, so that it never stands for what the rules
+ * pay for the same work.
+ * @param key the request's Idempotency-Key: another way in which the same request pays once.
+ */
+export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: string): Promise<Payment> {
+  const account = actingAccount(ctx.actor);
+  if (account.type !== 'brand')
+    throw new AppError('permission_denied', 'A brand pays: act as the client brand that does.');
+  if ((input.amount === undefined) === (input.net === undefined))
+    throw invalidField('/amount', 'Give amount or net, one of the two.', 'required');
+  const [sides, program] = await Promise.all([
+    findSides(ctx, account.id, input.creator),
+    programOf(ctx, input),
+  ]);
+  if (!sides?.works)
+    throw rejected(
+      'creator_not_on_roster',
+      'The creator is not on the roster and has no application to the account.',
+    );
+  const application = program
+    ? (await applicationOf(ctx, program.id, input.creator))?.application
+    : undefined;
+  const row = await makePayment(
+    ctx,
+    {
+      cause: `request:${account.id}:${key}`,
+      account: account.id,
+      creator: input.creator,
+      program: program?.id ?? null,
+      submission: input.submission ?? null,
+      retainer: null,
+      application: application?.id ?? null,
+      source: 'bonus',
+      amount: amountOf(input, sides),
+      currency: currencyOf(input, program),
+      note: input.note ?? null,
+      approval: 'automatic',
+      holdDays: program ? mergePay(program.pay, application?.pay ?? null).schedule.holdDays : 0,
+    },
+    sides,
+  );
+  return showPayment(ctx, row);
+}
+
+interface PaidProgram {
+  id: string;
+  pay: Pay;
+}
+
+/** The program that it is paid for, null for none. Throws operation_rejected for what does not belong together. */
+async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgram | null> {
+  let programId = input.program ?? null;
+  if (input.submission != null) {
+    const submission = await ownSubmissionRow(ctx, input.submission);
+    if (!submission) throw rejected('submission_not_found', 'No such submission.');
+    if (submission.creatorId !== input.creator)
+      throw rejected('submission_of_other_creator', 'The submission is by another creator.');
+    if (programId !== null && submission.programId !== programId)
+      throw rejected('submission_of_other_program', 'The submission is to another program.');
+    programId = submission.programId;
+  }
+  if (programId === null) return null;
+  const program = await ownProgramRow(ctx, programId);
+  if (!program) throw rejected('program_not_found', 'No such program.');
+  return { id: program.id, pay: program.pay ?? NO_PAY };
+}
+
+function amountOf(input: PaymentCreateInput, sides: Sides): number {
+  if (input.amount !== undefined) return input.amount;
+  const amount = amountFor(input.net!, sides.takeBps);
+  if (amount > MAX_PAYMENT_CENTS)
+    throw invalidField('/net', 'Together with the take it is more than one payment may be.', 'too_big');
+  return amount;
+}
+
+/** Nothing is ever converted, and a program's spend is counted in one currency. */
+function currencyOf(input: PaymentCreateInput, program: PaidProgram | null): string {
+  const currency = input.currency ?? program?.pay.currency;
+  if (currency === undefined) throw invalidField('/currency', 'Say in which currency.', 'required');
+  if (!CURRENCIES.has(currency)) throw invalidField('/currency', 'Not a currency.', 'unknown_currency');
+  if (program && program.pay.currency !== currency)
+    throw rejected('currency_not_of_program', `The program pays in ${program.pay.currency}.`, {
+      currency: program.pay.currency,
+    });
+  return currency;
+}

@@ -1,0 +1,94 @@
+import type { SystemCtx } from '../../../context.ts';
+import { newId } from '../../../kit/ids.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
+import { countWork } from '../../work/programs/count-work.ts';
+import { serviceHolder } from '../ledger/chart.ts';
+import type { EarningSource } from '../ledger/posting.ts';
+import { dueFor, tell } from './make-move.ts';
+import { planMade } from './plan-earnings.ts';
+import { splitPayment } from './split.ts';
+import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
+import type { PaymentRow } from './table.ts';
+
+/** What is to be paid, before it is split. */
+export interface PaymentDraft {
+  /** Unique for ever: what it pays, such as `submission:sub_…`, `retainer:ret_…:3`. */
+  cause: string;
+  account: string;
+  creator: string;
+  program: string | null;
+  submission: string | null;
+  retainer: string | null;
+  application: string | null;
+  source: EarningSource;
+  /** Cents, before the partner's take. */
+  amount: number;
+  currency: string;
+  note: string | null;
+  /** Whether the brand still has to approve it. */
+  approval: 'automatic' | 'manual';
+  /** Days between the charge and the moment when the earning becomes available. */
+  holdDays: number;
+}
+
+/**
+ * Makes a payment in the caller's batch: the record, its events, the ledger's steps, and what the brand is to be charged.
+ * The batch fails with a conflict when something was paid for the cause before. Throws a RangeError for an amount that
+ * is no whole number of cents above zero.
+ * @param known the sides of the payment, where the caller has read them.
+ */
+export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: Sides): Promise<PaymentRow> {
+  const sides = known ?? (await findSides(ctx, draft.account, draft.creator));
+  if (!sides) throw new Error(`${draft.cause} names no account or no creator`);
+  const split = splitPayment(draft.amount, sides.takeBps, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
+  // A take that rounds to nothing makes no earning.
+  const partner = split.partnerFee > 0 ? sides.partner : null;
+  const automatic = draft.approval === 'automatic';
+  const row: PaymentRow = {
+    id: newId('payment', ctx.now),
+    cause: draft.cause,
+    accountId: draft.account,
+    creatorId: draft.creator,
+    programId: draft.program,
+    applicationId: draft.application,
+    submissionId: draft.submission,
+    retainerId: draft.retainer,
+    source: draft.source,
+    amount: draft.amount,
+    ...split,
+    currency: draft.currency,
+    note: draft.note,
+    partnerId: partner,
+    creatorEarningId: newId('earning', ctx.now),
+    partnerEarningId: partner === null ? null : newId('earning', ctx.now),
+    serviceHolder: serviceHolder(draft.currency, draft.account),
+    holdDays: draft.holdDays,
+    status: automatic ? 'processing' : 'pending_approval',
+    failureMessage: null,
+    approvedAt: automatic ? ctx.now : null,
+    succeededAt: null,
+    closedAt: null,
+    disputeReason: null,
+    disputedAt: null,
+    resolvedAt: null,
+    disputeOutcome: null,
+    releaseAt: null,
+    releasedAt: null,
+    payoutToNote: false,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  insertPayment(ctx, row);
+  planMade(ctx, row, sides);
+  if (automatic) dueFor(ctx, row);
+  if (row.programId !== null) countWork(ctx, row.programId, { spend: row.amount });
+  tell(ctx, row, 'payment.created');
+  if (!automatic) tell(ctx, row, 'payment.pending_approval');
+  return row;
+}
+
+/** Whether something was paid for the cause. */
+export async function causeExists(ctx: SystemCtx, cause: string): Promise<boolean> {
+  return (await findByCause(ctx, cause)) !== null;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { EARNING_SOURCES } from '../ledger/posting.ts';
+import type { PaymentRow } from './table.ts';
+import { PAYMENT_STATUSES } from './transitions.ts';
+
+/** 10 million in a currency's main unit: beyond it somebody mistyped. */
+export const MAX_PAYMENT_CENTS = 1_000_000_000;
+
+export const DECISIONS = ['approve', 'reject', 'dispute', 'resolve'] as const;
+
+export const Payment = z
+  .object({
+    id: id('payment'),
+    creator: id('creator'),
+    account: id('account').describe('The brand that pays.'),
+    program: id('program').nullable(),
+    submission: id('submission').nullable(),
+    retainer: id('retainer').nullable(),
+    source: z.enum(EARNING_SOURCES),
+    amount: z.int().describe("Cents, before the partner's take."),
+    fees: z.object({
+      service: z
+        .int()
+        .nullable()
+        .describe("Cents that the brand is charged on top; the brand's own cost, null for the creator."),
+      partner: z.int().describe("Cents of the amount that go to the creator's partner."),
+    }),
+    net: z.int().describe('Cents that the creator earns.'),
+    currency: z.string(),
+    note: z.string().nullable(),
+    status: z.enum(PAYMENT_STATUSES),
+    failureMessage: z
+      .string()
+      .nullable()
+      .describe("Why it failed. What is wrong with the brand's card is not shown to the creator."),
+    approvedAt: z.string().nullable(),
+    succeededAt: z.string().nullable().describe('When the brand was charged.'),
+    disputedAt: z.string().nullable(),
+    dispute: z
+      .object({
+        reason: z.string(),
+        openedAt: z.string(),
+        resolvedAt: z.string().nullable(),
+        outcome: z
+          .enum(['withdrawn', 'creator', 'refund'])
+          .nullable()
+          .describe(
+            'Withdrawn by the brand, or decided for the creator or for a refund; null while it is open.',
+          ),
+      })
+      .nullable()
+      .describe('The last dispute.'),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Payment' });
+
+export type Payment = z.output<typeof Payment>;
+
+const Amount = z.int().min(1).max(MAX_PAYMENT_CENTS);
+
+export const PaymentCreate = z.object({
+  creator: id('creator').describe('On your roster, or with an application to you.'),
+  amount: Amount.optional().describe("Cents, before the partner's take. Give this or net."),
+  net: Amount.optional().describe('Cents that the creator is to earn; the amount follows from it.'),
+  currency: Currency.optional().describe("The program's when there is one, else required."),
+  note: text(2000).nullable().optional(),
+  program: id('program').nullable().optional().describe("The submission's, when only that is given."),
+  submission: id('submission').nullable().optional(),
+});
+
+export type PaymentCreateInput = z.output<typeof PaymentCreate>;
+
+export const PaymentUpdate = z.object({
+  decision: z.enum(DECISIONS).describe('resolve withdraws your own dispute.'),
+  reason: text(2000).nullable().optional().describe('Needed to reject and to dispute.'),
+  version: Version.optional(),
+});
+
+export type PaymentUpdateInput = z.output<typeof PaymentUpdate>;
+
+export function presentPayment(row: PaymentRow, reader: 'account' | 'creator'): Payment {
+  const rejected = row.closedAt !== null;
+  return {
+    id: row.id,
+    creator: row.creatorId,
+    account: row.accountId,
+    program: row.programId,
+    submission: row.submissionId,
+    retainer: row.retainerId,
+    source: row.source,
+    amount: row.amount,
+    fees: { service: reader === 'account' ? row.serviceFee : null, partner: row.partnerFee },
+    net: row.net,
+    currency: row.currency,
+    note: row.note,
+    status: row.status,
+    failureMessage: reader === 'account' || rejected ? row.failureMessage : null,
+    approvedAt: isoOrNull(row.approvedAt),
+    succeededAt: isoOrNull(row.succeededAt),
+    disputedAt: isoOrNull(row.disputedAt),
+    dispute:
+      row.disputedAt === null
+        ? null
+        : {
+            reason: row.disputeReason ?? '',
+            openedAt: iso(row.disputedAt),
+            resolvedAt: isoOrNull(row.resolvedAt),
+            outcome: row.disputeOutcome,
+          },
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}

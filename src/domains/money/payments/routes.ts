@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { createPayment } from './create-payment.ts';
+import { Payment, PaymentCreate, PaymentUpdate } from './payment.ts';
+import { readPayment, readPayments } from './read-payments.ts';
+import { PAYMENT_STATUSES } from './transitions.ts';
+import { editPayment } from './update-payment.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const paymentRoutes = [
+  defineRoute({
+    operationId: 'createPayment',
+    method: 'POST',
+    path: '/v1/payments',
+    tag: 'Payments',
+    summary: 'Pay a creator',
+    description:
+      "A brand's own decision to pay, approved at once. It is a bonus: what a program's rules pay for the same work comes besides.",
+    access: access.writes(),
+    body: PaymentCreate,
+    output: Payment,
+    status: [201],
+    errors: ['operation_rejected', 'conflict'],
+    idempotency: 'required',
+    handle: async (ctx, { body, request }) =>
+      created(await createPayment(ctx, body, request.headers.get('idempotency-key')!)),
+  }),
+  defineRoute({
+    operationId: 'listPayments',
+    method: 'GET',
+    path: '/v1/payments',
+    tag: 'Payments',
+    summary: 'List payments',
+    description: 'Those that an account makes, or that a creator gets.',
+    access: access.reads(EVERYONE),
+    query: z.strictObject({
+      status: commaList(PAYMENT_STATUSES),
+      creator: id('creator').optional(),
+      program: id('program').optional(),
+      submission: id('submission').optional(),
+      ...listQuery,
+    }),
+    output: Payment,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readPayments(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getPayment',
+    method: 'GET',
+    path: '/v1/payments/:id',
+    tag: 'Payments',
+    summary: 'Get a payment',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Payment,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readPayment(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updatePayment',
+    method: 'PATCH',
+    path: '/v1/payments/:id',
+    tag: 'Payments',
+    summary: 'Approve, reject or dispute a payment',
+    description:
+      'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge; resolve withdraws the dispute.',
+    access: access.writes(),
+    params: pathId,
+    body: PaymentUpdate,
+    output: Payment,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict'],
+    handle: async (ctx, { params, body }) => ok(await editPayment(ctx, params.id, body)),
+  }),
+];

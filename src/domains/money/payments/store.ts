@@ -1,0 +1,216 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import { accounts } from '../../accounts/accounts/table.ts';
+import { creatorRelationships, creators } from '../../work/creators/table.ts';
+import { ledgerSteps } from '../ledger/table.ts';
+import { type PaymentRow, payments } from './table.ts';
+import type { PaymentStatus } from './transitions.ts';
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(payments.accountId, ctx.actor.account.id)
+    : eq(payments.creatorId, ctx.actor.creator!);
+}
+
+export async function findPayment(ctx: SystemCtx, id: string, may?: SQL): Promise<PaymentRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, id), may))
+    .get();
+  return row ?? null;
+}
+
+/** A payment of the acting account, or to the acting creator. Throws not_found. */
+export async function getPayment(ctx: Ctx, id: string): Promise<PaymentRow> {
+  const row = await findPayment(ctx, id, mine(ctx));
+  if (!row) throw notFound('payment');
+  return row;
+}
+
+export async function findByCause(ctx: SystemCtx, cause: string): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.cause, cause))
+    .get();
+  return row?.id ?? null;
+}
+
+export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<PaymentRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+}
+
+export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
+  submission: string | undefined;
+}
+
+/** The statement of a list, apart from its columns. */
+export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
+  return involvedIds(ctx, sql`${payments}`, payments, filter);
+}
+
+export async function listPayments(ctx: Ctx, filter: PaymentFilter): Promise<PaymentRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} IN (${paymentListIds(ctx, filter)})`)
+    .orderBy(newestFirst(payments.id))
+    .all();
+}
+
+export function insertPayment(ctx: SystemCtx, row: PaymentRow): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(payments).values(row))
+    .onDuplicate('payments.cause', () => new AppError('conflict', 'This was paid before.'));
+}
+
+/** Writes a move, provided that the row is still the one that was read. */
+export function updatePayment(ctx: SystemCtx, before: PaymentRow, changes: Partial<PaymentRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(payments.id, before.id), eq(payments.version, before.version))),
+    async () => {
+      const now = await findPayment(ctx, before.id);
+      if (!now) return notFound('payment');
+      return now.version === before.version ? null : versionConflict(now.version);
+    },
+  );
+}
+
+// Both conditions are written out as the partial indexes have them: SQLite uses one only for the very same words.
+const WAITS_FOR_RELEASE = sql`${payments.status} = 'succeeded' AND ${payments.releasedAt} IS NULL`;
+const TO_NOTE = sql`${payments.payoutToNote} = 1`;
+
+/** Charged payments whose hold is over, the longest waiting first. */
+export async function listToRelease(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(and(WAITS_FOR_RELEASE, sql`${payments.releaseAt} <= ${ctx.now}`))
+    .orderBy(asc(payments.releaseAt))
+    .limit(limit)
+    .all();
+}
+
+/**
+ * Notes that the earnings were released, provided that nobody has disputed them since they were read. Nothing that
+ * people see of the payment changes, so its version stays.
+ */
+export function markReleased(ctx: SystemCtx, row: PaymentRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ releasedAt: ctx.now, payoutToNote: true })
+      .where(and(eq(payments.id, row.id), eq(payments.version, row.version), WAITS_FOR_RELEASE)),
+    overtaken,
+  );
+}
+
+/** The holder's payments with an open dispute whose earnings were released before. */
+export async function listDisputed(ctx: SystemCtx, holder: string): Promise<PaymentRow[]> {
+  const side = holder.startsWith('crtr_') ? payments.creatorId : payments.partnerId;
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(side, holder),
+        sql`${payments.status} = 'disputed' AND ${payments.closedAt} IS NULL AND ${payments.releasedAt} IS NOT NULL`,
+      ),
+    )
+    .all();
+}
+
+/** Lets the batch go through only while the dispute that was read is open. */
+export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ version: row.version })
+      .where(
+        and(eq(payments.id, row.id), eq(payments.version, row.version), eq(payments.status, 'disputed')),
+      ),
+    overtaken,
+  );
+}
+
+/** Payments whose earnings are available on the ledgers by now, and not yet noted for a payout. */
+export async function listToNote(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(
+      and(
+        TO_NOTE,
+        sql`NOT EXISTS (SELECT 1 FROM ${ledgerSteps} WHERE ${ledgerSteps.subject} = ${payments.id}
+          AND ${ledgerSteps.status} = 'open')`,
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .limit(limit)
+    .all();
+}
+
+export function markNoted(ctx: SystemCtx, ids: string[]): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ payoutToNote: false })
+      .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+  );
+}
+
+/** The two sides of a payment, and the partner that has a part in it. */
+export interface Sides {
+  accountName: string;
+  accountType: 'brand' | 'partner';
+  creatorName: string;
+  /** The creator is on the account's roster, or has an application with it. */
+  works: boolean;
+  /** The partner that manages the creator. */
+  partner: string | null;
+  partnerName: string | null;
+  takeBps: number;
+}
+
+/** Null when there is no such account or creator. */
+export async function findSides(ctx: SystemCtx, account: string, creator: string): Promise<Sides | null> {
+  const row = await mainDb(ctx.env)
+    .select({
+      accountName: accounts.name,
+      accountType: accounts.type,
+      creatorName: creators.name,
+      works: sql<number>`EXISTS (SELECT 1 FROM creator_relationships w WHERE w.account_id = ${account}
+          AND w.creator_id = ${creator} AND w.status <> 'removed')
+        OR EXISTS (SELECT 1 FROM applications a WHERE a.creator_id = ${creator} AND a.account_id = ${account})`,
+      partner: sql<string | null>`m.id`,
+      partnerName: sql<string | null>`m.name`,
+      takeBps: sql<number>`COALESCE(${creatorRelationships.takeRateBps}, m.partner_take_rate_bps, 0)`,
+    })
+    .from(creators)
+    .innerJoin(accounts, eq(accounts.id, account))
+    .leftJoin(
+      sql`${accounts} m`,
+      sql`m.id = ${creators.managedBy} AND m.type = 'partner' AND m.id <> ${account}`,
+    )
+    .leftJoin(
+      creatorRelationships,
+      sql`${creatorRelationships.accountId} = m.id AND ${creatorRelationships.creatorId} = ${creators.id}`,
+    )
+    .where(eq(creators.id, creator))
+    .get();
+  return row ? { ...row, works: Boolean(row.works) } : null;
+}

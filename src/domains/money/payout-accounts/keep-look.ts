@@ -1,0 +1,52 @@
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
+import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
+import { showPayoutSetup as showOnCreator } from '../../work/creators/payout-setup.ts';
+import { wakePayouts } from '../payouts/wake-payouts.ts';
+import { type StoredAccount, updateAccount } from './store.ts';
+
+/**
+ * Writes what a look at the processor found; the holder's record follows, and a change of the set-up is told once.
+ * Throws conflict when another look was written since `before` was read: look again.
+ */
+export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: PayoutAccount): Promise<void> {
+  const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const after = {
+    processorAccount: found.id,
+    country: found.country,
+    // A recipient without a bank has none at the processor.
+    currency: found.currency ?? before.currency,
+    identity: found.identity,
+    banks: found.banks,
+    payoutsEnabled: found.payoutsEnabled,
+    taxId: found.taxId,
+  };
+  updateAccount(batch, before, after);
+  const made = before.processorAccount === null;
+  const changed =
+    before.identity !== after.identity ||
+    JSON.stringify(before.banks) !== JSON.stringify(after.banks) ||
+    before.payoutsEnabled !== after.payoutsEnabled;
+  if (made || changed) {
+    const setup = {
+      // Whom the processor refuses for good has to act all the same, if only by asking it why.
+      identityStatus: after.identity === 'rejected' ? ('required' as const) : after.identity,
+      bankAccountStatus: after.banks.length === 0 ? ('missing' as const) : ('added' as const),
+    };
+    if (isCreator(before.holder)) showOnCreator(batch, before.holder, setup);
+    else showOnAccount(batch, before.holder, setup);
+    wakePayouts(batch, before.holder);
+  }
+  // The catalogue has no such event about a partner's account.
+  if (changed && isCreator(before.holder)) {
+    const creator = before.holder;
+    emit(batch, { type: 'creator.payouts_updated', account: null, creator, data: { creator } });
+  }
+  await Promise.all(await batch.write.commit());
+}
+
+export function isCreator(holder: string): boolean {
+  return holder.startsWith('crtr_');
+}

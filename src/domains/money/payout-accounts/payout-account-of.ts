@@ -1,0 +1,10 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { PayoutAccountRow } from './payout-account.ts';
+import { findAccount } from './store.ts';
+
+/** The account at the processor of a creator or partner; null before one was made. */
+export async function payoutAccountOf(ctx: SystemCtx, holder: string): Promise<PayoutAccountRow | null> {
+  const row = await findAccount(ctx, holder);
+  if (!row?.processorAccount || !row.currency) return null;
+  return { ...row, processorAccount: row.processorAccount, currency: row.currency };
+}

@@ -1,0 +1,39 @@
+import type { PayoutBank } from '../../../integrations/stripe/connect.ts';
+
+/** A holder's account at the processor, as of the last look there. */
+export interface PayoutAccountRow {
+  /** A creator's or a partner's ID. */
+  holder: string;
+  /** The processor's ID. */
+  processorAccount: string;
+  /**
+   * `connected`: holds the payout balance, which its holder withdraws when they like. `recipient`: holds nothing; what
+   * is there for it goes to the bank on Mondays.
+   */
+  kind: 'connected' | 'recipient';
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** That of the country; ISO 4217, lower case. */
+  currency: string;
+  /** Rejected: the processor refuses this person for good. */
+  identity: 'required' | 'pending' | 'verified' | 'rejected';
+  banks: readonly PayoutBank[];
+  payoutsEnabled: boolean;
+  taxId: 'missing' | 'provided' | 'verified' | 'failed';
+}
+
+type Taking = Pick<PayoutAccountRow, 'kind' | 'currency' | 'banks'>;
+
+/**
+ * The bank that takes money of this currency, or null. Nothing is converted on its way through here; a recipient's bank
+ * is paid in its own currency by the processor, and the withdrawal says what it got.
+ */
+export function bankFor({ kind, banks }: Taking, currency: string): PayoutBank | null {
+  if (kind === 'recipient') return banks.find((bank) => bank.currency === currency) ?? banks[0] ?? null;
+  return banks.find((bank) => bank.currency === currency) ?? null;
+}
+
+/** Whether earnings of this currency can be paid out to the account, if need be before it has a bank. */
+export function takesCurrency(account: Taking, currency: string): boolean {
+  return account.kind === 'recipient' || account.currency === currency || bankFor(account, currency) !== null;
+}

@@ -1,0 +1,32 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { PayoutBank } from '../../../integrations/stripe/connect.ts';
+
+/**
+ * A holder's account at the processor: what the processor says of identity and bank. The row is written before the
+ * processor is asked for the account, so that a repeat asks for the same one.
+ */
+export const payoutAccounts = sqliteTable('payout_accounts', {
+  /** A creator's or a partner's ID. */
+  holder: text().primaryKey(),
+  /** Names the request to the processor; with email and country as they were then, a repeat is the same request. */
+  requestKey: text('request_key').notNull(),
+  email: text(),
+  country: text().notNull(),
+  /** The processor's ID; null until it has answered. */
+  processorAccount: text('processor_account').unique(),
+  /** Null only in records that are older than their first look. */
+  currency: text(),
+  /** `recipient`: paid from our own balance at the processor, once a week. Follows from the country. */
+  kind: text({ enum: ['connected', 'recipient'] })
+    .notNull()
+    .default('connected'),
+  identity: text({ enum: ['required', 'pending', 'verified', 'rejected'] }).notNull(),
+  /** Bank accounts and debit cards, the one for each currency. */
+  banks: text({ mode: 'json' }).$type<PayoutBank[]>().notNull().default([]),
+  payoutsEnabled: integer('payouts_enabled', { mode: 'boolean' }).notNull(),
+  taxId: text('tax_id', { enum: ['missing', 'provided', 'verified', 'failed'] }).notNull(),
+  /** Moves with every look at the processor, so that an older look never overwrites a newer one. */
+  looks: integer().notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

@@ -1,0 +1,158 @@
+// A payout on its way: the ledger sets the earnings aside, the processor moves what the connected account lacks, the
+// ledger pays the earnings, and the record says so. Each step finds out again what the one before did.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { emit } from '../../../db/outbox.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import type { Outcome } from '../../../integrations/stripe/outcome.ts';
+import {
+  lacksFunds,
+  type PayoutRefusal,
+  payoutRefusal,
+} from '../../../integrations/stripe/payout-refusals.ts';
+import { transferTo } from '../../../integrations/stripe/payouts.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
+import { holdDisputed } from '../payments/hold-disputed.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { planWeekly } from '../withdrawals/plan-weekly.ts';
+import type { PayoutRow } from './payout.ts';
+import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
+import { claimPayout, dueAgain, openPayouts, removePlanned, updatePayout, upsertPayoutDue } from './store.ts';
+
+const AT_ONCE = 50;
+const AT_A_TIME = 5;
+/** Longer than the processor may take for all that is asked of it in one go. */
+const LEASE_MS = 3 * MINUTE_MS;
+/** When our own balance at the processor is too small: card payments reach it days later. */
+const WITHOUT_FUNDS_MS = HOUR_MS;
+
+/** The cron's part: goes on with the payouts that have not ended. */
+export async function drivePayouts(ctx: SystemCtx): Promise<void> {
+  const open = await openPayouts(ctx, AT_ONCE);
+  for (let i = 0; i < open.length; i += AT_A_TIME) {
+    await Promise.all(open.slice(i, i + AT_A_TIME).map((row) => tryToDrive(ctx, row)));
+  }
+}
+
+async function tryToDrive(ctx: SystemCtx, open: PayoutRow): Promise<void> {
+  try {
+    const claimed = await claimPayout(ctx, open, ctx.now + LEASE_MS);
+    if (claimed) await drive(ctx, claimed);
+  } catch (error) {
+    // Its claim runs out, and then it is tried again.
+    console.error(JSON.stringify({ level: 'error', payout: open.id, error: String(error) }));
+  }
+}
+
+async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
+  const account = await payoutAccountOf(ctx, claimed.holder);
+  if (!account) throw new Error(`${claimed.holder} lost its payout account`);
+  const row = claimed.firstSentAt === null ? await decide(ctx, claimed, account) : claimed;
+  if (!row) return;
+  const outcome = await send(ctx, row);
+  if (outcome.status === 'succeeded') return await pay(ctx, row, account);
+  if (outcome.status === 'unknown') {
+    console.warn(JSON.stringify({ level: 'warn', payout: row.id, unknown: outcome.message }));
+    return;
+  }
+  if (outcome.status !== 'refused') throw new Error(`a transfer can't be ${outcome.status}`);
+  if (!lacksFunds(outcome.code)) return await fail(ctx, row, payoutRefusal(outcome.code));
+  console.warn(JSON.stringify({ level: 'warn', payout: row.id, waits: 'our balance is too small' }));
+  const next = { attempt: row.attempt + 1, firstSentAt: null, transfer: null };
+  await inOneBatch(ctx, (own) => updatePayout(own, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS }));
+}
+
+/** Settles what is in the payout and what the next attempt moves, before the processor hears of it. */
+async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<PayoutRow | null> {
+  const { id, holder, currency } = row;
+  await holdDisputed(ctx, holder);
+  const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency });
+  if (begun.earnings === 0) {
+    await inOneBatch(ctx, (own) => {
+      removePlanned(own, id);
+      upsertPayoutDue(own, holder, currency);
+    });
+    return null;
+  }
+  const changes = {
+    status: 'pending' as const,
+    earnings: begun.earnings,
+    amount: begun.net,
+    destination: account.processorAccount,
+    // What is a recipient's stays with us until it goes to the bank.
+    transfer: account.kind === 'recipient' ? 0 : await centsToSend(ctx, holder, currency, begun.net),
+    firstSentAt: ctx.now,
+  };
+  const written = await inOneBatch(ctx, (own) => updatePayout(own, row, changes));
+  return written ? { ...row, ...changes } : null;
+}
+
+async function send(ctx: SystemCtx, row: PayoutRow): Promise<Outcome<unknown>> {
+  const amount = row.transfer!;
+  if (amount === 0) return { status: 'succeeded', value: null };
+  const attempt = {
+    key: `${row.id}:attempt:${row.attempt}`,
+    firstSentAt: row.firstSentAt!,
+    now: ctx.now,
+  };
+  const input = { account: row.destination!, amount, currency: row.currency };
+  return await transferTo(await stripeClient(ctx.vars), input, attempt);
+}
+
+async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<void> {
+  const { id, holder, currency } = row;
+  await endPayout(ctx, holder, {
+    key: `${id}:paid`,
+    begun: id,
+    at: ctx.now,
+    currency,
+    paid: true,
+    payout: id,
+  });
+  const weekly = account.kind === 'recipient';
+  const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
+  await inOneBatch(ctx, (own) => {
+    updatePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
+    const amount = balances[currency]?.withdrawable ?? 0;
+    if (weekly) planWeekly(own, account, { currency, amount, day: row.day });
+    moveProcessorBalance(own, holder, currency, row.transfer!);
+    dueAgain(own, row);
+    tell(own, row, 'payout.paid');
+  });
+}
+
+/** Refused for good: the earnings are available again, for the payout of another day. */
+async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutRefusal): Promise<void> {
+  const { id, holder, currency } = row;
+  await endPayout(ctx, holder, {
+    key: `${id}:back`,
+    begun: id,
+    at: ctx.now,
+    currency,
+    paid: false,
+    payout: id,
+  });
+  await inOneBatch(ctx, (own) => {
+    updatePayout(own, row, {
+      status: 'failed',
+      failureReason: reason,
+      failureMessage: message,
+      nextAt: null,
+    });
+    dueAgain(own, row);
+    tell(own, row, 'payout.failed');
+  });
+}
+
+function tell(ctx: SystemCtx, { id, holder }: PayoutRow, type: 'payout.paid' | 'payout.failed'): void {
+  const isAccount = holder.startsWith('acct_');
+  emit(ctx, {
+    type,
+    account: isAccount ? holder : null,
+    creator: isAccount ? null : holder,
+    data: { payout: id },
+  });
+}

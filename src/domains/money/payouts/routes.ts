@@ -1,0 +1,36 @@
+import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { Payout, PayoutListQuery } from './payout.ts';
+import { readPayout, readPayouts } from './read-payouts.ts';
+
+export const payoutRoutes = [
+  defineRoute({
+    operationId: 'listPayouts',
+    method: 'GET',
+    path: '/v1/payouts',
+    tag: 'Balance',
+    summary: 'List payouts',
+    description:
+      "Earnings that were moved to the payout balance: a creator's own, or a partner's commissions.",
+    access: access.reads(['account', 'creator']),
+    query: PayoutListQuery,
+    output: Payout,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readPayouts(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getPayout',
+    method: 'GET',
+    path: '/v1/payouts/:id',
+    tag: 'Balance',
+    summary: 'Get a payout',
+    access: access.reads(['account', 'creator']),
+    params: pathId,
+    output: Payout,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readPayout(ctx, params.id)),
+  }),
+];

@@ -1,0 +1,27 @@
+import type { SystemCtx } from '../../../context.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { handlerOf } from './handlers.ts';
+import { claimEvent, endAttempt } from './store.ts';
+
+/** How long one attempt has it for itself. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** Waits after failed attempts: about a day and a half. Then it is failed, and a person must look. */
+const WAIT_MINUTES = [1, 1, 2, 5, 15, 30, 60, 120, 240, 480, 1200];
+
+/** Handles an event that is due, unless somebody else does. What goes wrong is noted on it, not thrown. */
+export async function handleEvent(ctx: SystemCtx, id: string): Promise<void> {
+  const event = await claimEvent(ctx, id, ctx.now + LEASE_MS);
+  if (!event) return;
+  try {
+    await handlerOf(event)?.({ ...ctx, write: new WriteSet(ctx.env.DB) }, event);
+    await endAttempt(ctx, event, { status: 'done', handledAt: ctx.now, error: null });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const wait = WAIT_MINUTES[event.attempts - 1];
+    const level = wait === undefined ? 'error' : 'warn';
+    console.error(JSON.stringify({ level, processorEvent: id, attempt: event.attempts, error: text }));
+    const next = wait === undefined ? { status: 'failed' as const } : { nextAt: ctx.now + wait * MINUTE_MS };
+    await endAttempt(ctx, event, { ...next, error: text.slice(0, 500) });
+  }
+}

@@ -1,0 +1,75 @@
+// Asking for a withdrawal: the row is first, then the ledger decides, then there is an answer. A request that was cut
+// off goes on where it was when it is repeated, or by the cron; what the route keeps for later repeats is committed
+// with the ledger's decision.
+import type { z } from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { driveWithdrawal } from './drive-withdrawals.ts';
+import { newWithdrawal } from './new-withdrawal.ts';
+import { quoteWithdrawal, tooLittle } from './quote.ts';
+import { endRequest, findByKey, insertWithdrawal } from './store.ts';
+import { takeMoney } from './take-money.ts';
+import {
+  presentWithdrawal,
+  type Withdrawal,
+  type WithdrawalCreate,
+  type WithdrawalRow,
+} from './withdrawal.ts';
+
+type Input = z.output<typeof WithdrawalCreate>;
+
+/**
+ * Takes money from the payout balance and sends it to the bank or card. The same key again goes on with the same
+ * withdrawal. Throws operation_rejected with the reason, and idempotency_conflict for a key with another request.
+ */
+export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Promise<Withdrawal> {
+  const holder = actingId(ctx.actor);
+  const asked = [input.amount ?? null, input.speed, ...(input.currency ? [input.currency] : [])];
+  const requestHash = sha256Hex(JSON.stringify(asked));
+  const row = (await findByKey(ctx, holder, key)) ?? (await writeDown(ctx, holder, input, key, requestHash));
+  if (row.requestHash !== requestHash) {
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
+  }
+  if (row.status === 'refused') throw tooLittle();
+  if (row.status !== 'requested') return firstAnswer(row);
+  const taken = await takeMoney(ctx, row);
+  if (!taken) {
+    await inOneBatch(ctx, (own) => endRequest(own, row, null));
+    throw tooLittle();
+  }
+  endRequest(ctx, row, taken.line);
+  ctx.write.afterCommit(() => driveWithdrawal(ctx, row.id));
+  return firstAnswer(row);
+}
+
+/** The row of the key: this request's, or of one that was quicker. */
+async function writeDown(
+  ctx: Ctx,
+  holder: string,
+  input: Input,
+  key: string,
+  requestHash: string,
+): Promise<WithdrawalRow> {
+  const { account, currency, amount, fee } = await quoteWithdrawal(ctx, holder, input);
+  const what = { idempotencyKey: key, requestHash, amount, fee, currency, speed: input.speed };
+  const fresh = newWithdrawal(account, { ...what, nextAt: ctx.now + MINUTE_MS }, ctx.now);
+  await insertWithdrawal(ctx, fresh);
+  return (await findByKey(ctx, holder, key))!;
+}
+
+/** What the request that made it was answered: nothing of what has become of it since. */
+function firstAnswer(row: WithdrawalRow): Withdrawal {
+  return presentWithdrawal({
+    ...row,
+    status: 'pending',
+    failureMessage: null,
+    arrivesAt: null,
+    deliveredAmount: null,
+    deliveredCurrency: null,
+    updatedAt: row.createdAt,
+  });
+}

@@ -1,0 +1,22 @@
+import { newId } from '../../../kit/ids.ts';
+import { serviceHolder } from '../ledger/chart.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+import type { NewWithdrawal } from './store.ts';
+
+type Asked = Pick<
+  NewWithdrawal,
+  'idempotencyKey' | 'requestHash' | 'amount' | 'fee' | 'currency' | 'speed' | 'nextAt'
+>;
+
+/** A withdrawal to the account's bank that the ledger has yet to decide about. @param now milliseconds. */
+export function newWithdrawal(account: PayoutAccountRow, asked: Asked, now: number): NewWithdrawal {
+  const { holder, kind, processorAccount } = account;
+  return {
+    id: newId('withdrawal', now),
+    ...{ holder, kind, processorAccount, ...asked },
+    status: 'requested',
+    service: serviceHolder(asked.currency, holder),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { getWithdrawal, listWithdrawals } from './store.ts';
+import {
+  presentWithdrawal,
+  WITHDRAWAL_STATUSES,
+  type Withdrawal,
+  type WithdrawalListQuery,
+} from './withdrawal.ts';
+
+export async function readWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
+  return presentWithdrawal(await getWithdrawal(ctx, id));
+}
+
+export async function readWithdrawals(
+  ctx: Ctx,
+  query: z.output<typeof WithdrawalListQuery>,
+): Promise<Page<Withdrawal>> {
+  const list = `withdrawals ${actingId(ctx.actor)}`;
+  const rows = await listWithdrawals(ctx, {
+    statuses: query.status ? [...new Set(query.status)] : WITHDRAWAL_STATUSES,
+    limit: query.limit,
+    range: idRange(list, 'withdrawal', query),
+  });
+  return mapPage(toPage(list, query, rows), presentWithdrawal);
+}

@@ -1,0 +1,53 @@
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { createWithdrawal } from './create-withdrawal.ts';
+import { readWithdrawal, readWithdrawals } from './read-withdrawals.ts';
+import { Withdrawal, WithdrawalCreate, WithdrawalListQuery } from './withdrawal.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const withdrawalRoutes = [
+  defineRoute({
+    operationId: 'createWithdrawal',
+    method: 'POST',
+    path: '/v1/withdrawals',
+    tag: 'Balance',
+    summary: 'Withdraw from the payout balance',
+    description: 'To the bank account or debit card of the payout set-up, in its currency.',
+    access: access.writes(EVERYONE),
+    body: WithdrawalCreate,
+    output: Withdrawal,
+    status: [201],
+    errors: ['operation_rejected', 'idempotency_conflict'],
+    idempotency: 'required',
+    handle: async (ctx, { body, request }) =>
+      created(await createWithdrawal(ctx, body, request.headers.get('idempotency-key')!)),
+  }),
+  defineRoute({
+    operationId: 'listWithdrawals',
+    method: 'GET',
+    path: '/v1/withdrawals',
+    tag: 'Balance',
+    summary: 'List withdrawals',
+    access: access.reads(EVERYONE),
+    query: WithdrawalListQuery,
+    output: Withdrawal,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readWithdrawals(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getWithdrawal',
+    method: 'GET',
+    path: '/v1/withdrawals/:id',
+    tag: 'Balance',
+    summary: 'Get a withdrawal',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Withdrawal,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readWithdrawal(ctx, params.id)),
+  }),
+];

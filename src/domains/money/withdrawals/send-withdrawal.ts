@@ -1,0 +1,119 @@
+// A withdrawal whose money the ledger has set aside, on its way into the processor's hands. Each attempt is written
+// down before the processor hears of it, and asked about again under its key until what came of it is known.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
+import type { Attempt } from '../../../integrations/stripe/once.ts';
+import type { Outcome } from '../../../integrations/stripe/outcome.ts';
+import { lacksFunds, payoutRefusal } from '../../../integrations/stripe/payout-refusals.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { failWithdrawal, followPayout, withdrawalSent } from './follow-payout.ts';
+import { railOf } from './rails.ts';
+import { findWithdrawal, updateWithdrawal } from './store.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
+
+/** When neither what pays out nor our own balance has the money: card payments reach it days later. */
+const WITHOUT_FUNDS_MS = HOUR_MS;
+
+/** Takes a pending withdrawal as far as it goes now. What came to nothing is tried again when its claim has run out. */
+export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Promise<void> {
+  const stripe = await stripeClient(ctx.vars);
+  let row = pending;
+  if (row.topUpAmount !== null) {
+    const toppedUp = await topUp(ctx, stripe, row, row.topUpAmount);
+    if (!toppedUp) return;
+    row = toppedUp;
+  }
+  if (row.firstSentAt === null) {
+    const settled = await railOf(row).prepare(ctx, row);
+    const begun = await change(ctx, row, { firstSentAt: ctx.now, ...settled });
+    if (!begun) return;
+    row = begun;
+  }
+  const attempt = attemptOf(ctx, `${row.id}:attempt:${row.attempt}`, row.firstSentAt!);
+  const outcome = await railOf(row).send(ctx, stripe, row, attempt);
+  if (outcome.status === 'succeeded') {
+    const sent = await withdrawalSent(ctx, row, outcome.value);
+    const underWay = ['pending', 'in_transit'].includes(outcome.value.status);
+    if (sent && !underWay) await followPayout(ctx, sent, outcome.value);
+  } else if (lackedFunds(outcome, row)) {
+    await planTopUp(ctx, row);
+  } else await endUnlessUnknown(ctx, row, outcome);
+}
+
+/** Settles what is to be sent to whoever pays out before the next attempt. */
+async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
+  const next = { attempt: row.attempt + 1, firstSentAt: null };
+  const amount = await railOf(row).lacking(ctx, row);
+  if (amount === 0) {
+    // By our books the money is there. It may be on its way back from a failed payout; if not, a person must look.
+    console.error(
+      JSON.stringify({ level: 'error', withdrawal: row.id, error: 'the account holds too little' }),
+    );
+    await change(ctx, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS });
+    return;
+  }
+  const planned = await change(ctx, row, {
+    ...next,
+    topUp: row.topUp + 1,
+    topUpAmount: amount,
+    topUpSentAt: ctx.now,
+  });
+  if (planned) await sendWithdrawal(ctx, planned);
+}
+
+/** @returns the withdrawal with what it needs where it is paid from, or null when that is not there yet. */
+async function topUp(
+  ctx: SystemCtx,
+  stripe: Stripe,
+  row: WithdrawalRow,
+  amount: number,
+): Promise<WithdrawalRow | null> {
+  const rail = railOf(row);
+  const attempt = attemptOf(ctx, `${row.id}:topup:${row.topUp}`, row.topUpSentAt!);
+  const outcome = await rail.topUp(ctx, stripe, row, amount, attempt);
+  const ended = { topUpAmount: null, topUpSentAt: null };
+  if (outcome.status === 'succeeded') {
+    return await change(ctx, row, ended, (own) => rail.note(own, row, amount));
+  }
+  if (lackedFunds(outcome, row)) await change(ctx, row, { ...ended, nextAt: ctx.now + WITHOUT_FUNDS_MS });
+  else await endUnlessUnknown(ctx, row, outcome);
+  return null;
+}
+
+function lackedFunds(outcome: Outcome<unknown>, { id }: WithdrawalRow): boolean {
+  const lacked = outcome.status === 'refused' && lacksFunds(outcome.code);
+  if (lacked) console.warn(JSON.stringify({ level: 'warn', withdrawal: id, refused: outcome.code }));
+  return lacked;
+}
+
+async function endUnlessUnknown(
+  ctx: SystemCtx,
+  row: WithdrawalRow,
+  outcome: Outcome<unknown>,
+): Promise<void> {
+  if (outcome.status === 'unknown') {
+    console.warn(JSON.stringify({ level: 'warn', withdrawal: row.id, unknown: outcome.message }));
+    return;
+  }
+  if (outcome.status !== 'refused') throw new Error(`a payout can't be ${outcome.status}`);
+  await failWithdrawal(ctx, row, payoutRefusal(outcome.code).message);
+}
+
+function attemptOf(ctx: SystemCtx, key: string, firstSentAt: number): Attempt {
+  return { key, firstSentAt, now: ctx.now };
+}
+
+/** @returns the changed row, or null when somebody else changed it. */
+async function change(
+  ctx: SystemCtx,
+  row: WithdrawalRow,
+  changes: Partial<WithdrawalRow>,
+  more: (own: SystemCtx) => void = () => {},
+): Promise<WithdrawalRow | null> {
+  const written = await inOneBatch(ctx, (own) => {
+    updateWithdrawal(own, row, changes);
+    more(own);
+  });
+  return written ? await findWithdrawal(ctx, row.id) : null;
+}

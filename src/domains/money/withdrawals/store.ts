@@ -1,0 +1,143 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { notFound } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { withdrawals } from './table.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
+
+export type NewWithdrawal = typeof withdrawals.$inferInsert;
+
+async function findOne(ctx: SystemCtx, where: SQL | undefined): Promise<WithdrawalRow | null> {
+  return (await mainDb(ctx.env).select().from(withdrawals).where(where).get()) ?? null;
+}
+
+export async function findWithdrawal(ctx: SystemCtx, id: string): Promise<WithdrawalRow | null> {
+  return await findOne(ctx, eq(withdrawals.id, id));
+}
+
+export async function findByKey(ctx: SystemCtx, holder: string, key: string): Promise<WithdrawalRow | null> {
+  return await findOne(ctx, and(eq(withdrawals.holder, holder), eq(withdrawals.idempotencyKey, key)));
+}
+
+export async function findByPayout(ctx: SystemCtx, processorPayout: string): Promise<WithdrawalRow | null> {
+  return await findOne(ctx, eq(withdrawals.processorPayout, processorPayout));
+}
+
+const unlessKnown = ({ env }: SystemCtx, row: NewWithdrawal) =>
+  mainDb(env).insert(withdrawals).values(row).onConflictDoNothing();
+
+/** Writes a row down at once, unless the holder's key has one. */
+export async function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): Promise<void> {
+  await unlessKnown(ctx, row);
+}
+
+/** Adds a row to ctx.write, unless the holder's key has one. */
+export function addWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
+  ctx.write.add(unlessKnown(ctx, row));
+}
+
+/** Notes what the ledger said to a request, unless that is noted: the line of the statement, or null for a refusal. */
+export function endRequest(ctx: SystemCtx, { id }: WithdrawalRow, line: string | null): void {
+  const changes =
+    line === null
+      ? { status: 'refused' as const, nextAt: null }
+      : { status: 'pending' as const, line, nextAt: ctx.now + MINUTE_MS };
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(withdrawals)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'))),
+  );
+}
+
+/** Changes a withdrawal that is still where it was when it was read, or makes the batch fail. */
+export function updateWithdrawal(
+  ctx: SystemCtx,
+  before: WithdrawalRow,
+  changes: Partial<WithdrawalRow>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(withdrawals)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(withdrawals.id, before.id),
+          eq(withdrawals.status, before.status),
+          eq(withdrawals.attempt, before.attempt),
+          eq(withdrawals.topUp, before.topUp),
+          sql`${withdrawals.topUpAmount} IS ${before.topUpAmount}`,
+        ),
+      ),
+    overtaken,
+  );
+}
+
+/** Sets when to look at it next, and nothing that anybody reads. */
+export async function lookAgain(ctx: SystemCtx, id: string, at: number | null): Promise<void> {
+  await mainDb(ctx.env).update(withdrawals).set({ nextAt: at }).where(eq(withdrawals.id, id));
+}
+
+/** Withdrawals that have something to do or to ask, the one that has waited longest first. */
+export async function openWithdrawals(ctx: SystemCtx, limit: number): Promise<WithdrawalRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(withdrawals)
+    .where(lte(withdrawals.nextAt, ctx.now))
+    .orderBy(asc(withdrawals.nextAt))
+    .limit(limit)
+    .all();
+}
+
+/** Takes a withdrawal for oneself until `until` (milliseconds); null when somebody else did. */
+export async function claimWithdrawal(
+  ctx: SystemCtx,
+  { id, nextAt }: WithdrawalRow,
+  until: number,
+): Promise<WithdrawalRow | null> {
+  if (nextAt === null) return null;
+  const row = await mainDb(ctx.env)
+    .update(withdrawals)
+    .set({ nextAt: until })
+    .where(and(eq(withdrawals.id, id), eq(withdrawals.nextAt, nextAt)))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+/** A withdrawal of whoever the caller acts as. Throws not_found. */
+export async function getWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
+  const row = await findOne(
+    ctx,
+    and(
+      eq(withdrawals.id, id),
+      eq(withdrawals.holder, actingId(ctx.actor)),
+      inArray(withdrawals.status, [...WITHDRAWAL_STATUSES]),
+    ),
+  );
+  if (!row) throw notFound('withdrawal');
+  return row;
+}
+
+export interface WithdrawalFilter {
+  statuses: readonly WithdrawalStatus[];
+  limit: number;
+  range: IdRange;
+}
+
+export async function listWithdrawals(ctx: Ctx, filter: WithdrawalFilter): Promise<WithdrawalRow[]> {
+  const mine = and(eq(withdrawals.holder, actingId(ctx.actor)), withinRange(withdrawals.id, filter.range));
+  const branches = eachValue(withdrawals.id, sql`${withdrawals}`, withdrawals.status, filter.statuses, mine);
+  return await mainDb(ctx.env)
+    .select()
+    .from(withdrawals)
+    .where(sql`${withdrawals.id} IN (${mergedIds(branches, filter.limit + 1)})`)
+    .orderBy(newestFirst(withdrawals.id))
+    .all();
+}

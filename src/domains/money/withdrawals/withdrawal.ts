@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { Cents, Currency, createdAt, id } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import type { withdrawals } from './table.ts';
+
+export const WITHDRAWAL_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+export const SPEEDS = ['standard', 'instant'] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export type WithdrawalRow = typeof withdrawals.$inferSelect;
+
+export const Withdrawal = z
+  .object({
+    id: id('withdrawal'),
+    amount: Cents.describe('Cents taken from the payout balance: net and fee.'),
+    fee: Cents,
+    net: Cents.describe('Cents that leave for the bank or card.'),
+    currency: z.string(),
+    speed: z.enum(SPEEDS),
+    status: z.enum(WITHDRAWAL_STATUSES),
+    failureMessage: z.string().nullable().describe('Why it failed, and what to do about it.'),
+    arrivesAt: z.string().nullable().describe('When the processor expects it at the bank or card.'),
+    delivered: z
+      .object({
+        amount: z.int().describe('In the smallest units of its currency.'),
+        currency: z.string(),
+      })
+      .nullable()
+      .describe(
+        'Of a weekly one: what the bank is paid. In another currency than this the payment processor converts.',
+      ),
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Withdrawal' });
+
+export type Withdrawal = z.output<typeof Withdrawal>;
+
+export const WithdrawalCreate = z.object({
+  amount: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Cents, fee included. Everything withdrawable unless given.'),
+  currency: Currency.optional().describe(
+    'Which of the balances: that of the payout account when there is something in it, or the only one with something.',
+  ),
+  speed: z.enum(SPEEDS).default('standard'),
+});
+
+export const WithdrawalListQuery = z.strictObject({ status: commaList(WITHDRAWAL_STATUSES), ...listQuery });
+
+export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    id: row.id,
+    amount: row.amount,
+    fee: row.fee,
+    net: netOf(row),
+    currency: row.currency,
+    speed: row.speed,
+    // The stores show no other.
+    status: row.status as WithdrawalStatus,
+    failureMessage: row.failureMessage,
+    arrivesAt: isoOrNull(row.arrivesAt),
+    delivered:
+      row.deliveredAmount === null || row.deliveredCurrency === null
+        ? null
+        : { amount: row.deliveredAmount, currency: row.deliveredCurrency },
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+export function netOf({ amount, fee }: Pick<WithdrawalRow, 'amount' | 'fee'>): number {
+  return amount - fee;
+}

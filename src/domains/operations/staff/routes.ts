@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId, Version } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { DeadLetter, presentLetter } from '../../accounts/webhooks/dead-letter.ts';
+import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
+import {
+  Charge,
+  Chargeback,
+  presentCharge,
+  presentChargeback,
+  presentRefund,
+  Refund,
+} from '../../money/charges/charge.ts';
+import { CHARGE_OUTCOMES, decideCharge } from '../../money/charges/decide-charge.ts';
+import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/charges/decide-refund.ts';
+import { settleChargeback } from '../../money/charges/settle-chargeback.ts';
+import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
+import { retrySteps } from '../../money/ledger/retry-steps.ts';
+import { Payment, presentPayment } from '../../money/payments/payment.ts';
+import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
+import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
+import { retryEvent } from '../../money/processor-events/retry-event.ts';
+import { act } from './act.ts';
+import { readActions } from './read-actions.ts';
+import { readLedger, StaffLedger } from './read-ledger.ts';
+import { readWork } from './read-work.ts';
+import { Reason, StaffAction } from './staff-action.ts';
+import { Work } from './work.ts';
+
+const staff = access.internal('What only people of the service decide.');
+const shared = { tag: 'Staff', access: staff, status: [200] } as const;
+/** A second decision is refused by what the first one left. */
+const idempotency = { none: 'The state of the record admits one.' };
+
+const WhyOnly = z.object({ reason: Reason });
+
+const Resolution = z.object({
+  outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
+  reason: Reason,
+  version: Version.describe('Of the payment as it was judged.'),
+});
+
+const ChargeDecision = z.object({ outcome: z.enum(CHARGE_OUTCOMES), reason: Reason });
+
+const RefundDecision = z
+  .object({
+    outcome: z.enum(REFUND_OUTCOMES),
+    reason: Reason,
+    payments: z
+      .array(id('payment'))
+      .min(1)
+      .max(MOST_PAYMENTS)
+      .optional()
+      .describe('With the outcome payments: those that the refund was for.'),
+  })
+  .refine((body) => (body.outcome === 'payments') === (body.payments !== undefined), {
+    path: ['payments'],
+    message: 'Goes with the outcome payments, and only with it.',
+  });
+
+export const staffRoutes = [
+  defineInternalRoute({
+    ...shared,
+    operationId: 'readStaffWork',
+    method: 'GET',
+    path: '/internal/v1/work',
+    summary: 'What waits for a person',
+    query: z.strictObject({ limit: listQuery.limit }),
+    output: Work,
+    errors: [],
+    handle: async (ctx, { query }) => ok(await readWork(ctx, query.limit)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'listStaffActions',
+    method: 'GET',
+    path: '/internal/v1/actions',
+    summary: 'What the staff did',
+    query: z.strictObject({
+      ...listQuery,
+      staff: z.string().max(64).optional(),
+      subject: z.string().max(300).optional(),
+    }),
+    output: StaffAction,
+    list: true,
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readActions(ctx, query)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'readStaffLedger',
+    method: 'GET',
+    path: '/internal/v1/ledgers/:holder',
+    summary: "A holder's balances, worked out again",
+    params: z.object({ holder: z.string().max(64) }),
+    output: StaffLedger,
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readLedger(ctx, params.holder)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'resolvePayment',
+    method: 'POST',
+    path: '/internal/v1/payments/:id/resolution',
+    summary: 'Decide a dispute',
+    params: pathId,
+    body: Resolution,
+    output: Payment,
+    errors: ['not_found', 'conflict', 'version_conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const { outcome, reason, version } = body;
+      const what = { action: `payment.resolve:${outcome}`, subject: params.id, reason };
+      return ok(
+        await act(
+          ctx,
+          what,
+          () => resolveDispute(ctx, params.id, outcome, version),
+          (row) => presentPayment(row, 'account'),
+        ),
+      );
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'decideCharge',
+    method: 'POST',
+    path: '/internal/v1/charges/:id/decision',
+    summary: 'Decide a charge in review',
+    params: pathId,
+    body: ChargeDecision,
+    output: Charge,
+    errors: ['not_found', 'conflict', 'operation_rejected', 'unavailable', 'provider_error'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const { outcome, reason } = body;
+      const what = { action: `charge.decide:${outcome}`, subject: params.id, reason };
+      return ok(await act(ctx, what, () => decideCharge(ctx, params.id, outcome), presentCharge));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'decideRefund',
+    method: 'POST',
+    path: '/internal/v1/refunds/:id/decision',
+    summary: 'Decide a refund that waits for a person',
+    params: pathId,
+    body: RefundDecision,
+    output: Refund,
+    errors: [
+      'not_found',
+      'conflict',
+      'version_conflict',
+      'operation_rejected',
+      'unavailable',
+      'provider_error',
+    ],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const { outcome, reason, payments } = body;
+      const what = { action: `refund.decide:${outcome}`, subject: params.id, reason };
+      return ok(await act(ctx, what, () => decideRefund(ctx, params.id, outcome, payments), presentRefund));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'settleChargeback',
+    method: 'POST',
+    path: '/internal/v1/chargebacks/:id/settlement',
+    summary: 'Be even with a brand about a lost chargeback',
+    params: pathId,
+    body: WhyOnly,
+    output: Chargeback,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'chargeback.settle', subject: params.id, reason: body.reason };
+      return ok(await act(ctx, what, () => settleChargeback(ctx, params.id), presentChargeback));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'retryLedgerSteps',
+    method: 'POST',
+    path: '/internal/v1/ledger-steps/:id/retry',
+    summary: "Try a subject's open ledger steps again now",
+    params: pathId,
+    body: WhyOnly,
+    output: LedgerStep,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
+      return ok(await act(ctx, what, () => retrySteps(ctx, params.id), presentStep));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'retryProcessorEvent',
+    method: 'POST',
+    path: '/internal/v1/processor-events/:id/retry',
+    summary: 'Handle a failed event of the processor again',
+    params: pathId,
+    body: WhyOnly,
+    output: ProcessorEvent,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'processor-event.retry', subject: params.id, reason: body.reason };
+      return ok(await act(ctx, what, () => retryEvent(ctx, params.id), presentEvent));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'replayDeadLetter',
+    method: 'POST',
+    path: '/internal/v1/dead-letters/:id/replay',
+    summary: 'Give a dead letter to its queue again',
+    params: pathId,
+    body: WhyOnly,
+    output: DeadLetter,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'dead-letter.replay', subject: params.id, reason: body.reason };
+      return ok(await act(ctx, what, () => replayDeadLetter(ctx, params.id), presentLetter));
+    },
+  }),
+];

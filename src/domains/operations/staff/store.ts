@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm';
+import type { StaffCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { StaffActionRow } from './staff-action.ts';
+import { staffActions } from './table.ts';
+
+export function insertAction(ctx: StaffCtx, row: StaffActionRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(staffActions).values(row));
+}
+
+export async function listActions(
+  ctx: StaffCtx,
+  filter: { staff?: string | undefined; subject?: string | undefined },
+  limit: number,
+  range: IdRange,
+): Promise<StaffActionRow[]> {
+  const { staff, subject } = filter;
+  return await mainDb(ctx.env)
+    .select()
+    .from(staffActions)
+    .where(
+      and(
+        staff === undefined ? undefined : eq(staffActions.staff, staff),
+        subject === undefined ? undefined : eq(staffActions.subject, subject),
+        withinRange(staffActions.id, range),
+      ),
+    )
+    .orderBy(newestFirst(staffActions.id))
+    .limit(limit + 1)
+    .all();
+}

@@ -1,0 +1,98 @@
+// Where the bytes lie, and how they get there without ever being in memory as a whole.
+import type { SystemCtx } from '../../../context.ts';
+import { toHex } from '../../../kit/crypto.ts';
+
+export function objectKey(fileId: string): string {
+  return `files/${fileId}`;
+}
+
+/** A body's length in bytes as declared; null when it is not. */
+export function declaredLength(request: Request): number | null {
+  const header = request.headers.get('content-length');
+  return header !== null && /^[0-9]{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/** A stream with its first bytes already read. */
+export interface Begun {
+  head: Uint8Array;
+  rest: ReadableStreamDefaultReader<Uint8Array>;
+}
+
+/** Reads until at least `bytes` are there or the stream ends. */
+export async function beginReading(stream: ReadableStream<Uint8Array>, bytes: number): Promise<Begun> {
+  const rest = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size < bytes) {
+    const { done, value } = await rest.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  const head = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    head.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return { head, rest };
+}
+
+/**
+ * Stores `size` bytes under a file's key and digests them on the way, one chunk at a time: a tee() would let the
+ * digest run ahead and keep in memory what R2 has not taken yet.
+ * Throws BodyLengthError when the body is shorter or longer than `size`.
+ * @returns the SHA-256 in lower-case hex.
+ */
+export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, size: number): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256');
+  const digestWriter = digest.getWriter();
+  const { readable, writable } = new FixedLengthStream(size);
+  const writer = writable.getWriter();
+  const stored = ctx.env.FILES.put(objectKey(fileId), readable);
+  // Whatever fails first is thrown below; the others must not become unhandled.
+  for (const promise of [stored, digest.digest, digestWriter.closed, writer.closed]) promise.catch(() => {});
+  let written = 0;
+  try {
+    for (let chunk: Uint8Array | undefined = body.head; chunk; chunk = (await body.rest.read()).value) {
+      written += chunk.byteLength;
+      if (written > size) throw new BodyLengthError();
+      if (chunk.byteLength === 0) continue;
+      await Promise.all([digestWriter.write(chunk), writer.write(chunk)]);
+    }
+    if (written < size) throw new BodyLengthError();
+    await Promise.all([digestWriter.close(), writer.close()]);
+    await stored;
+  } catch (error) {
+    await Promise.allSettled([body.rest.cancel(), digestWriter.abort(error), writer.abort(error)]);
+    await Promise.allSettled([stored]);
+    throw error;
+  }
+  return toHex(await digest.digest);
+}
+
+/** The body had another length than was declared. */
+export class BodyLengthError extends Error {}
+
+/** The bytes from `start` (inclusive) to `end` (exclusive) of a stored file, fewer at its end. */
+export async function readBytes(
+  ctx: SystemCtx,
+  fileId: string,
+  start: number,
+  end: number,
+): Promise<Uint8Array> {
+  const object = await ctx.env.FILES.get(objectKey(fileId), {
+    range: { offset: start, length: end - start },
+  });
+  if (!object) throw new Error(`no bytes of ${fileId}`);
+  return new Uint8Array(await object.arrayBuffer());
+}
+
+/** SHA-256 of a stored file in lower-case hex, without holding it. */
+export async function digestStored(ctx: SystemCtx, fileId: string): Promise<string> {
+  const object = await ctx.env.FILES.get(objectKey(fileId));
+  if (!object) throw new Error(`no bytes of ${fileId}`);
+  const digest = new crypto.DigestStream('SHA-256');
+  await object.body.pipeTo(digest);
+  return toHex(await digest.digest);
+}

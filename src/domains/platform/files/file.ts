@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { iso } from '../../../kit/time.ts';
+import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { PURPOSE_NAMES, type Purpose } from './purposes.ts';
+import { downloadUrl, partUrl } from './signed-url.ts';
+import { partSizes } from './upload-parts.ts';
+
+export const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
+
+export const Purposes = z.enum(PURPOSE_NAMES);
+
+export const File = z
+  .object({
+    id: id('file'),
+    purpose: Purposes,
+    name: z.string().nullable(),
+    status: z
+      .enum(FILE_STATUSES)
+      .describe('`deleted` is only seen in the answer to a deletion; the file is gone afterwards.'),
+    contentType: z.string().nullable().describe('As the bytes say; null until they are known.'),
+    size: z.int().describe('Bytes.'),
+    sha256: z.string().nullable().describe('Lower-case hex; null for videos uploaded in parts.'),
+    width: z.int().nullable().describe('Pixels, as displayed.'),
+    height: z.int().nullable(),
+    duration: z.number().nullable().describe('Seconds.'),
+    blurHash: z.string().nullable(),
+    pages: z.int().nullable().describe("A PDF's pages."),
+    url: z.string().nullable().describe('Short-lived link to the bytes of a ready file; takes ranges.'),
+    urlExpiresAt: z.string().nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    upload: z
+      .object({
+        partSize: z.int().describe('Bytes of every part but the last.'),
+        expiresAt: z.string().describe('What is not finished by then is given up.'),
+        parts: z.array(
+          z.object({
+            number: z.int(),
+            size: z.int(),
+            url: z.string().describe('PUT the part here, with its Content-Length. No key is needed.'),
+            uploaded: z.boolean(),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('How to send the bytes, while they come in parts.'),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'File' });
+
+export type File = z.output<typeof File>;
+
+export const FileCreate = z.strictObject({
+  purpose: Purposes,
+  name: text(255).optional().describe("The file's name, for people."),
+  size: z
+    .string()
+    .regex(/^[0-9]{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(1))
+    .optional()
+    .meta({ override: { type: 'integer', minimum: 1 } })
+    .describe('Bytes of an upload in parts; send no body then.'),
+});
+
+export const FileUpdate = z.object({
+  status: z
+    .enum(['finished', 'deleted'])
+    .describe('`finished` closes an upload in parts; `deleted` removes the file.'),
+  version: Version.optional(),
+});
+
+export interface FileRow {
+  id: string;
+  ownerId: string;
+  purpose: Purpose;
+  name: string | null;
+  status: FileStatus;
+  size: number;
+  type: string | null;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  blurHash: string | null;
+  pages: number | null;
+  failureCode: string | null;
+  failureMessage: string | null;
+  uploadId: string | null;
+  urlKey: string;
+  holds: number;
+  attempts: number;
+  dueAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** @param arrived the numbers of the parts that are there, while the file is uploaded in parts. */
+export async function presentFile(
+  row: FileRow,
+  now: number,
+  publicUrl: string,
+  arrived: ReadonlySet<number> = new Set(),
+): Promise<File> {
+  const link = row.status === 'ready' ? await downloadUrl(row, now, publicUrl) : null;
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    name: row.name,
+    status: row.status,
+    contentType: row.type,
+    size: row.size,
+    sha256: row.sha256,
+    width: row.width,
+    height: row.height,
+    duration: row.duration,
+    blurHash: row.blurHash,
+    pages: row.pages,
+    url: link?.url ?? null,
+    urlExpiresAt: link ? iso(link.expiresAt) : null,
+    failure:
+      row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? 'Unusable.' },
+    upload:
+      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, publicUrl, arrived) : null,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+async function uploadOf(
+  row: FileRow,
+  publicUrl: string,
+  arrived: ReadonlySet<number>,
+): Promise<File['upload']> {
+  const expiresAt = row.dueAt ?? row.createdAt;
+  const sizes = partSizes(row.size);
+  return {
+    partSize: sizes[0]!,
+    expiresAt: iso(expiresAt),
+    parts: await Promise.all(
+      sizes.map(async (size, index) => ({
+        number: index + 1,
+        size,
+        url: await partUrl(row, index + 1, expiresAt, publicUrl),
+        uploaded: arrived.has(index + 1),
+      })),
+    ),
+  };
+}

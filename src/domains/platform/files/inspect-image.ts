@@ -1,0 +1,76 @@
+import type { SystemCtx } from '../../../context.ts';
+import { readBytes } from './bytes.ts';
+import type { FileRow } from './file.ts';
+import { type ImageHeader, imageHeader } from './image-header.ts';
+import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
+import { broken } from './unusable.ts';
+
+const MIB = 1024 * 1024;
+/** Beyond this only the header is read. */
+const DECODED_PIXELS = 16_000_000;
+/** What decoding may take of an isolate's 128 MB, beside the file itself. */
+const DECODE_MEMORY = 72 * MIB;
+const DECODED_FILE = 24 * MIB;
+/** The size stands behind metadata, which may hold a preview. */
+const HEADER_BYTES = MIB;
+
+/** A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. Throws Unusable. */
+export async function inspectImage(
+  ctx: SystemCtx,
+  file: FileRow,
+  type: string,
+): Promise<Pick<FileRow, 'width' | 'height' | 'blurHash'>> {
+  const whole = file.size <= DECODED_FILE;
+  const bytes = await readBytes(ctx, file.id, 0, whole ? file.size : HEADER_BYTES);
+  const header = imageHeader(type, bytes);
+  const { width, height } = header;
+  const decodable = whole && width * height <= DECODED_PIXELS && header.decodeBytes <= DECODE_MEMORY;
+  return { width, height, blurHash: decodable ? await blurHashOf(type, bytes, header) : null };
+}
+
+async function blurHashOf(type: string, bytes: Uint8Array, header: ImageHeader): Promise<string> {
+  const thumbnail = orient(await DECODERS[type]!(bytes, header), header.orientation);
+  const { encode } = await import('blurhash');
+  const wide = thumbnail.width >= thumbnail.height;
+  return encode(thumbnail.data, thumbnail.width, thumbnail.height, wide ? 4 : 3, wide ? 3 : 4);
+}
+
+const DECODERS: Record<string, (bytes: Uint8Array, header: ImageHeader) => Promise<Thumbnail>> = {
+  'image/png': async (bytes) => {
+    const { pngThumbnail } = await import('./png-thumbnail.ts');
+    return await pngThumbnail(bytes);
+  },
+  'image/jpeg': jpegThumbnail,
+  'image/webp': webpThumbnail,
+};
+
+/** pdf.js's decoder: it scales while it writes, so only the coefficients are ever held. */
+async function jpegThumbnail(bytes: Uint8Array, header: ImageHeader): Promise<Thumbnail> {
+  if (!endsProperly(bytes)) throw broken('The JPEG is cut off.');
+  const { JpegImage } = await import('pdfjs-dist/image_decoders/pdf.image_decoders.min.mjs');
+  const turned = header.orientation >= 5;
+  const size = thumbnailSize(turned ? header.height : header.width, turned ? header.width : header.height);
+  try {
+    const image = new JpegImage();
+    image.parse(bytes);
+    return { ...size, data: image.getData({ ...size, forceRGBA: true }) };
+  } catch {
+    throw broken('The JPEG is damaged.');
+  }
+}
+
+/** Whether an end-of-image marker follows the picture's data. A preview within the metadata has its own before. */
+function endsProperly(jpeg: Uint8Array): boolean {
+  for (let at = jpeg.byteLength - 2; at > 0; at--) {
+    if (jpeg[at] === 0xff && jpeg[at + 1] === 0xd9) return true;
+    if (jpeg[at] === 0xff && jpeg[at + 1] === 0xda) return false;
+  }
+  return false;
+}
+
+async function webpThumbnail(bytes: Uint8Array): Promise<Thumbnail> {
+  const { decodeWebp } = await import('./decode-webp.ts');
+  const image = await decodeWebp(bytes);
+  if (!image) throw broken('The WebP picture is damaged.');
+  return shrink(image.width, image.height, image.data);
+}

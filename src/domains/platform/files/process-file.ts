@@ -1,0 +1,128 @@
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { AppError } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { digestStored, objectKey, readBytes } from './bytes.ts';
+import type { FileRow } from './file.ts';
+import { takesType } from './purposes.ts';
+import { SNIFF_BYTES, sniff } from './sniff.ts';
+import { claimDue, dropParts, removeFileNow, setDueNow, updateFile } from './store.ts';
+import { Unusable } from './unusable.ts';
+import { unsupportedMessage } from './upload-file.ts';
+
+/** A worker that died with a file is followed by another after this. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** A file that ends each worker is given up. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Does what is due for a file: processes it, gives up an upload, removes bytes. Nothing, when nothing is due, so a
+ * repeated message is harmless; a worker killed in the middle is followed by the next sweep.
+ */
+export async function workOnFile(ctx: SystemCtx, id: string): Promise<void> {
+  const file = await claimDue(ctx, id, LEASE_MS);
+  if (!file) return;
+  if (file.status === 'processing') await processFile(ctx, file);
+  else if (file.status === 'uploading') {
+    await fail(ctx, file, 'upload_expired', 'The upload was not finished within a day.');
+  } else if (file.status === 'ready') await setDueNow(ctx, id, null);
+  else await removeBytes(ctx, file);
+}
+
+async function processFile(ctx: SystemCtx, file: FileRow): Promise<void> {
+  if (file.attempts > MOST_ATTEMPTS) {
+    await fail(ctx, file, 'processing_failed', 'The file could not be processed. Try another export of it.');
+    return;
+  }
+  let found: Partial<FileRow>;
+  try {
+    found = await inspect(ctx, file);
+  } catch (error) {
+    // Anything else is a fault of ours or of R2: the lease ends, and the sweep has it tried again.
+    if (!(error instanceof Unusable)) throw error;
+    await fail(ctx, file, error.code, error.message);
+    return;
+  }
+  await settle(ctx, file, 'file.ready', { ...found, status: 'ready', dueAt: null });
+}
+
+async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>> {
+  const sniffed = sniff(await readBytes(ctx, file.id, 0, Math.min(SNIFF_BYTES, file.size)));
+  const { type } = sniffed;
+  if (type === null || !takesType(file.purpose, type)) {
+    throw new Unusable('unsupported_type', unsupportedMessage(file.purpose, sniffed));
+  }
+  // The parsers are loaded when a file needs them, each behind a module that names what it uses: what is imported
+  // lazily from a package by itself comes whole.
+  if (type.startsWith('video/')) {
+    const { inspectVideo } = await import('./inspect-video.ts');
+    return { type, ...(await inspectVideo(ctx, file, type)) };
+  }
+  const sha256 = file.sha256 ?? (await digestStored(ctx, file.id));
+  if (type === 'application/pdf') {
+    const { inspectPdf } = await import('./inspect-pdf.ts');
+    return { type, sha256, ...(await inspectPdf(ctx, file)) };
+  }
+  const { inspectImage } = await import('./inspect-image.ts');
+  return { type, sha256, ...(await inspectImage(ctx, file, type)) };
+}
+
+async function fail(ctx: SystemCtx, file: FileRow, code: string, message: string): Promise<void> {
+  // Due again at once: the bytes are of no use to anybody.
+  const settled = await settle(ctx, file, 'file.failed', {
+    status: 'failed',
+    failureCode: code,
+    failureMessage: message,
+    dueAt: ctx.now,
+  });
+  if (settled) await removeBytes(ctx, { ...file, status: 'failed' });
+}
+
+/** Writes the outcome and its event, once. @returns false when the file was changed meanwhile, such as deleted. */
+async function settle(
+  ctx: SystemCtx,
+  file: FileRow,
+  type: 'file.ready' | 'file.failed',
+  changes: Partial<FileRow>,
+): Promise<boolean> {
+  const write = new WriteSet(ctx.env.DB);
+  const own = { ...ctx, write };
+  updateFile(own, file, changes);
+  const isAccount = file.ownerId.startsWith('acct_');
+  emit(own, {
+    type,
+    account: isAccount ? file.ownerId : null,
+    creator: isAccount ? null : file.ownerId,
+    data: { file: file.id },
+  });
+  try {
+    await Promise.allSettled(await write.commit());
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && ['not_found', 'version_conflict'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Removes what R2 holds of a file; then a deleted one's row, while a failed one's row stays to tell why. */
+async function removeBytes(ctx: SystemCtx, file: FileRow): Promise<void> {
+  const key = objectKey(file.id);
+  if (file.uploadId !== null) {
+    try {
+      await ctx.env.FILES.resumeMultipartUpload(key, file.uploadId).abort();
+    } catch (error) {
+      // Ended already, by us or by R2, which ends what is left open for a week.
+      console.warn(JSON.stringify({ level: 'warn', file: file.id, error: String(error) }));
+    }
+  }
+  await ctx.env.FILES.delete(key);
+  if (file.status === 'deleted') {
+    await removeFileNow(ctx, file.id);
+    return;
+  }
+  const write = new WriteSet(ctx.env.DB);
+  dropParts({ ...ctx, write }, file.id);
+  await write.commit();
+  await setDueNow(ctx, file.id, null);
+}

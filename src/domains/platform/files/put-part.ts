@@ -1,0 +1,33 @@
+import type { SystemCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { declaredLength, objectKey } from './bytes.ts';
+import { checkSignature } from './signed-url.ts';
+import { findFile, keepPartNow } from './store.ts';
+import { partSizes } from './upload-parts.ts';
+
+/** Stores one part of an upload; sent again, it replaces the first. The link is the permission. */
+export async function putPart(
+  ctx: SystemCtx,
+  fileId: string,
+  number: number,
+  request: Request,
+): Promise<{ number: number; size: number }> {
+  const file = await findFile(ctx, fileId);
+  if (!file) throw notFound('file');
+  await checkSignature(file, 'PUT', new URL(request.url), ctx.now);
+  if (file.status !== 'uploading' || file.uploadId === null) {
+    throw new AppError('conflict', 'This upload is no longer open.');
+  }
+  const size = partSizes(file.size)[number - 1];
+  if (size === undefined) throw notFound('part');
+  const declared = declaredLength(request);
+  if (declared === null) throw new AppError('length_required', 'Send the part with a Content-Length.');
+  if (declared !== size || !request.body) {
+    throw new AppError('invalid_request', `Part ${number} has ${size} bytes.`, { details: { size } });
+  }
+  const upload = ctx.env.FILES.resumeMultipartUpload(objectKey(file.id), file.uploadId);
+  const { readable, writable } = new FixedLengthStream(size);
+  const [stored] = await Promise.all([upload.uploadPart(number, readable), request.body.pipeTo(writable)]);
+  await keepPartNow(ctx, { fileId: file.id, number, etag: stored.etag });
+  return { number, size };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { File, FileCreate, FileUpdate, Purposes } from './file.ts';
+import { presentAll, readFile, readFiles } from './read-files.ts';
+import { editFile } from './update-file.ts';
+import { uploadFile } from './upload-file.ts';
+
+const ANYONE = ['account', 'creator'] as const;
+
+export const fileRoutes = [
+  defineRoute({
+    operationId: 'createFile',
+    method: 'POST',
+    path: '/v1/files',
+    tag: 'Files',
+    summary: 'Upload a file',
+    description:
+      'The body is the raw bytes, up to 95 MiB, with their Content-Length. For larger files send `size` and no body: the answer lists the URLs to PUT the parts to; PATCH with `status: finished` closes the upload. What the file is, is read from its bytes.',
+    access: access.writes(ANYONE),
+    query: FileCreate,
+    bytes: 'The file.',
+    idempotency: { none: 'The body is bytes, not JSON: an upload sent twice makes two files.' },
+    output: File,
+    status: [201],
+    errors: ['length_required', 'payload_too_large', 'operation_rejected'],
+    handle: async (ctx, { query, request }) => {
+      const [file] = await presentAll(ctx, [await uploadFile(ctx, query, request)]);
+      return created(file!);
+    },
+  }),
+  defineRoute({
+    operationId: 'listFiles',
+    method: 'GET',
+    path: '/v1/files',
+    tag: 'Files',
+    summary: 'List files',
+    access: access.reads(ANYONE),
+    query: z.strictObject({ purpose: Purposes.optional(), ...listQuery }),
+    output: File,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readFiles(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getFile',
+    method: 'GET',
+    path: '/v1/files/:id',
+    tag: 'Files',
+    summary: 'Get a file',
+    access: access.reads(ANYONE),
+    params: pathId,
+    output: File,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readFile(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updateFile',
+    method: 'PATCH',
+    path: '/v1/files/:id',
+    tag: 'Files',
+    summary: 'Finish an upload in parts, or delete a file',
+    access: access.writes(ANYONE),
+    params: pathId,
+    body: FileUpdate,
+    output: File,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict'],
+    handle: async (ctx, { params, body }) => {
+      const [file] = await presentAll(ctx, [await editFile(ctx, params.id, body)]);
+      return ok(file!);
+    },
+  }),
+];

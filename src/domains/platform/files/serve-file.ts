@@ -1,0 +1,76 @@
+// Reading bytes by a signed link: whole or a range, never stored in between.
+import type { SystemCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { objectKey } from './bytes.ts';
+import type { FileRow } from './file.ts';
+import { checkSignature } from './signed-url.ts';
+import { findFile } from './store.ts';
+
+/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416. */
+export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
+  const file = await findFile(ctx, fileId);
+  if (!file || file.status === 'deleted') throw notFound('file');
+  await checkSignature(file, 'GET', new URL(request.url), ctx.now);
+  if (file.status !== 'ready') throw notFound('file');
+  const etag = `"${file.id}"`;
+  const headers = new Headers({
+    'Content-Type': file.type ?? 'application/octet-stream',
+    'Content-Disposition': disposition(file),
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Accept-Ranges': 'bytes',
+    // The bytes under an ID never change; the link ends, and so must what is kept of it.
+    'Cache-Control': 'private, max-age=600',
+    ETag: etag,
+  });
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  const ifRange = request.headers.get('if-range');
+  const range =
+    ifRange === null || ifRange === etag ? parseRange(request.headers.get('range'), file.size) : null;
+  if (range === 'unsatisfiable') {
+    throw new AppError('range_not_satisfiable', 'The range lies outside the file.', {
+      headers: { 'Content-Range': `bytes */${file.size}` },
+    });
+  }
+  const { start, end } = range ?? { start: 0, end: file.size };
+  headers.set('Content-Length', String(end - start));
+  if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const object = await ctx.env.FILES.get(objectKey(file.id), {
+    range: { offset: start, length: end - start },
+  });
+  if (!object) throw notFound('file');
+  return new Response(object.body, { status, headers });
+}
+
+/**
+ * One range of `Range: bytes=…` as start (inclusive) and end (exclusive). Null, that is the whole file, for none, for
+ * several, and for what is no range of bytes: RFC 9110 lets a server ignore those.
+ */
+export function parseRange(
+  header: string | null,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const last = Math.min(Number(match[2]), size);
+    return last === 0 ? 'unsatisfiable' : { start: size - last, end: size };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size : Math.min(Number(match[2]) + 1, size);
+  if (match[2] !== '' && Number(match[2]) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** Shown in place, under the name it was uploaded with. */
+function disposition(file: FileRow): string {
+  const name = file.name ?? file.id;
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

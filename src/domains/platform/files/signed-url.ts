@@ -1,0 +1,61 @@
+// Links that carry their own permission: to read a file's bytes for a short time, or to put one part of it. Each
+// file has a key of its own in its row, which has to be read for either anyway; so there is no secret to deploy,
+// and every link of a file dies with it.
+import { equalInConstantTime, hmacSha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+const READABLE_MS = 10 * MINUTE_MS;
+
+interface Signed {
+  id: string;
+  urlKey: string;
+}
+
+/** A link to the bytes, good for ten minutes, and when it ends (milliseconds). */
+export async function downloadUrl(
+  file: Signed,
+  now: number,
+  publicUrl: string,
+): Promise<{ url: string; expiresAt: number }> {
+  const expiresAt = now + READABLE_MS;
+  return { url: await signedUrl(publicUrl, `/files/${file.id}`, 'GET', file, expiresAt), expiresAt };
+}
+
+/** Where to PUT part `number` until `expiresAt` (milliseconds). */
+export async function partUrl(
+  file: Signed,
+  number: number,
+  expiresAt: number,
+  publicUrl: string,
+): Promise<string> {
+  return await signedUrl(publicUrl, `/files/${file.id}/parts/${number}`, 'PUT', file, expiresAt);
+}
+
+async function signedUrl(
+  publicUrl: string,
+  path: string,
+  method: 'GET' | 'PUT',
+  file: Signed,
+  expiresAt: number,
+): Promise<string> {
+  const signature = await hmacSha256Hex(file.urlKey, `${method} ${path} ${expiresAt}`);
+  return `${publicUrl}${path}?expires=${expiresAt}&signature=${signature}`;
+}
+
+/** Throws permission_denied when the link was not made by us for this, or is too old. */
+export async function checkSignature(
+  file: Signed,
+  method: 'GET' | 'PUT',
+  url: URL,
+  now: number,
+): Promise<void> {
+  const expires = url.searchParams.get('expires') ?? '';
+  const expected = await hmacSha256Hex(file.urlKey, `${method} ${url.pathname} ${expires}`);
+  if (!equalInConstantTime(url.searchParams.get('signature') ?? '', expected)) {
+    throw new AppError('permission_denied', 'This link is not valid.');
+  }
+  if (Number(expires) <= now) {
+    throw new AppError('permission_denied', 'This link has expired. Read the file again for a new one.');
+  }
+}

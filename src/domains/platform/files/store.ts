@@ -1,0 +1,190 @@
+import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import type { FileRow } from './file.ts';
+import type { Purpose } from './purposes.ts';
+import { fileParts, files } from './table.ts';
+
+export async function findFile(ctx: SystemCtx, id: string): Promise<FileRow | null> {
+  const row = await mainDb(ctx.env).select().from(files).where(eq(files.id, id)).get();
+  return row ?? null;
+}
+
+/** A file of one owner that is not deleted. Throws not_found. */
+export async function getFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
+  const row = await findFile(ctx, id);
+  if (!row || row.ownerId !== ownerId || row.status === 'deleted') throw notFound('file');
+  return row;
+}
+
+/** Those of `ids` that are there, whoever owns them. */
+export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  return await mainDb(ctx.env)
+    .select()
+    .from(files)
+    .where(
+      and(
+        sql`${files.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ne(files.status, 'deleted'),
+      ),
+    )
+    .all();
+}
+
+export async function listFiles(
+  ctx: SystemCtx,
+  ownerId: string,
+  filter: { purpose?: Purpose | undefined; limit: number; range: IdRange },
+): Promise<FileRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(files)
+    .where(
+      and(
+        eq(files.ownerId, ownerId),
+        filter.purpose ? eq(files.purpose, filter.purpose) : undefined,
+        ne(files.status, 'deleted'),
+        withinRange(files.id, filter.range),
+      ),
+    )
+    .orderBy(newestFirst(files.id))
+    .limit(filter.limit + 1)
+    .all();
+}
+
+/** Writes the row at once, ahead of its bytes: bytes without a row would never be found again. */
+export async function insertFileNow(ctx: SystemCtx, row: FileRow): Promise<void> {
+  await new WriteSet(ctx.env.DB).add(mainDb(ctx.env).insert(files).values(row)).commit();
+}
+
+/** Forgets a file whose bytes never came. */
+export async function removeFileNow(ctx: SystemCtx, id: string): Promise<void> {
+  await mainDb(ctx.env).batch([
+    mainDb(ctx.env).delete(fileParts).where(eq(fileParts.fileId, id)),
+    mainDb(ctx.env).delete(files).where(eq(files.id, id)),
+  ]);
+}
+
+/** Changes a file, provided that it is still as it was read. */
+export function updateFile(ctx: SystemCtx, before: FileRow, changes: Partial<FileRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(files)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(files.id, before.id), eq(files.version, before.version))),
+    async () => {
+      const now = await findFile(ctx, before.id);
+      if (!now || now.status === 'deleted') return notFound('file');
+      return versionConflict(now.version);
+    },
+  );
+}
+
+/** Deletes a file, provided that no record relies on it. */
+export function markDeleted(ctx: SystemCtx, before: FileRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(files)
+      .set({ status: 'deleted', dueAt: ctx.now, version: before.version + 1, updatedAt: ctx.now })
+      .where(and(eq(files.id, before.id), eq(files.version, before.version), eq(files.holds, 0))),
+    async () => {
+      const now = await findFile(ctx, before.id);
+      if (!now || now.status === 'deleted') return notFound('file');
+      if (now.holds > 0) return new AppError('conflict', 'The file is in use and cannot be deleted.');
+      return versionConflict(now.version);
+    },
+  );
+}
+
+/** Keeps a ready file from being deleted, in the batch of the record that relies on it. */
+export function holdFileRow(ctx: SystemCtx, id: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(files)
+      .set({ holds: sql`${files.holds} + 1` })
+      .where(and(eq(files.id, id), eq(files.status, 'ready'))),
+    async () => {
+      const now = await findFile(ctx, id);
+      return now?.status === 'ready'
+        ? null
+        : new AppError('conflict', 'The file was deleted at the same time.');
+    },
+  );
+}
+
+/** Takes back one hold, in the batch of the record that no longer refers to the file. */
+export function releaseFileRow(ctx: SystemCtx, id: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(files)
+      .set({ holds: sql`MAX(${files.holds} - 1, 0)` })
+      .where(eq(files.id, id)),
+  );
+}
+
+/** Makes the job look at the file again at `dueAt` (milliseconds), or no more. Not a change that a reader sees. */
+export async function setDueNow(ctx: SystemCtx, id: string, dueAt: number | null): Promise<void> {
+  await mainDb(ctx.env).update(files).set({ dueAt }).where(eq(files.id, id));
+}
+
+/**
+ * Takes a due file for `leaseMs`, so that a second message for it finds nothing to do. Null when it is not due.
+ * A worker that dies leaves the file due again at the end of the lease.
+ */
+export async function claimDue(ctx: SystemCtx, id: string, leaseMs: number): Promise<FileRow | null> {
+  const row = await mainDb(ctx.env)
+    .update(files)
+    .set({
+      dueAt: ctx.now + leaseMs,
+      attempts: sql`${files.attempts} + (${files.status} = 'processing')`,
+    })
+    .where(and(eq(files.id, id), isNotNull(files.dueAt), lte(files.dueAt, ctx.now)))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+export async function dueFiles(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: files.id })
+    .from(files)
+    .where(and(isNotNull(files.dueAt), lte(files.dueAt, ctx.now)))
+    .orderBy(asc(files.dueAt))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id);
+}
+
+export interface PartRow {
+  fileId: string;
+  number: number;
+  etag: string;
+}
+
+export async function partsOf(ctx: SystemCtx, fileIds: string[]): Promise<PartRow[]> {
+  if (fileIds.length === 0) return [];
+  return await mainDb(ctx.env)
+    .select()
+    .from(fileParts)
+    .where(inArray(fileParts.fileId, fileIds))
+    .orderBy(asc(fileParts.number))
+    .all();
+}
+
+/** Keeps the ETag of a part; the last one sent under a number counts. */
+export async function keepPartNow(ctx: SystemCtx, part: PartRow): Promise<void> {
+  await mainDb(ctx.env)
+    .insert(fileParts)
+    .values(part)
+    .onConflictDoUpdate({ target: [fileParts.fileId, fileParts.number], set: { etag: part.etag } });
+}
+
+export function dropParts(ctx: SystemCtx, fileId: string): void {
+  ctx.write.add(mainDb(ctx.env).delete(fileParts).where(eq(fileParts.fileId, fileId)));
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { toPercent } from '../../../kit/money.ts';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { OpenAgreement } from '../agreements/agreement.ts';
+import {
+  mergePay,
+  NO_PAY,
+  type Pay,
+  type PayOverride,
+  PayOverrideInput,
+  PayRule,
+  PaySchedule,
+} from '../programs/pay.ts';
+import type { State } from './transitions.ts';
+
+export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+export const Application = z
+  .object({
+    id: id('application'),
+    program: id('program'),
+    creator: id('creator'),
+    status: z.enum(APPLICATION_STATUSES),
+    removed: z.boolean().describe('Rejected after it had been approved.'),
+    pay: z
+      .object({ rules: z.array(PayRule), cap: z.int().nullable(), schedule: PaySchedule })
+      .nullable()
+      .describe("The creator's own pay, merged over the program's; null while the program's applies."),
+    acceptedAt: z.string().nullable().describe('When the creator accepted what the program asks for.'),
+    payVersion: z.int().nullable().describe("The version of the program's pay that the creator accepted."),
+    payStatus: z.enum(['current', 'past_due']),
+    agreementsRequired: z
+      .boolean()
+      .describe('The creator has agreements to accept before new work is submitted.'),
+    reviewedAt: z.string().nullable(),
+    agreements: z
+      .array(OpenAgreement)
+      .describe('What a creator has to accept; filled for the creator when one application is read.'),
+    partnerFee: z.object({ partner: id('account'), percent: z.number() }).nullable(),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Application' });
+
+export type Application = z.output<typeof Application>;
+
+export const ApplicationCreate = z.object({
+  program: id('program'),
+  creator: id('creator').optional().describe('Whom a brand invites; a creator applies for itself.'),
+});
+
+export const ApplicationUpdate = z.object({
+  status: z.enum(APPLICATION_STATUSES).optional(),
+  pay: PayOverrideInput.nullable()
+    .optional()
+    .describe("The creator's own pay; null returns the creator to the program's."),
+  version: Version.optional(),
+});
+
+export interface ApplicationRow {
+  id: string;
+  accountId: string;
+  programId: string;
+  creatorId: string;
+  status: ApplicationStatus;
+  removed: boolean;
+  invited: boolean;
+  invitedAt: number | null;
+  pay: PayOverride | null;
+  acceptedAt: number | null;
+  payVersion: number | null;
+  payStatus: 'current' | 'past_due';
+  reviewedAt: number | null;
+  agreementsBase: number;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** An application with what its program and creator add to it. */
+export interface FoundApplication {
+  application: ApplicationRow;
+  /** The program's agreements_epoch at the moment of reading. */
+  epoch: number;
+  programPay: Pay | null;
+  /** Whether an agreement is open, whatever the status. */
+  open: boolean;
+  feePartner: string | null;
+  feeBps: number | null;
+}
+
+export function stateOf(row: ApplicationRow): State {
+  if (row.status === 'pending') return row.invited ? 'invited' : 'pending';
+  if (row.status === 'rejected') return row.removed ? 'removed' : 'rejected';
+  return row.status;
+}
+
+/** Moves with the application and with what must be accepted, so that an acceptance of an older text is stale. */
+export function applicationVersion({ application, epoch }: FoundApplication): number {
+  return application.version + epoch - application.agreementsBase;
+}
+
+/** @param reader the acting account or creator, and who manages the account. */
+export function presentApplication(
+  found: FoundApplication,
+  reader: { id: string; managedBy: string | null },
+  agreements: Application['agreements'],
+): Application {
+  const row = found.application;
+  const merged = row.pay ? mergePay(found.programPay ?? NO_PAY, row.pay) : null;
+  const working = row.status === 'pending' || row.status === 'approved';
+  return {
+    id: row.id,
+    program: row.programId,
+    creator: row.creatorId,
+    status: row.status,
+    removed: row.removed,
+    pay: merged && { rules: merged.rules, cap: merged.cap, schedule: merged.schedule },
+    acceptedAt: isoOrNull(row.acceptedAt),
+    payVersion: row.payVersion,
+    payStatus: row.payStatus,
+    agreementsRequired: working && found.open,
+    reviewedAt: isoOrNull(row.reviewedAt),
+    agreements,
+    partnerFee: fee(found, reader),
+    version: applicationVersion(found),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+function fee(
+  { application, feePartner, feeBps }: FoundApplication,
+  reader: { id: string; managedBy: string | null },
+): Application['partnerFee'] {
+  if (feePartner === null || feeBps === null) return null;
+  const may =
+    reader.id === application.creatorId || reader.id === feePartner || reader.managedBy === feePartner;
+  return may ? { partner: feePartner, percent: toPercent(feeBps) } : null;
+}

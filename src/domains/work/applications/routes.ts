@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { evidenceOf } from '../agreements/accept-agreements.ts';
+import { APPLICATION_STATUSES, Application, ApplicationCreate, ApplicationUpdate } from './application.ts';
+import { createApplication } from './create-application.ts';
+import { readApplication, readApplications } from './read-applications.ts';
+import { editApplication } from './update-application.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const applicationRoutes = [
+  defineRoute({
+    operationId: 'createApplication',
+    method: 'POST',
+    path: '/v1/applications',
+    tag: 'Applications',
+    summary: 'Invite a creator, or as a creator apply',
+    description:
+      'An invitation to a program without agreements is approved at once. 200 when a withdrawn application was opened again.',
+    access: access.writes(EVERYONE),
+    body: ApplicationCreate,
+    output: Application,
+    status: [201, 200],
+    errors: ['conflict', 'version_conflict', 'operation_rejected'],
+    handle: async (ctx, { body }) => {
+      const { application, opened } = await createApplication(ctx, body);
+      return { status: opened ? 200 : 201, data: application };
+    },
+  }),
+  defineRoute({
+    operationId: 'listApplications',
+    method: 'GET',
+    path: '/v1/applications',
+    tag: 'Applications',
+    summary: 'List applications',
+    access: access.reads(EVERYONE),
+    query: z.strictObject({
+      program: id('program').optional(),
+      creator: id('creator').optional(),
+      status: commaList(APPLICATION_STATUSES),
+      ...listQuery,
+    }),
+    output: Application,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readApplications(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getApplication',
+    method: 'GET',
+    path: '/v1/applications/:id',
+    tag: 'Applications',
+    summary: 'Get an application',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Application,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readApplication(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updateApplication',
+    method: 'PATCH',
+    path: '/v1/applications/:id',
+    tag: 'Applications',
+    summary: "Decide on an application, or set the creator's own pay",
+    description:
+      'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws.',
+    access: access.writes(EVERYONE),
+    params: pathId,
+    body: ApplicationUpdate,
+    output: Application,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { params, body, request }) =>
+      ok(await editApplication(ctx, params.id, body, evidenceOf(request))),
+  }),
+];

@@ -1,0 +1,152 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import { openAgreements } from '../agreements/table.ts';
+import { creators } from '../creators/table.ts';
+import { programs } from '../programs/table.ts';
+import {
+  type ApplicationRow,
+  type ApplicationStatus,
+  applicationVersion,
+  type FoundApplication,
+} from './application.ts';
+import { applications } from './table.ts';
+
+const open = sql<number>`EXISTS (SELECT 1 ${openAgreements(
+  sql`${applications.accountId}`,
+  sql`${applications.creatorId}`,
+  sql`${programs.agreements}`,
+)})`;
+
+function selectFound(ctx: SystemCtx) {
+  return mainDb(ctx.env)
+    .select({
+      application: getTableColumns(applications),
+      epoch: programs.agreementsEpoch,
+      programPay: programs.pay,
+      open,
+      feePartner: sql<
+        string | null
+      >`(SELECT m.id FROM accounts m WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+      feeBps: sql<number | null>`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM accounts m
+        LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = ${creators.id}
+        WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+    })
+    .from(applications)
+    .innerJoin(programs, eq(programs.id, applications.programId))
+    .innerJoin(creators, eq(creators.id, applications.creatorId));
+}
+
+async function find(ctx: SystemCtx, where: SQL): Promise<FoundApplication | null> {
+  const row = await selectFound(ctx).where(where).get();
+  return row ? { ...row, open: Boolean(row.open) } : null;
+}
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(applications.accountId, ctx.actor.account.id)
+    : eq(applications.creatorId, ctx.actor.creator!);
+}
+
+/** An application of the acting account or creator. Throws not_found. */
+export async function getApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
+  const row = await find(ctx, and(eq(applications.id, id), mine(ctx))!);
+  if (!row) throw notFound('application');
+  return row;
+}
+
+export async function findByPair(
+  ctx: SystemCtx,
+  programId: string,
+  creatorId: string,
+): Promise<FoundApplication | null> {
+  return await find(ctx, and(eq(applications.programId, programId), eq(applications.creatorId, creatorId))!);
+}
+
+/** Whether the creator still has to accept something for the program. */
+export async function hasOpenAgreements(
+  ctx: SystemCtx,
+  program: { id: string; accountId: string },
+  creatorId: string,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({
+      open: sql<number>`EXISTS (SELECT 1 ${openAgreements(
+        sql`${programs.accountId}`,
+        sql`${creatorId}`,
+        sql`${programs.agreements}`,
+      )})`,
+    })
+    .from(programs)
+    .where(eq(programs.id, program.id))
+    .get();
+  return row?.open === 1;
+}
+
+export type ApplicationFilter = InvolvedFilter<ApplicationStatus>;
+
+/** The statement of a list, apart from its columns. */
+export function applicationListIds(ctx: Ctx, filter: ApplicationFilter): SQL {
+  return involvedIds(ctx, sql`${applications}`, applications, filter);
+}
+
+export async function listApplications(
+  ctx: Ctx,
+  filter: ApplicationFilter,
+): Promise<(FoundApplication & { id: string })[]> {
+  const rows = await selectFound(ctx)
+    .where(sql`${applications.id} IN (${applicationListIds(ctx, filter)})`)
+    .orderBy(newestFirst(applications.id))
+    .all();
+  return rows.map((row) => ({ ...row, open: Boolean(row.open), id: row.application.id }));
+}
+
+export function insertApplication(ctx: SystemCtx, row: ApplicationRow): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(applications).values(row))
+    .onDuplicate(
+      'applications.program_id',
+      () => new AppError('conflict', 'The creator has an application to this program.'),
+    );
+}
+
+/** Writes a move, provided that neither the application nor what must be accepted has changed since it was read. */
+export function updateApplication(
+  ctx: SystemCtx,
+  before: FoundApplication,
+  changes: Partial<ApplicationRow>,
+): void {
+  const { application, epoch } = before;
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(applications)
+      .set({ ...changes, version: application.version + 1, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(applications.id, application.id),
+          eq(applications.version, application.version),
+          sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${application.programId} AND p.agreements_epoch = ${epoch})`,
+        ),
+      ),
+    async () => {
+      const now = await find(ctx, eq(applications.id, application.id));
+      if (!now) return notFound('application');
+      const version = applicationVersion(now);
+      return version === applicationVersion(before) ? null : versionConflict(version);
+    },
+  );
+}
+
+/** Sets whether the charges for this creator's pay are in order. A repeat changes nothing. */
+export function writePayStatus(ctx: SystemCtx, id: string, status: 'current' | 'past_due'): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(applications)
+      .set({ payStatus: status, version: sql`${applications.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(applications.id, id), sql`${applications.payStatus} <> ${status}`)),
+  );
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { acceptOpenAgreements, type Evidence } from '../agreements/accept-agreements.ts';
+import { reserveRuleNumbers } from '../programs/count-work.ts';
+import { checkConversions } from '../programs/edit-program.ts';
+import { conversionsOf, givenSchedule, NO_PAY, numberRules, type PayOverride } from '../programs/pay.ts';
+import { programRow } from '../programs/read-programs.ts';
+import {
+  type Application,
+  type ApplicationRow,
+  type ApplicationUpdate,
+  applicationVersion,
+  type FoundApplication,
+  stateOf,
+} from './application.ts';
+import { columnsOf, followMove, moveFor, partyOf } from './make-move.ts';
+import { showApplication } from './read-applications.ts';
+import { getApplication, updateApplication } from './store.ts';
+import type { Action } from './transitions.ts';
+
+type Input = z.output<typeof ApplicationUpdate>;
+
+/** What asking for a status means. */
+const ACTION: Record<ApplicationRow['status'], Action> = {
+  pending: 'reopen',
+  approved: 'approve',
+  rejected: 'reject',
+  withdrawn: 'withdraw',
+};
+
+/** Moves an application, sets the creator's own pay, or both: all of it or nothing. */
+export async function editApplication(
+  ctx: Ctx,
+  id: string,
+  input: Input,
+  evidence: Evidence,
+): Promise<Application> {
+  const before = await getApplication(ctx, id);
+  checkVersion({ version: applicationVersion(before) }, input.version);
+  const from = stateOf(before.application);
+  const by = partyOf(ctx);
+  const move = input.status === undefined ? null : moveFor(from, ACTION[input.status], by, before.open);
+  const changes: Partial<ApplicationRow> = {};
+  if (input.pay !== undefined) {
+    moveFor(from, 'pay', by, before.open);
+    changes.pay = input.pay && (await override(ctx, before, input.pay));
+  }
+  if (move) {
+    Object.assign(changes, columnsOf(move.to));
+    if (move.by === 'brand') changes.reviewedAt = move.to === 'pending' ? null : ctx.now;
+    if (move.to === 'approved') Object.assign(changes, await accepted(ctx, before, move.accepts === true));
+  }
+  if (!move && input.pay === undefined) return await showApplication(ctx, before);
+  updateApplication(ctx, before, changes);
+  if (move?.accepts) await acceptOpenAgreements(ctx, before.application, evidence);
+  if (move) followMove(ctx, before.application, from, move);
+  return await showApplication(ctx, {
+    ...before,
+    open: move?.accepts ? false : before.open,
+    application: {
+      ...before.application,
+      ...changes,
+      version: before.application.version + 1,
+      updatedAt: ctx.now,
+    },
+  });
+}
+
+/** What being approved settles: the version of the pay, and when the creator agreed to it. */
+async function accepted(
+  ctx: Ctx,
+  before: FoundApplication,
+  byCreator: boolean,
+): Promise<Partial<ApplicationRow>> {
+  const { application, open } = before;
+  const out: Partial<ApplicationRow> = {};
+  if (byCreator || application.payVersion === null) {
+    const program = await programRow(ctx, application.programId);
+    if (!program) throw new AppError('internal_error', 'an application without its program');
+    out.payVersion = program.payVersion;
+  }
+  if (byCreator || (application.acceptedAt === null && !open)) out.acceptedAt = ctx.now;
+  return out;
+}
+
+/** A creator's own pay. Its rules share the program's numbers, so that no two rules of one creator are alike. */
+async function override(
+  ctx: Ctx,
+  before: FoundApplication,
+  input: NonNullable<Input['pay']>,
+): Promise<PayOverride> {
+  const { application } = before;
+  const out: PayOverride = {};
+  if (input.cap !== undefined) out.cap = input.cap;
+  if (input.schedule !== undefined) out.schedule = givenSchedule(input.schedule);
+  if (input.rules !== undefined) {
+    const program = await programRow(ctx, application.programId);
+    if (!program) throw new AppError('internal_error', 'an application without its program');
+    const own = application.pay?.rules ?? [];
+    const pay = program.pay ?? NO_PAY;
+    const known = [...own, ...pay.rules.filter((rule) => !own.some((one) => one.number === rule.number))];
+    const { rules, nextRule } = numberRules(input.rules, known, program.nextRule);
+    const old = conversionsOf(known);
+    await checkConversions(
+      ctx,
+      application.accountId,
+      conversionsOf(rules).filter((one) => !old.includes(one)),
+    );
+    if (nextRule > program.nextRule) reserveRuleNumbers(ctx, program.id, nextRule);
+    out.rules = rules;
+  }
+  return out;
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { Image } from '../../../resource/image.ts';
+import { Payouts } from '../../accounts/accounts/account.ts';
+import { OpenRetainer } from '../retainers/retainer.ts';
+import { CREATIVE_STYLES, GENDERS, VIDEO_PLATFORMS } from './creator-input.ts';
+
+export const CREATOR_STATUSES = ['invited', 'live', 'paused', 'review', 'removed'] as const;
+export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
+export const RELATIONSHIPS = ['direct', 'represented'] as const;
+export const VISIBILITIES = ['private', 'network'] as const;
+export const TIERS = ['bronze', 'silver', 'gold', 'platinum', 'diamond'] as const;
+export const SUBMISSION_STATUSES = ['approved', 'live', 'rejected', 'review', 'revision'] as const;
+
+export const LocationDetails = z.object({
+  city: z.string(),
+  countryCode: z.string(),
+  countryName: z.string(),
+  displayName: z.string(),
+  geonamesId: z.int().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  regionCode: z.string().nullable(),
+  regionName: z.string().nullable(),
+});
+export type LocationDetails = z.output<typeof LocationDetails>;
+
+const ThumbnailImage = z.object({
+  fileId: z.string(),
+  url: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  blurHash: z.string().nullable(),
+});
+
+const ReferenceVideo = z.object({
+  platform: z.enum(VIDEO_PLATFORMS),
+  post: z.string().nullable().describe("The platform's ID of the post."),
+  file: z.string().nullable().describe('The uploaded file.'),
+  url: z.string().nullable(),
+  title: z.string().nullable(),
+  publishedAt: z.string().nullable(),
+  durationLabel: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  thumbnailImage: ThumbnailImage.nullable(),
+  videoUrl: z.string().nullable(),
+});
+export type ReferenceVideo = z.output<typeof ReferenceVideo>;
+
+/** What a search finds a creator by. `contact` is for rosters only: the marketplace does not tell addresses. */
+export interface SearchWords {
+  name: string[];
+  contact: string[];
+}
+
+export const Creator = z
+  .object({
+    id: id('creator'),
+    name: z.string(),
+    handle: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    profilePicture: id('file').nullable(),
+    image: Image.nullable(),
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    platformHandles: z.record(z.string(), z.string()).describe('Handles by platform.'),
+    tags: z.array(z.string()),
+    notes: z.string().nullable(),
+    status: z.enum(CREATOR_STATUSES).nullable().describe('On your roster; null for one who is not on it.'),
+    relationship: z.enum(RELATIONSHIPS).nullable(),
+    managedBy: id('account').nullable(),
+    visibility: z.enum(VISIBILITIES),
+    chatAvailable: z.boolean(),
+    programs: z.array(id('program')).describe('Programs of yours that the creator is in.'),
+    brands: z.array(id('account')).describe('Brands that the creator works with, as far as you may know.'),
+    retainer: OpenRetainer.nullable().describe('The newest one with you that is open.'),
+    payouts: Payouts.nullable(),
+    stats: z.object({
+      approvedVideos: z.int(),
+      pendingVideos: z.int(),
+      approvalRate: z.number().describe('Percent of the reviewed videos that were approved.'),
+      installs: z.int(),
+    }),
+    tier: z.enum(TIERS),
+    performance: z
+      .object({
+        currency: z.string(),
+        days: z.array(
+          z.object({
+            date: z.string(),
+            spend: z.int(),
+            revenue: z.int(),
+            clicks: z.int(),
+            impressions: z.int(),
+            purchases: z.int(),
+            approvedSubmissions: z.int(),
+          }),
+        ),
+      })
+      .nullable()
+      .describe("Ad results of the last 30 days in the account's ads; null while there are none."),
+    referenceVideos: z.array(ReferenceVideo),
+    takeRate: z
+      .object({ percent: z.number(), custom: z.boolean().describe("Other than the partner's default.") })
+      .nullable()
+      .describe("The reading partner's share of the creator's pay."),
+    claim: z.object({ status: z.enum(['invited', 'claimed']) }).nullable(),
+    listing: z
+      .object({
+        headline: z.string().nullable(),
+        specialty: z.string().nullable(),
+        age: z.int().nullable(),
+        gender: z.string().nullable(),
+        categories: z.array(z.string()),
+        creativeStyles: z.array(z.string()),
+        interests: z.array(z.string()),
+        requestStatus: z.enum(['pending', 'accepted', 'declined']).nullable(),
+        audience: z.object({}).loose().nullable(),
+        lastActive: z.string().nullable(),
+        responseTime: z
+          .number()
+          .nullable()
+          .describe('Hours between an invitation and its answer, on average.'),
+      })
+      .nullable()
+      .describe('What the marketplace shows; null for a private creator.'),
+    submissions: z
+      .array(
+        z.object({
+          id: id('submission'),
+          programName: z.string(),
+          platform: z.string().nullable(),
+          status: z.enum(SUBMISSION_STATUSES),
+          submittedAt: z.string(),
+          duration: z.number().nullable(),
+          format: z.string().nullable(),
+          thumbnailUrl: z.string().nullable(),
+          videoUrl: z.string().nullable(),
+          thumbnailImage: Image.nullable(),
+        }),
+      )
+      .describe('The newest ones that you may see.'),
+    profile: z
+      .object({
+        birthDate: z.string().nullable(),
+        gender: z.enum(GENDERS).nullable(),
+        interests: z.array(z.string()),
+        creativeStyles: z.array(z.enum(CREATIVE_STYLES)),
+        locationDetails: LocationDetails.nullable(),
+        onboardingCompletedAt: z.string().nullable(),
+      })
+      .nullable()
+      .describe('Only when a creator reads itself.'),
+    hiddenFrom: z.array(id('account')).describe('Accounts that you hide the creator from.'),
+    partnerFee: z
+      .object({ partner: id('account'), percent: z.number() })
+      .nullable()
+      .describe(
+        "What the managing partner takes of the creator's pay; null where it is none of yours to know.",
+      ),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Creator' });
+
+export type Creator = z.output<typeof Creator>;
+
+/** The identity: what is the same for every reader. Times in milliseconds. */
+export interface CreatorRow {
+  id: string;
+  name: string;
+  handle: string | null;
+  email: string | null;
+  phone: string | null;
+  managedBy: string | null;
+  claimInvitedAt: number | null;
+  claimedAt: number | null;
+  profilePicture: string | null;
+  bio: string | null;
+  location: string | null;
+  platformHandles: Record<string, string>;
+  visibility: (typeof VISIBILITIES)[number];
+  birthDate: string | null;
+  gender: string | null;
+  interests: string[];
+  creativeStyles: string[];
+  locationDetails: LocationDetails | null;
+  referenceVideos: ReferenceVideo[];
+  identityStatus: 'required' | 'pending' | 'verified';
+  bankAccountStatus: 'missing' | 'added' | null;
+  onboardingCompletedAt: number | null;
+  lastActiveAt: number | null;
+  searchWords: SearchWords;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What one account knows and decides about a creator. */
+export interface RelationshipRow {
+  accountId: string;
+  creatorId: string;
+  status: CreatorStatus;
+  relationship: (typeof RELATIONSHIPS)[number];
+  source: 'added' | 'application' | 'brand_link';
+  notes: string | null;
+  tags: string[];
+  takeRateBps: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}

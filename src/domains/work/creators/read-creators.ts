@@ -1,0 +1,81 @@
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { CREATOR_STATUSES, type Creator, type CreatorStatus } from './creator.ts';
+import { withMedia } from './creator-media.ts';
+import { creatorDetails } from './details-store.ts';
+import { type FoundCreator, presentCreator } from './present-creator.ts';
+import { findVisible, listCreators } from './read-store.ts';
+import { searchTerms } from './search-words.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+
+const SUBMISSIONS_IN_ONE = 20;
+const SUBMISSIONS_IN_LIST = 3;
+
+/** A creator that the caller may see; itself when it is one. Throws not_found. */
+export async function visibleCreator(ctx: Ctx, id: string): Promise<{ viewer: Viewer; found: FoundCreator }> {
+  const viewer = viewerOf(ctx.actor);
+  const found = await findVisible(ctx, viewer, id);
+  if (!found) throw notFound('creator');
+  return { viewer, found };
+}
+
+export async function readCreator(ctx: Ctx, id: string): Promise<Creator> {
+  const { viewer, found } = await visibleCreator(ctx, id);
+  return await withDetails(ctx, viewer, found);
+}
+
+/** The record with everything that is worked out from others'. `known` takes the place of what the database holds yet. */
+export async function withDetails(
+  ctx: Ctx,
+  viewer: Viewer,
+  found: FoundCreator,
+  known: { brands?: string[]; hiddenFrom?: string[] } = {},
+): Promise<Creator> {
+  const id = found.creator.id;
+  const details = (await creatorDetails(ctx, viewer, [id], SUBMISSIONS_IN_ONE)).get(id)!;
+  const [record] = await withMedia(
+    ctx,
+    [presentCreator(found, { ...details, ...known }, viewer, ctx.now)],
+    [details],
+  );
+  return record!;
+}
+
+export interface CreatorQuery extends ListInput {
+  q?: string | undefined;
+  status?: CreatorStatus[] | undefined;
+  program?: string | undefined;
+  relationship?: 'direct' | 'represented' | undefined;
+  visibility?: 'private' | 'network' | undefined;
+}
+
+/** The roster; with visibility=network and no filter that only a roster has, the marketplace. */
+export async function readCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<Creator>> {
+  const viewer = viewerOf(ctx.actor);
+  const list = `creators ${viewer.id}`;
+  const { q, status, program, relationship, visibility, limit } = query;
+  const range = idRange(list, 'creator', query);
+  const terms = q === undefined ? null : searchTerms(q);
+  if (terms?.length === 0) return { items: [], nextCursor: null };
+  const rows = await listCreators(ctx, viewer, {
+    terms,
+    statuses: status ? [...new Set(status)] : CREATOR_STATUSES.filter((one) => one !== 'removed'),
+    program,
+    relationship,
+    visibility,
+    marketplace:
+      visibility === 'network' && status === undefined && program === undefined && relationship === undefined,
+    limit,
+    range,
+  });
+  const page = toPage(list, query, rows);
+  const details = await creatorDetails(
+    ctx,
+    viewer,
+    page.items.map((row) => row.id),
+    SUBMISSIONS_IN_LIST,
+  );
+  const shown = mapPage(page, (row) => presentCreator(row, details.get(row.id)!, viewer, ctx.now));
+  return { ...shown, items: await withMedia(ctx, shown.items, [...details.values()]) };
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { newId } from '../../../kit/ids.ts';
+import { programChanges } from './edit-program.ts';
+import { NO_PAY } from './pay.ts';
+import type { Program, ProgramCreate, ProgramRow } from './program.ts';
+import { showProgram } from './read-programs.ts';
+import { insertPay, insertProgram } from './store.ts';
+import { checkOpenDates } from './update-program.ts';
+
+/** Writes a program, as a draft unless asked to be live at once. */
+export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCreate>): Promise<Program> {
+  const blank = blankProgram(ctx, actingAccount(ctx.actor).id, input.name);
+  const { status, type, ...fields } = input;
+  const changes = await programChanges(ctx, blank, fields);
+  const row: ProgramRow = {
+    ...blank,
+    ...changes,
+    type: type ?? 'organic',
+    status: status ?? 'draft',
+    pay: changes.pay ?? NO_PAY,
+    // The pay a program begins with is its first version.
+    payVersion: 1,
+    agreementsEpoch: 0,
+  };
+  if (row.status === 'live') checkOpenDates(ctx, row);
+  insertProgram(ctx, row);
+  insertPay(ctx, row.id, row.payVersion, row.pay ?? NO_PAY);
+  return await showProgram(ctx, row);
+}
+
+/** A draft with nothing but a name. */
+export function blankProgram(ctx: { now: number }, accountId: string, name: string): ProgramRow {
+  return {
+    id: newId('program', ctx.now),
+    accountId,
+    name,
+    type: 'organic',
+    status: 'draft',
+    visibility: 'invite',
+    brief: {},
+    platforms: [],
+    pay: null,
+    payVersion: 1,
+    nextRule: 1,
+    agreements: [],
+    agreementsEpoch: 0,
+    products: [],
+    limitCreators: null,
+    limitSubmissionsPerCreator: null,
+    limitBudget: null,
+    startsAt: null,
+    endsAt: null,
+    image: null,
+    creatorCount: 0,
+    applicationCount: 0,
+    submissionCount: 0,
+    spent: 0,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}

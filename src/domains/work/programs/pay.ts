@@ -1,0 +1,224 @@
+// What a program pays for, as rules with numbers. A rule keeps its number for the program's life, so that an
+// earning can name the rule it comes from; every change of the pay is a new version.
+import { z } from 'zod';
+import { invalidField } from '../../../kit/error.ts';
+import { Currency, id } from '../../../resource/fields.ts';
+
+/** 10 million in a currency's main unit: beyond it somebody mistyped. */
+const MAX_PAY_CENTS = 1_000_000_000;
+const MAX_RULES = 20;
+
+const Amount = z.int().min(1).max(MAX_PAY_CENTS).describe('Cents.');
+const Views = z.int().min(1).max(1_000_000_000_000);
+const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
+
+const number = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .optional()
+  .describe('Names the rule that this one changes; leave it out for a new one.');
+
+export const PayRuleInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('per_video'), number, amount: Amount }),
+  z.object({
+    type: z.literal('per_thousand_views'),
+    number,
+    amount: Amount,
+    minViews: z.int().min(0).max(1_000_000_000_000).nullable().optional(),
+    maxAmount: Amount.nullable().optional(),
+  }),
+  z.object({ type: z.literal('view_milestone'), number, views: Views, amount: Amount }),
+  z.object({ type: z.literal('ad_spend_share'), number, percent: Percent }),
+  z.object({ type: z.literal('revenue_share'), number, percent: Percent, conversion: id('conversion') }),
+  z.object({ type: z.literal('per_conversion'), number, amount: Amount, conversion: id('conversion') }),
+]);
+
+export type PayRuleInput = z.output<typeof PayRuleInput>;
+
+const ruleNumber = z.int().describe("The rule's own number; it never changes and is never given again.");
+
+export const PayRule = z
+  .discriminatedUnion('type', [
+    z.object({ number: ruleNumber, type: z.literal('per_video'), amount: z.int() }),
+    z.object({
+      number: ruleNumber,
+      type: z.literal('per_thousand_views'),
+      amount: z.int(),
+      minViews: z.int().nullable(),
+      maxAmount: z.int().nullable(),
+    }),
+    z.object({ number: ruleNumber, type: z.literal('view_milestone'), views: z.int(), amount: z.int() }),
+    z.object({ number: ruleNumber, type: z.literal('ad_spend_share'), percent: z.number() }),
+    z.object({
+      number: ruleNumber,
+      type: z.literal('revenue_share'),
+      percent: z.number(),
+      conversion: z.string(),
+    }),
+    z.object({
+      number: ruleNumber,
+      type: z.literal('per_conversion'),
+      amount: z.int(),
+      conversion: z.string(),
+    }),
+  ])
+  .meta({ id: 'PayRule' });
+
+export type PayRule = z.output<typeof PayRule>;
+
+const CADENCES = ['on_approval', 'weekly', 'monthly'] as const;
+
+export const PaySchedule = z.object({
+  cadence: z.enum(CADENCES),
+  holdDays: z.int().describe('Days that an earning is held before it is available.'),
+});
+
+export const Pay = z
+  .object({
+    version: z.int().describe('Counts the changes of the pay.'),
+    rules: z.array(PayRule),
+    cap: z.int().nullable().describe('The most one creator earns in the program, in cents.'),
+    currency: z.string(),
+    schedule: PaySchedule,
+    approval: z.enum(['automatic', 'manual']).describe('Whether a payment waits for a person.'),
+  })
+  .meta({ id: 'ProgramPay' });
+
+/** Pay as it is kept; the version stands beside it. */
+export type Pay = Omit<z.output<typeof Pay>, 'version'>;
+
+const Rules = z.array(PayRuleInput).max(MAX_RULES);
+const ScheduleInput = z.object({
+  cadence: z.enum(CADENCES).optional(),
+  holdDays: z.int().min(0).max(90).optional(),
+});
+
+export const PayInput = z.object({
+  rules: Rules.optional(),
+  cap: Amount.nullable().optional(),
+  currency: Currency.optional(),
+  schedule: ScheduleInput.optional(),
+  approval: z.enum(['automatic', 'manual']).optional(),
+});
+
+/** What one creator's pay says other than the program's: each given part takes the place of the program's. */
+export const PayOverrideInput = z.object({
+  rules: Rules.optional(),
+  cap: Amount.nullable().optional(),
+  schedule: ScheduleInput.optional(),
+});
+
+export interface PayOverride {
+  rules?: PayRule[];
+  cap?: number | null;
+  schedule?: Partial<Pay['schedule']>;
+}
+
+export const NO_PAY: Pay = {
+  rules: [],
+  cap: null,
+  currency: 'usd',
+  schedule: { cadence: 'on_approval', holdDays: 0 },
+  approval: 'manual',
+};
+
+/** The pay after an edit, and the number for the next new rule. Parts that the edit leaves out stay. */
+export function editPay(
+  before: Pay,
+  input: z.output<typeof PayInput>,
+  nextRule: number,
+): { pay: Pay; nextRule: number } {
+  const numbered = input.rules
+    ? numberRules(input.rules, before.rules, nextRule)
+    : { rules: before.rules, nextRule };
+  return {
+    pay: {
+      rules: numbered.rules,
+      cap: input.cap === undefined ? before.cap : input.cap,
+      currency: input.currency ?? before.currency,
+      schedule: { ...before.schedule, ...givenSchedule(input.schedule) },
+      approval: input.approval ?? before.approval,
+    },
+    nextRule: numbered.nextRule,
+  };
+}
+
+/**
+ * Gives each rule its number: the one it names, else that of an equal rule that was there, else a fresh one.
+ * Throws validation_failed for a number that no rule of this type has, or that is named twice.
+ */
+export function numberRules(
+  input: PayRuleInput[],
+  known: readonly PayRule[],
+  nextRule: number,
+): { rules: PayRule[]; nextRule: number } {
+  let next = nextRule;
+  const taken = new Set<number>();
+  input.forEach((rule, index) => {
+    if (rule.number === undefined) return;
+    const old = known.find((candidate) => candidate.number === rule.number);
+    const path = `/pay/rules/${index}/number`;
+    if (!old) throw invalidField(path, 'No rule has this number.', 'unknown_rule');
+    if (old.type !== rule.type)
+      throw invalidField(path, `Rule ${rule.number} is of the type ${old.type}.`, 'rule_type');
+    if (taken.has(rule.number)) throw invalidField(path, 'The number is used twice.', 'duplicate_rule');
+    taken.add(rule.number);
+  });
+  const rules = input.map((rule) => {
+    if (rule.number !== undefined) return withNumber(rule, rule.number);
+    const same = known.find((old) => !taken.has(old.number) && sameRule(old, withNumber(rule, old.number)));
+    const given = same?.number ?? next++;
+    taken.add(given);
+    return withNumber(rule, given);
+  });
+  return { rules, nextRule: next };
+}
+
+function withNumber(rule: PayRuleInput, given: number): PayRule {
+  if (rule.type !== 'per_thousand_views') return { ...rule, number: given };
+  return { ...rule, number: given, minViews: rule.minViews ?? null, maxAmount: rule.maxAmount ?? null };
+}
+
+function sameRule(a: PayRule, b: PayRule): boolean {
+  const keys = Object.keys(a) as (keyof PayRule)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
+/** The pay that holds for one creator. */
+export function mergePay(pay: Pay, override: PayOverride | null): Pay {
+  if (!override) return pay;
+  return {
+    ...pay,
+    rules: override.rules ?? pay.rules,
+    cap: override.cap === undefined ? pay.cap : override.cap,
+    schedule: { ...pay.schedule, ...override.schedule },
+  };
+}
+
+/** The conversions that rules pay for, without repeats. */
+export function conversionsOf(rules: readonly PayRule[]): string[] {
+  return [...new Set(rules.flatMap((rule) => ('conversion' in rule ? [rule.conversion] : [])))];
+}
+
+/** Whether two pays say the same, so that an edit without effect makes no version. */
+export function samePay(a: Pay, b: Pay): boolean {
+  return (
+    a.cap === b.cap &&
+    a.currency === b.currency &&
+    a.approval === b.approval &&
+    a.schedule.cadence === b.schedule.cadence &&
+    a.schedule.holdDays === b.schedule.holdDays &&
+    a.rules.length === b.rules.length &&
+    a.rules.every((rule, index) => sameRule(rule, b.rules[index]!))
+  );
+}
+
+export function givenSchedule(
+  schedule: z.output<typeof ScheduleInput> | undefined,
+): Partial<Pay['schedule']> {
+  const out: Partial<Pay['schedule']> = {};
+  if (schedule?.cadence !== undefined) out.cadence = schedule.cadence;
+  if (schedule?.holdDays !== undefined) out.holdDays = schedule.holdDays;
+  return out;
+}

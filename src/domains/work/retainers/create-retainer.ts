@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { visibleCreator } from '../creators/read-creators.ts';
+import { ownProgramRow } from '../programs/read-programs.ts';
+import { payOf } from './pay.ts';
+import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
+import { insertRetainer } from './store.ts';
+
+/** How far back a start may lie that was meant to be now. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** An account offers a retainer to a creator on its roster. */
+export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCreate>): Promise<Retainer> {
+  const account = actingAccount(ctx.actor);
+  const creatorId = await onRoster(ctx, input.creator);
+  if (input.program != null) await checkProgram(ctx, input.program);
+  const row: RetainerRow = {
+    id: newId('retainer', ctx.now),
+    accountId: account.id,
+    creatorId,
+    programId: input.program ?? null,
+    status: 'offered',
+    pay: payOf(input.pay),
+    currency: input.currency ?? 'usd',
+    deliverables: input.deliverables ?? null,
+    notes: input.notes ?? null,
+    startsAt: startOf(ctx, input.startsAt),
+    period: 0,
+    currentPeriodStartAt: null,
+    currentPeriodEndAt: null,
+    canceledAt: null,
+    dueAt: null,
+    lastPaid: 0,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  insertRetainer(ctx, row);
+  return presentRetainer(row);
+}
+
+function startOf(ctx: Ctx, given: string | undefined): number {
+  if (given === undefined) return ctx.now;
+  const at = Math.floor(Date.parse(given));
+  if (at < ctx.now - CLOCK_SKEW_MS) throw invalidField('/startsAt', 'The start lies in the past.', 'past');
+  return at;
+}
+
+/** Whoever applied is on the roster too. Throws operation_rejected. */
+async function onRoster(ctx: Ctx, id: string): Promise<string> {
+  try {
+    const { found } = await visibleCreator(ctx, id);
+    const status = found.relationship?.status;
+    if (status !== undefined && status !== 'removed') return found.creator.id;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    throw rejected('creator_not_found', 'No such creator.');
+  }
+  throw rejected('creator_not_on_roster', 'The creator is not on the roster.');
+}
+
+async function checkProgram(ctx: Ctx, id: string): Promise<void> {
+  const program = await ownProgramRow(ctx, id);
+  if (!program) throw rejected('program_not_found', 'No such program.');
+  if (program.status === 'archived') throw rejected('program_archived', 'The program is archived.');
+}

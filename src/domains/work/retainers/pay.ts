@@ -1,0 +1,92 @@
+// What a retainer pays: an amount for each period, and more for each piece of work approved in it.
+import { z } from 'zod';
+import { invalidField } from '../../../kit/error.ts';
+import { numberRules, PayRule, PayRuleInput } from '../programs/pay.ts';
+
+const CADENCES = ['weekly', 'monthly'] as const;
+export type Cadence = (typeof CADENCES)[number];
+
+const Amount = z.int().min(1).max(1_000_000_000).describe('Cents.');
+
+export const RetainerPay = z
+  .object({
+    rules: z.array(PayRule).describe('What work approved in the period adds.'),
+    base: z.int().describe('Cents for each period.'),
+    cap: z.int().nullable().describe('The most that one period pays, in cents.'),
+    schedule: z.object({
+      cadence: z.enum(CADENCES),
+      holdDays: z.int().describe('Days that an earning is held before it is available.'),
+    }),
+    approval: z.enum(['automatic', 'manual']).describe('Whether a payment waits for a person.'),
+    summary: z.string().describe('The pay in one sentence.'),
+  })
+  .meta({ id: 'RetainerPay' });
+
+export const RetainerPayInput = z.object({
+  base: Amount,
+  rules: z.array(PayRuleInput).max(20).optional().describe('Only per_video.'),
+  cap: Amount.nullable().optional(),
+  schedule: z
+    .object({ cadence: z.enum(CADENCES).optional(), holdDays: z.int().min(0).max(90).optional() })
+    .optional()
+    .describe('monthly without a hold unless given.'),
+  approval: z.enum(['automatic', 'manual']).optional().describe('automatic unless given.'),
+});
+
+/** Pay as it is kept; the summary is made of it. */
+export type StoredPay = Omit<z.output<typeof RetainerPay>, 'summary'>;
+
+/**
+ * The pay that is offered. Throws validation_failed for a rule that a retainer can't pay by: only approved work is known
+ * to belong to a retainer; views, spend and conversions are counted for programs.
+ */
+export function payOf(input: z.output<typeof RetainerPayInput>): StoredPay {
+  const { base, cap = null } = input;
+  input.rules?.forEach((rule, index) => {
+    if (rule.type !== 'per_video')
+      throw invalidField(
+        `/pay/rules/${index}/type`,
+        'A retainer pays by per_video only.',
+        'unsupported_rule',
+      );
+  });
+  if (cap !== null && cap < base)
+    throw invalidField('/pay/cap', 'The cap is less than the base.', 'cap_below_base');
+  return {
+    rules: numberRules(input.rules ?? [], [], 1).rules,
+    base,
+    cap,
+    schedule: { cadence: input.schedule?.cadence ?? 'monthly', holdDays: input.schedule?.holdDays ?? 0 },
+    approval: input.approval ?? 'automatic',
+  };
+}
+
+/** What one approved piece of work adds, in cents. */
+export function perVideo(pay: StoredPay): number {
+  return pay.rules.reduce((sum, rule) => sum + (rule.type === 'per_video' ? rule.amount : 0), 0);
+}
+
+/**
+ * What each of `count` pieces of work is paid, in cents, when `spent` of the period's cap is gone already: in full
+ * until the cap, then what is left of it, then nothing.
+ */
+export function shares(pay: StoredPay, spent: number, count: number): number[] {
+  const each = perVideo(pay);
+  let left = pay.cap === null ? Number.POSITIVE_INFINITY : Math.max(0, pay.cap - spent);
+  return Array.from({ length: count }, () => {
+    const share = Math.min(each, left);
+    left -= share;
+    return share;
+  });
+}
+
+/** The pay in one sentence, for people. */
+export function summaryOf(pay: StoredPay, currency: string): string {
+  const money = (cents: number) => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  const period = pay.schedule.cadence === 'weekly' ? 'week' : 'month';
+  const parts = [`${money(pay.base)} a ${period}`];
+  const each = perVideo(pay);
+  if (each > 0) parts.push(`plus ${money(each)} for each approved video`);
+  if (pay.cap !== null && each > 0) parts.push(`at most ${money(pay.cap)} a ${period}`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { Timestamp } from '../../../resource/page.ts';
+import { OpenAgreement } from '../agreements/agreement.ts';
+import { RetainerPay, RetainerPayInput, type StoredPay, summaryOf } from './pay.ts';
+import { OPEN_STATES, STATES, type State } from './transitions.ts';
+
+export const RETAINER_STATUSES = STATES;
+
+const own = {
+  id: id('retainer'),
+  pay: RetainerPay,
+  currency: z.string(),
+  deliverables: z.string().nullable().describe('What the creator delivers in a period.'),
+  notes: z.string().nullable(),
+  currentPeriodEndAt: z.string().nullable().describe('When the period that runs ends, and is paid.'),
+};
+
+export const Retainer = z
+  .object({
+    ...own,
+    creator: id('creator'),
+    account: id('account'),
+    program: id('program').nullable(),
+    status: z.enum(RETAINER_STATUSES),
+    startsAt: z.string().describe('When the first period begins; an offer accepted later begins then.'),
+    currentPeriodStartAt: z.string().nullable(),
+    canceledAt: z.string().nullable().describe('When the cancellation was asked for.'),
+    agreements: z
+      .array(OpenAgreement)
+      .describe('What a creator accepts with an offer; filled for the creator when one retainer is read.'),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Retainer' });
+
+export type Retainer = z.output<typeof Retainer>;
+
+/** A retainer as a creator's record shows it. */
+export const OpenRetainer = z.object({ ...own, status: z.enum(OPEN_STATES) }).meta({ id: 'OpenRetainer' });
+
+export type OpenRetainer = z.output<typeof OpenRetainer>;
+
+const Words = text(5000).nullable();
+
+export const RetainerCreate = z.object({
+  creator: id('creator').describe('One on your roster, or who applied to you.'),
+  program: id('program').nullable().optional().describe('Only work sent in to this program is under it.'),
+  pay: RetainerPayInput,
+  currency: Currency.optional().describe('usd unless given.'),
+  deliverables: Words.optional(),
+  notes: Words.optional(),
+  startsAt: Timestamp.optional().describe('Now unless given; not in the past.'),
+});
+
+export const RetainerUpdate = z.object({
+  status: z
+    .enum(['accepted', 'rejected', 'canceled'])
+    .optional()
+    .describe('One that is active runs to the end of its period when it is canceled.'),
+  deliverables: Words.optional(),
+  notes: Words.optional(),
+  version: Version.optional(),
+});
+
+export interface RetainerRow {
+  id: string;
+  accountId: string;
+  creatorId: string;
+  programId: string | null;
+  status: State;
+  pay: StoredPay;
+  currency: string;
+  deliverables: string | null;
+  notes: string | null;
+  startsAt: number;
+  period: number;
+  currentPeriodStartAt: number | null;
+  currentPeriodEndAt: number | null;
+  canceledAt: number | null;
+  dueAt: number | null;
+  lastPaid: number;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function presentRetainer(row: RetainerRow, agreements: Retainer['agreements'] = []): Retainer {
+  return {
+    ...presentOwn(row),
+    creator: row.creatorId,
+    account: row.accountId,
+    program: row.programId,
+    status: row.status,
+    startsAt: iso(row.startsAt),
+    currentPeriodStartAt: isoOrNull(row.currentPeriodStartAt),
+    canceledAt: isoOrNull(row.canceledAt),
+    agreements,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+/** What a creator's record needs of a row. */
+export type OpenRow = Pick<
+  RetainerRow,
+  'id' | 'pay' | 'currency' | 'deliverables' | 'notes' | 'currentPeriodEndAt'
+> & { status: OpenRetainer['status'] };
+
+export function presentOpen(row: OpenRow): OpenRetainer {
+  return { ...presentOwn(row), status: row.status };
+}
+
+function presentOwn(row: Omit<OpenRow, 'status'>) {
+  return {
+    id: row.id,
+    pay: { ...row.pay, summary: summaryOf(row.pay, row.currency) },
+    currency: row.currency,
+    deliverables: row.deliverables,
+    notes: row.notes,
+    currentPeriodEndAt: isoOrNull(row.currentPeriodEndAt),
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { evidenceOf } from '../agreements/accept-agreements.ts';
+import { createRetainer } from './create-retainer.ts';
+import { readRetainer, readRetainers } from './read-retainers.ts';
+import { RETAINER_STATUSES, Retainer, RetainerCreate, RetainerUpdate } from './retainer.ts';
+import { editRetainer } from './update-retainer.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const retainerRoutes = [
+  defineRoute({
+    operationId: 'createRetainer',
+    method: 'POST',
+    path: '/v1/retainers',
+    tag: 'Retainers',
+    summary: 'Offer a retainer to a creator',
+    description:
+      'One at a time for each creator; while one is being cancelled, another can be offered that starts when it is over.',
+    access: access.writes(),
+    body: RetainerCreate,
+    output: Retainer,
+    status: [201],
+    errors: ['conflict', 'operation_rejected'],
+    handle: async (ctx, { body }) => created(await createRetainer(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'listRetainers',
+    method: 'GET',
+    path: '/v1/retainers',
+    tag: 'Retainers',
+    summary: 'List retainers',
+    description: "An account's, or those of the creator acted as.",
+    access: access.reads(EVERYONE),
+    query: z.strictObject({
+      program: id('program').optional(),
+      creator: id('creator').optional(),
+      status: commaList(RETAINER_STATUSES),
+      ...listQuery,
+    }),
+    output: Retainer,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readRetainers(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getRetainer',
+    method: 'GET',
+    path: '/v1/retainers/:id',
+    tag: 'Retainers',
+    summary: 'Get a retainer',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Retainer,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readRetainer(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updateRetainer',
+    method: 'PATCH',
+    path: '/v1/retainers/:id',
+    tag: 'Retainers',
+    summary: 'Answer an offer, cancel a retainer or change its words',
+    description:
+      'The creator accepts, and with it the agreements that the retainer shows, or rejects; the brand withdraws its offer and edits deliverables and notes; either side cancels. An active one becomes canceling and ends with its period.',
+    access: access.writes(EVERYONE),
+    params: pathId,
+    body: RetainerUpdate,
+    output: Retainer,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict'],
+    handle: async (ctx, { params, body, request }) =>
+      ok(await editRetainer(ctx, params.id, body, evidenceOf(request))),
+  }),
+];

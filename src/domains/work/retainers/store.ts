@@ -1,0 +1,189 @@
+import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import type { RetainerRow } from './retainer.ts';
+import { retainers } from './table.ts';
+import type { Facts, State } from './transitions.ts';
+
+export interface FoundRetainer {
+  retainer: RetainerRow;
+  facts: Facts;
+}
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(retainers.accountId, ctx.actor.account.id)
+    : eq(retainers.creatorId, ctx.actor.creator!);
+}
+
+function selectFound(ctx: SystemCtx) {
+  return mainDb(ctx.env)
+    .select({
+      retainer: getTableColumns(retainers),
+      together: sql<number>`EXISTS (SELECT 1 FROM accounts b WHERE b.id = retainers.account_id AND b.status = 'active')
+        AND EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = retainers.account_id
+          AND r.creator_id = retainers.creator_id AND r.status <> 'removed')`,
+    })
+    .from(retainers);
+}
+
+async function find(ctx: SystemCtx, where: SQL): Promise<FoundRetainer | null> {
+  const row = await selectFound(ctx).where(where).get();
+  if (!row) return null;
+  const { retainer } = row;
+  const { canceledAt, currentPeriodEndAt: end } = retainer;
+  const cancelledLater = canceledAt !== null && end !== null && canceledAt >= end;
+  return { retainer, facts: { together: row.together === 1, cancelledLater } };
+}
+
+/** A retainer of the acting account or creator. Throws not_found. */
+export async function getRetainer(ctx: Ctx, id: string): Promise<FoundRetainer> {
+  const row = await find(ctx, and(eq(retainers.id, id), mine(ctx))!);
+  if (!row) throw notFound('retainer');
+  return row;
+}
+
+export async function findRetainer(ctx: SystemCtx, id: string): Promise<FoundRetainer | null> {
+  return await find(ctx, eq(retainers.id, id));
+}
+
+export type RetainerFilter = InvolvedFilter<State>;
+
+/** The statement of a list, apart from its columns. */
+export function retainerListIds(ctx: Ctx, filter: RetainerFilter): SQL {
+  return involvedIds(ctx, sql`${retainers}`, retainers, filter);
+}
+
+export async function listRetainers(ctx: Ctx, filter: RetainerFilter): Promise<RetainerRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(retainers)
+    .where(sql`${retainers.id} IN (${retainerListIds(ctx, filter)})`)
+    .orderBy(newestFirst(retainers.id))
+    .all();
+}
+
+const OVERLAPS = (account: string, creator: string, start: number) =>
+  sql`SELECT 1 FROM retainers o WHERE o.creator_id = ${creator} AND o.account_id = ${account}
+    AND o.status = 'canceling' AND o.current_period_end_at > ${start}`;
+
+/** Adds an offer, provided that the pair has no other one, and none that is being cancelled runs until after its start. */
+export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
+  const db = mainDb(ctx.env);
+  const overlaps = OVERLAPS(row.accountId, row.creatorId, row.startsAt);
+  ctx.write
+    .add(db.insert(retainers).values(row))
+    .onDuplicate(
+      'retainers.account_id',
+      () => new AppError('conflict', 'The creator has a retainer with this account already.'),
+    )
+    .guarded(
+      db
+        .update(retainers)
+        .set({ version: row.version })
+        .where(and(eq(retainers.id, row.id), sql`NOT EXISTS (${overlaps})`)),
+      async () => rejected('retainer_overlaps', 'The retainer that is being cancelled runs until later.'),
+    );
+}
+
+const stillAs = (before: RetainerRow) =>
+  and(
+    eq(retainers.id, before.id),
+    eq(retainers.version, before.version),
+    sql`${retainers.dueAt} IS ${before.dueAt}`,
+  );
+
+/** Writes a move, provided that the row is still the one that was read. */
+export function updateRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(retainers)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(stillAs(before)),
+    async () => {
+      const now = await findRetainer(ctx, before.id);
+      if (!now) return notFound('retainer');
+      const { version, dueAt } = now.retainer;
+      return version === before.version && dueAt === before.dueAt ? null : versionConflict(version);
+    },
+  );
+}
+
+/** Moves the versions of all that an account has offered and nobody has answered. */
+export function bumpOffers(ctx: SystemCtx, accountId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(retainers)
+      .set({ version: sql`${retainers.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(retainers.accountId, accountId), eq(retainers.status, 'offered'))),
+  );
+}
+
+/** Retainers that a step is due for, the longest waiting first. */
+export async function listDue(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: retainers.id })
+    .from(retainers)
+    .where(and(isNotNull(retainers.dueAt), lte(retainers.dueAt, ctx.now)))
+    .orderBy(asc(retainers.dueAt))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Makes a step due for a retainer that is over. The time always grows, so that a step that is under way for an earlier
+ * one fails on its guard instead of taking this one away.
+ */
+export function writeDueAgain(ctx: SystemCtx, id: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(retainers)
+      .set({ dueAt: sql`MAX(${ctx.now}, COALESCE(${retainers.dueAt} + 1, 0))` })
+      .where(and(eq(retainers.id, id), sql`${retainers.status} IN ('canceled', 'ended')`)),
+  );
+}
+
+/** Writes what a step for a retainer that is over did. Nothing that anybody reads changes, so the version stays. */
+export function writeLate(
+  ctx: SystemCtx,
+  before: RetainerRow,
+  changes: Pick<RetainerRow, 'dueAt' | 'lastPaid'>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(retainers)
+      .set(changes)
+      .where(and(stillAs(before), eq(retainers.lastPaid, before.lastPaid))),
+    async () => versionConflict(before.version),
+  );
+}
+
+/** The retainer that a creator's work for a program is under at this moment; null when there is none. */
+export async function findRunning(
+  ctx: SystemCtx,
+  work: { accountId: string; creatorId: string; programId: string },
+): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: retainers.id })
+    .from(retainers)
+    .where(
+      and(
+        eq(retainers.creatorId, work.creatorId),
+        eq(retainers.accountId, work.accountId),
+        sql`${retainers.status} IN ('accepted', 'active', 'canceling')`,
+        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${work.programId})`,
+        lte(retainers.startsAt, ctx.now),
+        // The cron may come a little late: one that is being cancelled ends when its period does.
+        sql`(${retainers.status} <> 'canceling' OR ${retainers.currentPeriodEndAt} > ${ctx.now})`,
+      ),
+    )
+    .orderBy(newestFirst(retainers.id))
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}

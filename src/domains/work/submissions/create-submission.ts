@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { FileRow } from '../../platform/files/file.ts';
+import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { applicationOf } from '../applications/read-applications.ts';
+import { isOnRoster, noteActivity } from '../creators/roster.ts';
+import { countWork } from '../programs/count-work.ts';
+import type { ProgramRow } from '../programs/program.ts';
+import { visibleProgramRow } from '../programs/read-programs.ts';
+import { runningRetainer } from '../retainers/work-under-retainer.ts';
+import { showSubmission } from './read-submissions.ts';
+import { countOf, insertSubmission } from './store.ts';
+import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
+
+type Input = z.output<typeof SubmissionCreate>;
+
+/** A creator sends work in to a program that it works for. */
+export async function createSubmission(ctx: Ctx, input: Input): Promise<Submission> {
+  const creatorId = ctx.actor.creator;
+  if (creatorId === null) throw new AppError('permission_denied', 'Work is sent in by its creator.');
+  if (input.file === undefined && input.url === undefined)
+    throw invalidField('/file', 'Give a file, a url, or both.', 'required');
+  const { program, application, epoch } = await openFor(ctx, input.program, creatorId);
+  checkDetails(program, input);
+  const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
+  const only = program.platforms.length === 1 ? program.platforms[0]! : null;
+  const row: SubmissionRow = {
+    id: newId('submission', ctx.now),
+    accountId: program.accountId,
+    programId: program.id,
+    applicationId: application.id,
+    creatorId,
+    status: 'review',
+    note: null,
+    tags: [],
+    ...videoColumns(file),
+    url: input.url ?? null,
+    platform: input.platform ?? only,
+    caption: input.caption ?? null,
+    productId: input.product ?? null,
+    retainerId: await runningRetainer(ctx, {
+      accountId: program.accountId,
+      creatorId,
+      programId: program.id,
+    }),
+    postId: null,
+    revisions: [],
+    submittedAt: ctx.now,
+    reviewedAt: null,
+    payVersion: program.payVersion,
+    payOverride: application.pay,
+    payDueAt: null,
+    paymentId: null,
+    paidAmount: null,
+    paidCurrency: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  write(ctx, row, file, {
+    agreementsEpoch: epoch,
+    payVersion: program.payVersion,
+    applicationVersion: application.version,
+    limit: program.limitSubmissionsPerCreator,
+  });
+  return await showSubmission(ctx, row);
+}
+
+function write(
+  ctx: Ctx,
+  row: SubmissionRow,
+  file: FileRow | null,
+  terms: Parameters<typeof insertSubmission>[2],
+): void {
+  insertSubmission(ctx, row, terms, async () => {
+    try {
+      await openFor(ctx, row.programId, row.creatorId);
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  });
+  if (file) holdFile(ctx, file);
+  countWork(ctx, row.programId, { submissions: 1 });
+  noteActivity(ctx, row.creatorId);
+  emit(ctx, {
+    type: 'submission.created',
+    account: row.accountId,
+    creator: row.creatorId,
+    data: { program: row.programId, submission: row.id },
+  });
+}
+
+/** The program and the creator's place in it. Throws operation_rejected while the creator may send nothing in. */
+async function openFor(ctx: Ctx, programId: string, creatorId: string) {
+  const program = await visibleProgramRow(ctx, programId);
+  if (!program) throw rejected('program_not_found', 'No such program.');
+  const found = await applicationOf(ctx, program.id, creatorId);
+  if (found?.application.status !== 'approved')
+    throw rejected('application_not_approved', 'The creator has no approved application to this program.');
+  if (!(await isOnRoster(ctx, program.accountId, creatorId)))
+    throw rejected('creator_removed', 'The brand has taken the creator off its roster.');
+  const early = program.startsAt !== null && program.startsAt > ctx.now;
+  const over = program.endsAt !== null && program.endsAt <= ctx.now;
+  if (program.status !== 'live' || early || over)
+    throw rejected('program_not_open', 'The program takes no work now.');
+  if (found.open)
+    throw rejected('agreements_required', 'Agreements have to be accepted before new work is sent in.', {
+      application: found.application.id,
+    });
+  const limit = program.limitSubmissionsPerCreator;
+  if (limit !== null && (await countOf(ctx, program.id, creatorId)) >= limit)
+    throw rejected('submission_limit', 'The creator has sent in all that the program takes.', { limit });
+  return { program, application: found.application, epoch: found.epoch };
+}
+
+/** Throws operation_rejected for a platform or product that the program does not have. */
+export function checkDetails(
+  program: Pick<ProgramRow, 'platforms' | 'products'>,
+  input: { platform?: string | undefined; product?: string | null | undefined },
+): void {
+  const { platform, product } = input;
+  if (platform !== undefined && program.platforms.length > 0 && !program.platforms.includes(platform))
+    throw rejected('platform_not_in_program', 'The program is not for this platform.', {
+      platforms: program.platforms,
+    });
+  if (product != null && !program.products.includes(product))
+    throw rejected('product_not_in_program', "Not one of the program's products.", { product });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { createSubmission } from './create-submission.ts';
+import { readSubmission, readSubmissions } from './read-submissions.ts';
+import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
+import { editSubmission } from './update-submission.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const submissionRoutes = [
+  defineRoute({
+    operationId: 'createSubmission',
+    method: 'POST',
+    path: '/v1/submissions',
+    tag: 'Submissions',
+    summary: 'As a creator, send work in to a program',
+    description: 'Needs an approved application and no agreements left to accept.',
+    access: access.writes(EVERYONE),
+    body: SubmissionCreate,
+    output: Submission,
+    status: [201],
+    errors: ['conflict', 'operation_rejected'],
+    handle: async (ctx, { body }) => created(await createSubmission(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'listSubmissions',
+    method: 'GET',
+    path: '/v1/submissions',
+    tag: 'Submissions',
+    summary: 'List submissions',
+    description: "Those to an account's programs, or a creator's own.",
+    access: access.reads(EVERYONE),
+    query: z.strictObject({
+      program: id('program').optional(),
+      creator: id('creator').optional(),
+      status: commaList(SUBMISSION_STATUSES),
+      ...listQuery,
+    }),
+    output: Submission,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await readSubmissions(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getSubmission',
+    method: 'GET',
+    path: '/v1/submissions/:id',
+    tag: 'Submissions',
+    summary: 'Get a submission',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Submission,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await readSubmission(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updateSubmission',
+    method: 'PATCH',
+    path: '/v1/submissions/:id',
+    tag: 'Submissions',
+    summary: 'Review a submission, send it in again or make it live',
+    description:
+      'The brand approves, rejects, asks for a revision (with a note) or takes a decision back; the creator sends new work in and gives the URL of its post.',
+    access: access.writes(EVERYONE),
+    params: pathId,
+    body: SubmissionUpdate,
+    output: Submission,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { params, body }) => ok(await editSubmission(ctx, params.id, body)),
+  }),
+];

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { Image } from '../../../resource/image.ts';
+import type { FileRow } from '../../platform/files/file.ts';
+import type { PayOverride } from '../programs/pay.ts';
+import { PROGRAM_PLATFORMS } from '../programs/program.ts';
+import type { State } from './transitions.ts';
+
+export const SUBMISSION_STATUSES = ['review', 'approved', 'live', 'rejected', 'revision'] as const;
+export const FORMATS = ['vertical', 'square', 'horizontal'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const format = z.enum(FORMATS).nullable().describe("The video's orientation; null for work given by URL.");
+const duration = z.number().nullable().describe('Seconds.');
+const videoUrl = z.string().nullable().describe('Short-lived link to the video; null for work given by URL.');
+
+const Revision = z.object({
+  file: id('file').nullable(),
+  url: z.string().nullable(),
+  caption: z.string().nullable(),
+  format,
+  duration,
+  videoUrl,
+  note: z.string().nullable().describe('Why it was sent back.'),
+  submittedAt: z.string(),
+  reviewedAt: z.string().nullable(),
+});
+
+export const Submission = z
+  .object({
+    id: id('submission'),
+    program: id('program'),
+    application: id('application'),
+    creator: id('creator'),
+    account: id('account').describe("The program's account."),
+    status: z.enum(SUBMISSION_STATUSES),
+    note: z.string().nullable().describe('What the brand says about the work as it is now.'),
+    tags: z.array(z.string()).describe("The brand's own labels; empty for the creator."),
+    file: id('file').nullable(),
+    url: z.string().nullable().describe('Where the work is published; null until known.'),
+    platform: z.enum(PROGRAM_PLATFORMS).nullable(),
+    caption: z.string().nullable(),
+    format,
+    duration,
+    thumbnailUrl: z.string().nullable(),
+    videoUrl,
+    thumbnailImage: Image.nullable(),
+    product: id('product').nullable(),
+    retainer: id('retainer').nullable(),
+    submittedAt: z.string().describe('When the work as it is now was sent in.'),
+    reviewedAt: z.string().nullable(),
+    revisions: z.array(Revision).describe('What was sent in before and sent back, oldest first.'),
+    post: id('post').nullable().describe("The creator's post that was matched."),
+    paid: z
+      .object({ amount: z.int(), currency: z.string(), payment: id('payment') })
+      .nullable()
+      .describe('What the approval was paid with; null while nothing was.'),
+    payVersion: z
+      .int()
+      .describe(
+        "The version of the program's pay that the work is paid by: the one it was first sent in under.",
+      ),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Submission' });
+
+export type Submission = z.output<typeof Submission>;
+
+const WorkUrl = z.url({ protocol: /^https?$/ }).max(2000);
+const Caption = text(5000).nullable();
+
+export const SubmissionCreate = z.object({
+  program: id('program'),
+  file: id('file').optional().describe('A ready video of yours, uploaded with purpose=submission.'),
+  url: WorkUrl.optional().describe('Where the work is published. Give this, a file, or both.'),
+  platform: z.enum(PROGRAM_PLATFORMS).optional().describe("The program's, when it has only one."),
+  caption: Caption.optional(),
+  product: id('product').nullable().optional().describe("One of the program's products."),
+});
+
+export const SubmissionUpdate = z.object({
+  status: z
+    .enum(SUBMISSION_STATUSES)
+    .optional()
+    .describe('review sends the work in again (creator) or takes a decision back (brand).'),
+  note: text(2000).nullable().optional(),
+  tags: z.array(text(1000)).max(100).optional(),
+  file: id('file').optional().describe('The new video of work that was sent back.'),
+  url: WorkUrl.optional().describe("The post's URL: on approved work it makes the work live."),
+  platform: z.enum(PROGRAM_PLATFORMS).optional(),
+  caption: Caption.optional(),
+  product: id('product').nullable().optional(),
+  version: Version.optional(),
+});
+
+export type SubmissionUpdateInput = z.output<typeof SubmissionUpdate>;
+
+/** A round that was sent back, as it is kept. */
+export interface Round {
+  fileId: string | null;
+  url: string | null;
+  caption: string | null;
+  format: string | null;
+  durationMs: number | null;
+  note: string | null;
+  submittedAt: number;
+  reviewedAt: number | null;
+}
+
+export interface SubmissionRow extends Round {
+  id: string;
+  accountId: string;
+  programId: string;
+  applicationId: string;
+  creatorId: string;
+  status: State;
+  tags: string[];
+  platform: string | null;
+  productId: string | null;
+  retainerId: string | null;
+  postId: string | null;
+  revisions: Round[];
+  payVersion: number;
+  payOverride: PayOverride | null;
+  payDueAt: number | null;
+  paymentId: string | null;
+  paidAmount: number | null;
+  paidCurrency: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a row keeps of a video; nothing for work given by URL. */
+export function videoColumns(file: FileRow | null): Pick<SubmissionRow, 'fileId' | 'format' | 'durationMs'> {
+  return {
+    fileId: file?.id ?? null,
+    format: file ? formatOf(file.width, file.height) : null,
+    durationMs: file?.duration == null ? null : Math.round(file.duration * 1000),
+  };
+}
+
+function formatOf(width: number | null, height: number | null): Format | null {
+  if (width === null || height === null) return null;
+  if (width === height) return 'square';
+  return width < height ? 'vertical' : 'horizontal';
+}
+
+/** @param links short-lived links to the videos, by file. */
+export function presentSubmission(
+  row: SubmissionRow,
+  reader: 'account' | 'creator',
+  links: ReadonlyMap<string, string>,
+): Submission {
+  return {
+    id: row.id,
+    program: row.programId,
+    application: row.applicationId,
+    creator: row.creatorId,
+    account: row.accountId,
+    status: row.status,
+    tags: reader === 'account' ? row.tags : [],
+    platform: row.platform as Submission['platform'],
+    ...presentRound(row, links),
+    // No picture is taken out of a video; a matched post brings its own.
+    thumbnailUrl: null,
+    thumbnailImage: null,
+    product: row.productId,
+    retainer: row.retainerId,
+    revisions: row.revisions.map((round) => presentRound(round, links)),
+    post: row.postId,
+    paid:
+      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null
+        ? null
+        : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
+    payVersion: row.payVersion,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+function presentRound(round: Round, links: ReadonlyMap<string, string>): z.output<typeof Revision> {
+  return {
+    file: round.fileId,
+    url: round.url,
+    caption: round.caption,
+    format: round.format as Format | null,
+    duration: round.durationMs === null ? null : round.durationMs / 1000,
+    videoUrl: round.fileId === null ? null : (links.get(round.fileId) ?? null),
+    note: round.note,
+    submittedAt: iso(round.submittedAt),
+    reviewedAt: isoOrNull(round.reviewedAt),
+  };
+}

@@ -1,0 +1,196 @@
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { countApproved } from '../creators/count-approved.ts';
+import { noteActivity } from '../creators/roster.ts';
+import { NO_PAY } from '../programs/pay.ts';
+import { programRow } from '../programs/read-programs.ts';
+import { noteApproval } from '../retainers/work-under-retainer.ts';
+import { checkDetails } from './create-submission.ts';
+import { showSubmission } from './read-submissions.ts';
+import { getSubmission, updateSubmission } from './store.ts';
+import {
+  type Round,
+  type Submission,
+  type SubmissionRow,
+  type SubmissionUpdateInput,
+  videoColumns,
+} from './submission.ts';
+import { type Action, decide, type Move, type Party, type State } from './transitions.ts';
+
+type Changes = Partial<SubmissionRow>;
+
+/** Reviews a submission, sends it in again, publishes it or changes its details: all of the input or nothing. */
+export async function editSubmission(
+  ctx: Ctx,
+  id: string,
+  input: SubmissionUpdateInput,
+): Promise<Submission> {
+  const before = await getSubmission(ctx, id);
+  checkVersion(before, input.version);
+  const by: Party = ctx.actor.account ? 'brand' : 'creator';
+  const actions = actionsOf(before.status, input);
+  if (actions.length === 0) return await showSubmission(ctx, before);
+  const moves = actions.map((action) => moveFor(before, action, by));
+  // Notes, tags and details ride along: at most the first one leads elsewhere.
+  const [action, move] = [actions[0]!, moves[0]!];
+  const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
+  if (action === 'resubmit') Object.assign(changes, await nextRound(ctx, before, input));
+  else if (input.url !== undefined) changes.url = input.url;
+  Object.assign(changes, reviewChanges(ctx, action));
+  const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
+  checkNeeds(move, after);
+  updateSubmission(ctx, before, changes);
+  if (by === 'creator') noteActivity(ctx, before.creatorId);
+  if (action === 'approve' && before.retainerId !== null) noteApproval(ctx, before.retainerId);
+  if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
+  if (action === 'reopen' && before.status === 'approved')
+    await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
+  if (move.event)
+    emit(ctx, {
+      type: move.event,
+      account: before.accountId,
+      creator: before.creatorId,
+      data: { program: before.programId, submission: before.id },
+    });
+  return await showSubmission(ctx, after);
+}
+
+/** Shows the approval in the creator's performance on the day it was given, in the currency of the program's pay. */
+async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -1): Promise<void> {
+  const program = await programRow(ctx, row.programId);
+  countApproved(ctx, {
+    creator: row.creatorId,
+    account: row.accountId,
+    currency: program?.pay?.currency ?? NO_PAY.currency,
+    at,
+    by,
+  });
+}
+
+/** What a request asks for; the first is the one that may lead to another state. */
+function actionsOf(state: State, input: SubmissionUpdateInput): Action[] {
+  const actions: Action[] = [];
+  const main = mainAction(state, input);
+  if (main) actions.push(main);
+  if (input.file !== undefined && main !== 'resubmit') actions.push('resubmit');
+  const takesUrl = main === 'resubmit' || main === 'publish' || main === 'link';
+  if (input.url !== undefined && !takesUrl) actions.push('link');
+  const details = [input.platform, input.caption, input.product];
+  if (main !== 'resubmit' && details.some((one) => one !== undefined)) actions.push('edit');
+  if (input.note !== undefined || input.tags !== undefined) actions.push('annotate');
+  return actions;
+}
+
+function mainAction(state: State, input: SubmissionUpdateInput): Action | null {
+  switch (input.status) {
+    case 'approved':
+      return 'approve';
+    case 'rejected':
+      return 'reject';
+    case 'revision':
+      return 'revise';
+    case 'live':
+      return 'publish';
+    case 'review':
+      return state === 'revision' ? 'resubmit' : 'reopen';
+  }
+  if (input.file !== undefined) return 'resubmit';
+  if (input.url === undefined) return null;
+  if (state === 'approved') return 'publish';
+  return state === 'revision' ? 'resubmit' : 'link';
+}
+
+const SAID: Record<Action, string> = {
+  approve: 'Approving',
+  reject: 'Rejecting',
+  revise: 'Sending back',
+  resubmit: 'Sending in new work',
+  reopen: 'Taking the decision back',
+  publish: 'Going live',
+  link: "Setting the post's URL",
+  edit: 'Changing the details',
+  annotate: 'Setting the note or tags',
+};
+
+/** The move, or the refusal that the table holds: permission_denied when it is the other side's, else conflict. */
+function moveFor(row: SubmissionRow, action: Action, by: Party): Move {
+  const facts = { paid: row.paymentId !== null, linked: row.url !== null };
+  const verdict = decide(row.status, action, by, facts);
+  if ('move' in verdict) return verdict.move;
+  const what = SAID[action];
+  if (verdict.refusal === 'forbidden')
+    throw new AppError('permission_denied', `${what} is for the ${by === 'brand' ? 'creator' : 'brand'}.`);
+  const paid = action === 'reopen' && facts.paid ? ', and was paid' : '';
+  throw new AppError('conflict', `${what} is not possible: the submission is in ${row.status}${paid}.`);
+}
+
+async function detailChanges(
+  ctx: Ctx,
+  before: SubmissionRow,
+  input: SubmissionUpdateInput,
+): Promise<Changes> {
+  const changes: Changes = {};
+  if (input.note !== undefined) changes.note = input.note;
+  if (input.tags !== undefined) changes.tags = [...new Set(input.tags)];
+  if (input.caption !== undefined) changes.caption = input.caption;
+  if (input.platform !== undefined) changes.platform = input.platform;
+  if (input.product !== undefined) changes.productId = input.product;
+  if (input.platform !== undefined || input.product != null) {
+    const program = await programRow(ctx, before.programId);
+    if (!program) throw new AppError('internal_error', 'a submission without its program');
+    checkDetails(program, input);
+  }
+  return changes;
+}
+
+/** The new work, and the old put on record with the note that sent it back. */
+async function nextRound(ctx: Ctx, before: SubmissionRow, input: SubmissionUpdateInput): Promise<Changes> {
+  const rounds: Round[] = [...before.revisions, roundOf(before)];
+  const known =
+    input.file === undefined
+      ? input.url !== undefined && rounds.some((round) => round.fileId === null && round.url === input.url)
+      : rounds.some((round) => round.fileId === input.file);
+  if (known) throw rejected('work_not_new', 'This is what was sent back: send something else.');
+  const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
+  if (file) holdFile(ctx, file);
+  return {
+    revisions: rounds,
+    // What is sent in is what was given now: an older URL is not where the new work is published.
+    ...videoColumns(file),
+    url: input.url ?? null,
+    note: null,
+    submittedAt: ctx.now,
+  };
+}
+
+function roundOf(row: SubmissionRow): Round {
+  const { fileId, url, caption, format, durationMs, note, submittedAt, reviewedAt } = row;
+  return { fileId, url, caption, format, durationMs, note, submittedAt, reviewedAt };
+}
+
+function reviewChanges(ctx: Ctx, action: Action): Changes {
+  switch (action) {
+    case 'approve':
+      return { reviewedAt: ctx.now, payDueAt: ctx.now };
+    case 'reject':
+    case 'revise':
+      return { reviewedAt: ctx.now };
+    case 'reopen':
+      return { reviewedAt: null, payDueAt: null };
+    case 'resubmit':
+      return { reviewedAt: null };
+    default:
+      return {};
+  }
+}
+
+function checkNeeds({ needs }: Move, after: SubmissionRow): void {
+  if (needs === 'note' && after.note === null)
+    throw invalidField('/note', 'Say what is to be changed.', 'required');
+  if (needs === 'url' && after.url === null) throw invalidField('/url', "Give the post's URL.", 'required');
+  if (needs === 'work' && after.fileId === null && after.url === null)
+    throw invalidField('/file', 'Send new work: a file, a url, or both.', 'required');
+}

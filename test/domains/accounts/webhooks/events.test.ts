@@ -1,0 +1,317 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  deliverySchema,
+  EVENT_TYPE_NAMES,
+  type EventTypeName,
+  sampleDelivery,
+} from '../../../../src/events/catalogue.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import {
+  consume,
+  deliveryOf,
+  emitNow,
+  heldQueues,
+  isSignedWith,
+  listener,
+  receivers,
+  setUrl,
+} from '../../../harness/webhooks.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const idsOf = async (key: string, query = '') =>
+  ((await call('GET', `/v1/events${query}`, { key })).body.data as { id: string }[]).map(({ id }) => id);
+
+async function creatorOf(account: string | null, related: string[] = []): Promise<string> {
+  const now = Date.now();
+  const id = newId('creator', now);
+  await testEnv.DB.prepare(
+    'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?1, ?1, ?2, 1, ?3, ?3)',
+  )
+    .bind(id, account, now)
+    .run();
+  for (const partner of related) {
+    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, status, relationship, created_at, updated_at)
+      VALUES (?1, ?2, 'live', 'represented', ?3, ?3)`)
+      .bind(partner, id, now)
+      .run();
+  }
+  return id;
+}
+
+describe('GET /v1/events', () => {
+  it('lists the events sent to this key, newest first, with what became of each', async () => {
+    const { env, sent } = heldQueues();
+    const brand = await listener();
+    receivers({ [brand.url]: () => new Response() });
+    const first = await emitNow(env, { account: brand.id });
+    await consume(env, 'webhooks', [sent.pop()!.body]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const second = await emitNow(env, { account: brand.id });
+    const { body } = await call('GET', '/v1/events', { key: brand.key });
+    expect(body.data).toMatchObject([
+      { id: second, type: 'file.ready', account: brand.id, delivery: 'pending' },
+      { id: first, type: 'file.ready', account: brand.id, delivery: 'delivered' },
+    ]);
+    expect(Object.keys(body.data[0]).sort()).toEqual([
+      'account',
+      'createdAt',
+      'data',
+      'delivery',
+      'id',
+      'type',
+    ]);
+    expect(body.nextCursor).toBeNull();
+  });
+
+  it('pages without gaps or repeats, and its cursor is good for this key and these filters alone', async () => {
+    const { env } = heldQueues();
+    const brand = await listener();
+    const other = await listener();
+    const began = Date.now();
+    const all: string[] = [];
+    for (let n = 0; n < 7; n++) all.unshift(await emitNow(env, { account: brand.id }, began + n));
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await call('GET', `/v1/events?limit=3${cursor && `&cursor=${cursor}`}`, {
+        key: brand.key,
+      });
+      seen.push(...page.body.data.map((event: { id: string }) => event.id));
+      cursor = page.body.nextCursor ?? '';
+      if (cursor && seen.length === 3) {
+        const path = `/v1/events?limit=3&cursor=${cursor}`;
+        expect((await call('GET', path, { key: other.key })).status).toBe(400);
+        expect(
+          (await call('GET', `${path}&createdAfter=2020-01-01T00:00:00Z`, { key: brand.key })).status,
+        ).toBe(400);
+      }
+    } while (cursor);
+    expect(seen).toEqual(all);
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const between = `?createdAfter=${iso(began + 1)}&createdBefore=${iso(began + 5)}`;
+    expect(await idsOf(brand.key, between)).toEqual(all.slice(2, 5));
+    for (const bad of ['?limit=0', '?limit=101', '?cursor=x', '?status=failed', '?createdAfter=yesterday'])
+      expect((await call('GET', `/v1/events${bad}`, { key: brand.key })).status, bad).toBe(400);
+  });
+
+  it('holds only events from while the key had a URL, and none of another key, even of the same account', async () => {
+    const { env } = heldQueues();
+    const brand = await mintAccount();
+    await emitNow(env, { account: brand.id });
+    await setUrl(brand.key, 'https://hooks.example.com/');
+    const during = await emitNow(env, { account: brand.id }, Date.now() + 1);
+    await setUrl(brand.key, null);
+    await emitNow(env, { account: brand.id }, Date.now() + 1);
+    expect(await idsOf(brand.key)).toEqual([during]);
+    expect(await idsOf(brand.readKey)).toEqual([]);
+    const stranger = await listener();
+    expect((await call('GET', `/v1/events/${during}`, { key: stranger.key })).status).toBe(404);
+    expect((await call('POST', `/v1/events/${during}/redeliveries`, { key: stranger.key })).status).toBe(404);
+  });
+});
+
+describe('who gets an event', () => {
+  const body = async (env: ReturnType<typeof heldQueues>, event: string, key: { url: string }) => {
+    const got = receivers({ 'https://': () => new Response() });
+    await consume(env.env, 'webhooks', [{ event, at: Date.now() }]);
+    const mine = got.filter((r) => r.url === key.url);
+    return mine.length === 0 ? null : JSON.parse(mine[0]!.body);
+  };
+
+  it('its account, and the partner that manages it while the relationship lasts; never another brand', async () => {
+    const held = heldQueues();
+    const partner = await listener('partner');
+    const client = await listener('brand', { managedBy: partner.id });
+    const foreign = await listener();
+    const foreignPartner = await listener('partner');
+    const event = await emitNow(held.env, { account: client.id });
+    expect(await deliveryOf(event, client.keyId)).not.toBeNull();
+    expect(await deliveryOf(event, partner.keyId)).not.toBeNull();
+    expect(await deliveryOf(event, foreign.keyId)).toBeNull();
+    expect(await deliveryOf(event, foreignPartner.keyId)).toBeNull();
+    expect((await body(held, event, partner)).account).toBe(client.id);
+    await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?1").bind(client.id).run();
+    const later = await emitNow(held.env, { account: client.id });
+    expect(await deliveryOf(later, client.keyId)).not.toBeNull();
+    expect(await deliveryOf(later, partner.keyId)).toBeNull();
+  });
+
+  it('a partner with the creator on its roster, who then finds the creator in the data; the account does not', async () => {
+    const held = heldQueues();
+    const owner = await listener();
+    const managing = await listener('partner');
+    const related = await listener('partner');
+    const foreign = await listener('partner');
+    const creator = await creatorOf(managing.id, [related.id]);
+    const event = await emitNow(held.env, { account: owner.id, creator });
+    for (const partner of [managing, related]) {
+      const { body } = await call('GET', `/v1/events/${event}`, { key: partner.key });
+      expect(body.data.data.creator).toBe(creator);
+      expect(body.data.account).toBe(owner.id);
+    }
+    expect(await deliveryOf(event, foreign.keyId)).toBeNull();
+    const sent = await body(held, event, managing);
+    expect(sent.data.creator).toBe(creator);
+    deliverySchema('file.ready').parse(sent);
+    const own = await call('GET', `/v1/events/${event}`, { key: owner.key });
+    expect(own.body.data.data).not.toHaveProperty('creator');
+  });
+
+  it('once, a partner that both manages the brand and has the creator on its roster', async () => {
+    const held = heldQueues();
+    const partner = await listener('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id });
+    const creator = await creatorOf(partner.id, [partner.id]);
+    const event = await emitNow(held.env, { account: client.id, creator });
+    const rows = await testEnv.DB.prepare('SELECT * FROM deliveries WHERE event_id = ?1').bind(event).all();
+    expect(rows.results).toHaveLength(1);
+    expect((await body(held, event, partner)).data.creator).toBe(creator);
+  });
+
+  it('whoever manages the creator, for an event about a creator alone; its account is null', async () => {
+    const held = heldQueues();
+    const brand = await listener();
+    const creator = await creatorOf(brand.id);
+    const event = await emitNow(held.env, {
+      type: 'creator.payouts_updated',
+      account: null,
+      creator,
+      data: { creator },
+    });
+    expect(await body(held, event, brand)).toEqual({
+      id: event,
+      type: 'creator.payouts_updated',
+      account: null,
+      data: { creator },
+    });
+  });
+
+  it('nobody that was only removed from the roster or has a revoked key', async () => {
+    const held = heldQueues();
+    const brand = await mintAccount();
+    const removed = await listener('partner');
+    const revoked = await listener('partner');
+    const creator = await creatorOf(null, [removed.id, revoked.id]);
+    await testEnv.DB.prepare("UPDATE creator_relationships SET status = 'removed' WHERE account_id = ?1")
+      .bind(removed.id)
+      .run();
+    await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = 1 WHERE account_id = ?1')
+      .bind(revoked.id)
+      .run();
+    const event = await emitNow(held.env, { account: brand.id, creator });
+    const rows = await testEnv.DB.prepare('SELECT * FROM deliveries WHERE event_id = ?1').bind(event).all();
+    expect(rows.results).toHaveLength(0);
+  });
+
+  it('of brand.created: the brand is the account, the partner hears of it, and the body is the catalogue’s', async () => {
+    const partner = await listener('partner');
+    receivers({ 'https://': () => new Response() });
+    const created = await call('POST', '/v1/brands', { key: partner.key, body: { name: 'New brand' } });
+    expect(created.status).toBe(201);
+    const brand = created.body.data.id;
+    const [event] = (await call('GET', '/v1/events', { key: partner.key })).body.data;
+    expect(event).toMatchObject({ type: 'brand.created', account: brand, data: { brand } });
+    const { id, type, account, data } = event;
+    deliverySchema('brand.created').parse({ id, type, account, data });
+    // Nobody handed the message on here: the queue did.
+    await vi.waitFor(async () => {
+      expect(await deliveryOf(id, partner.keyId)).toMatchObject({ status: 'delivered' });
+    });
+  });
+});
+
+describe('POST /v1/events/:id/redeliveries', () => {
+  it('sends a delivered or a failed event again, with the retry table before it anew', async () => {
+    const { env, sent } = heldQueues();
+    const brand = await listener();
+    let status = 200;
+    const got = receivers({ [brand.url]: () => new Response(null, { status }) });
+    const event = await emitNow(env, { account: brand.id });
+    await consume(env, 'webhooks', [sent.pop()!.body]);
+    for (const state of ['delivered', 'failed', 'pending']) {
+      await testEnv.DB.prepare('UPDATE deliveries SET status = ?2, attempts = 10 WHERE event_id = ?1')
+        .bind(event, state)
+        .run();
+      const answer = await call('POST', `/v1/events/${event}/redeliveries`, { key: brand.key });
+      expect(answer.status).toBe(202);
+      expect(answer.body.data).toMatchObject({ id: event, delivery: 'pending' });
+      status = 500;
+      await consume(env, 'webhooks-slow', [{ event, at: Date.now() }]);
+      expect(await deliveryOf(event, brand.keyId)).toMatchObject({ status: 'pending', attempts: 11 });
+    }
+    expect(got).toHaveLength(4);
+    expect(new Set(got.map((r) => r.body)).size).toBe(1);
+  });
+
+  it('is refused while the event is being sent, without a URL, to a read key and for an unknown event', async () => {
+    const { env } = heldQueues();
+    const brand = await listener();
+    const event = await emitNow(env, { account: brand.id });
+    const path = `/v1/events/${event}/redeliveries`;
+    await testEnv.DB.prepare('UPDATE deliveries SET leased_until = ?2 WHERE event_id = ?1')
+      .bind(event, Date.now() + 60_000)
+      .run();
+    expect(await call('POST', path, { key: brand.key })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict' } },
+    });
+    await setUrl(brand.key, null);
+    expect(await call('POST', path, { key: brand.key })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'operation_rejected', details: { reason: 'no_webhook_url' } } },
+    });
+    expect((await call('POST', path, { key: brand.readKey })).status).toBe(403);
+    expect((await call('POST', '/v1/events/evt_x/redeliveries', { key: brand.key })).status).toBe(404);
+    expect((await call('GET', '/v1/events/evt_x', { key: brand.key })).status).toBe(404);
+  });
+});
+
+describe('POST /v1/keys/current/test-events', () => {
+  it.each(EVENT_TYPE_NAMES)(
+    '%s: a signed sample reaches the URL and its delivery is on record',
+    async (type) => {
+      const { env } = heldQueues();
+      const brand = await listener();
+      const got = receivers({ [brand.url]: () => new Response() });
+      const answer = await call('POST', '/v1/keys/current/test-events', { key: brand.key, body: { type } });
+      expect(answer.status).toBe(202);
+      const { id } = answer.body.data;
+      await consume(env, 'webhooks', [{ event: id, at: Date.now() }]);
+      await vi.waitFor(async () => {
+        const { body } = await call('GET', `/v1/events/${id}`, { key: brand.key });
+        expect(body.data.delivery).toBe('delivered');
+      });
+      expect(got).toHaveLength(1);
+      expect(await isSignedWith(got[0]!, brand.secret)).toBe(true);
+      const sent = JSON.parse(got[0]!.body);
+      expect(sent).toEqual({
+        ...sampleDelivery(type),
+        id,
+        account: sampleDelivery(type).account && brand.id,
+      });
+      deliverySchema(type).parse(sent);
+    },
+  );
+
+  it('goes to this key alone and needs a URL, a known type and a write key', async () => {
+    const partner = await listener('partner');
+    const client = await listener('brand', { managedBy: partner.id });
+    const send = (key: string, body: unknown) => call('POST', '/v1/keys/current/test-events', { key, body });
+    receivers({ 'https://': () => new Response() });
+    const { body } = await send(client.key, { type: 'file.ready' });
+    expect(await deliveryOf(body.data.id, partner.keyId)).toBeNull();
+    await vi.waitFor(async () => {
+      expect(await deliveryOf(body.data.id, client.keyId)).toMatchObject({ status: 'delivered' });
+    });
+    expect((await send(client.key, { type: 'file.unknown' as EventTypeName })).status).toBe(422);
+    expect((await send(client.key, {})).status).toBe(422);
+    expect((await send(client.readKey, { type: 'file.ready' })).status).toBe(403);
+    const silent = await mintAccount();
+    expect(await send(silent.key, { type: 'file.ready' })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'operation_rejected', details: { reason: 'no_webhook_url' } } },
+    });
+  });
+});

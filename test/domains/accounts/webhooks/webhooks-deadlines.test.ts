@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Deadlines } from '../../../../src/domains/accounts/webhooks/deadlines.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('deadlines that share a timer', () => {
+  it('expire each at its own time, unless met, also those begun while others expire', async () => {
+    const deadlines = new Deadlines(100);
+    const began = Date.now();
+    const expired: [string, number][] = [];
+    const note = (name: string) => () => expired.push([name, Date.now() - began]);
+    deadlines.begin(() => {
+      note('first')();
+      deadlines.begin(note('begun by the first'));
+    });
+    const met = deadlines.begin(note('met'));
+    await pause(50);
+    deadlines.begin(note('second'));
+    deadlines.meet(met);
+    await pause(250);
+    expect(expired.map(([name]) => name)).toEqual(['first', 'second', 'begun by the first']);
+    const due = [100, 150, 200];
+    for (const [index, [, after]] of expired.entries()) {
+      expect(after).toBeGreaterThanOrEqual(due[index]! - 5);
+      expect(after).toBeLessThan(due[index]! + 45);
+    }
+    // All met or expired, and then one more: the timer starts anew.
+    deadlines.begin(note('later'));
+    await pause(150);
+    expect(expired).toHaveLength(4);
+  });
+});

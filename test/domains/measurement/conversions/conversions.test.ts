@@ -1,0 +1,209 @@
+import { createMessageBatch } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
+import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
+import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+
+const create = (brand: Minted, body: object) => call('POST', '/v1/conversions', { key: brand.key, body });
+
+/** Puts browser events of a new pixel through the consumer. */
+async function visit(
+  brand: Minted,
+  events: { name?: string; at?: number; body?: Partial<PixelEventBody> }[],
+) {
+  const { body } = await call('POST', '/v1/pixels', {
+    key: brand.key,
+    body: { name: 'p', domains: ['https://a.shop'] },
+  });
+  const row = await testEnv.DB.prepare('SELECT events_shard AS shard FROM accounts WHERE id = ?1')
+    .bind(brand.id)
+    .first<{ shard: number }>();
+  const now = Date.now();
+  const messages = events.map(({ name = 'purchase', at = now, body: more }, i) => ({
+    id: `m${i}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body: {
+      kind: 'event',
+      shard: row!.shard,
+      account: brand.id,
+      event: {
+        id: newId('pixelEvent', now),
+        pixelId: body.data.id,
+        name,
+        occurredAt: at,
+        receivedAt: now,
+        ipAddress: null,
+        body: { source: 'browser', consent: 'granted', ...more },
+      },
+    },
+  }));
+  await consumePixelEvents(createMessageBatch('pixel-events', messages), systemCtx(now));
+}
+
+describe('/v1/conversions', () => {
+  it('keeps every field and shows defaults', async () => {
+    const brand = await mintAccount();
+    const plain = await create(brand, { name: 'Sales', eventName: 'purchase' });
+    expect(plain.status).toBe(201);
+    expect(plain.body.data).toMatchObject({
+      pageUrlContains: null,
+      minValue: null,
+      attributionWindowDays: 30,
+      payBrowserEvents: false,
+      status: 'active',
+      counts: { recorded: 0, credited: 0, paid: 0 },
+      version: 1,
+    });
+    const full = await create(brand, {
+      name: 'Big sales',
+      eventName: 'my_event',
+      pageUrlContains: '/Thanks',
+      minValue: { amount: 1000, currency: 'EUR' },
+      attributionWindowDays: 90,
+      payBrowserEvents: true,
+    });
+    expect(full.body.data).toMatchObject({
+      pageUrlContains: '/Thanks',
+      minValue: { amount: 1000, currency: 'eur' },
+      attributionWindowDays: 90,
+      payBrowserEvents: true,
+    });
+    const list = await call('GET', '/v1/conversions', { key: brand.key });
+    expect(list.body.data.map((c: { name: string }) => c.name)).toEqual(['Big sales', 'Sales']);
+  });
+
+  it('refuses windows outside 1 to 90 days and half a least value', async () => {
+    const brand = await mintAccount();
+    for (const attributionWindowDays of [0, 91, 1.5, -1]) {
+      expect((await create(brand, { name: 'x', eventName: 'lead', attributionWindowDays })).status).toBe(422);
+    }
+    const half = await create(brand, { name: 'x', eventName: 'lead', minValue: { amount: 5 } });
+    expect(half.body.error.details).toMatchObject([{ path: '/minValue/currency' }]);
+  });
+
+  it('changes at the version that was read, and not once archived', async () => {
+    const brand = await mintAccount();
+    const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
+    const patch = (body: object) => call('PATCH', `/v1/conversions/${id}`, { key: brand.key, body });
+    expect((await patch({ minValue: { amount: 5, currency: 'usd' }, version: 1 })).body.data.version).toBe(2);
+    expect((await patch({ name: 'stale', version: 1 })).body.error.code).toBe('version_conflict');
+    expect((await patch({ minValue: null, version: 2 })).body.data.minValue).toBeNull();
+    expect((await patch({ status: 'archived' })).body.data.status).toBe('archived');
+    expect((await patch({ name: 'again' })).body.error.code).toBe('conflict');
+    expect((await patch({ status: 'archived' })).status).toBe(200);
+    await visit(brand, [{}]);
+    expect((await call('GET', `/v1/conversions/${id}`, { key: brand.key })).body.data.counts.recorded).toBe(
+      0,
+    );
+  });
+
+  it('does not count in hindsight what came before it was defined', async () => {
+    const brand = await mintAccount();
+    await visit(brand, [{ body: { orderId: 'o1' } }]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
+    await visit(brand, [{ body: { orderId: 'o2' } }]);
+    expect((await call('GET', `/v1/conversions/${id}`, { key: brand.key })).body.data.counts.recorded).toBe(
+      1,
+    );
+  });
+});
+
+describe('matching', () => {
+  const rule: ConversionRule = {
+    id: 'conv_x',
+    accountId: 'acct_x',
+    eventName: 'purchase',
+    pageUrlContains: '/Thanks',
+    minValueCents: 1000,
+    minValueCurrency: 'usd',
+    attributionWindowDays: 30,
+    payBrowserEvents: false,
+    createdAt: 0,
+  };
+  const event = { name: 'purchase', pageUrl: 'https://a.shop/THANKS?x', value: 1000, currency: 'usd' };
+
+  it.each([
+    ['everything as asked', event, true],
+    ['another name', { ...event, name: 'lead' }, false],
+    ['another page', { ...event, pageUrl: 'https://a.shop/cart' }, false],
+    ['no page', { ...event, pageUrl: undefined }, false],
+    ['one cent less', { ...event, value: 999 }, false],
+    ['no value', { ...event, value: undefined }, false],
+    ['another currency', { ...event, currency: 'eur' }, false],
+  ])('%s', (_name, given, expected) => {
+    expect(matches(rule, given)).toBe(expected);
+  });
+});
+
+describe('GET /v1/conversions/:id/report', () => {
+  it('breaks down by each dimension, with values by currency', async () => {
+    const brand = await mintAccount();
+    const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
+    const creator = newId('creator', Date.now());
+    await testEnv.DB.prepare(
+      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, 'creator', 'nia', ?2, 'p', 0)`,
+    )
+      .bind(brand.id, creator)
+      .run();
+    const today = Date.now();
+    await visit(brand, [
+      {
+        body: { value: 100, currency: 'usd', location: { country: 'US', region: 'CA' }, creatorCode: 'Nia' },
+      },
+      { body: { value: 250, currency: 'eur', location: { country: 'US', region: 'CA' } } },
+      {
+        body: { value: 50, currency: 'usd', source: 'server', confirmedAt: today, creatorCode: 'nia' },
+        at: today - 2 * DAY_MS,
+      },
+    ]);
+    const report = async (query: string) =>
+      (await call('GET', `/v1/conversions/${id}/report?${query}`, { key: brand.key })).body.data.rows;
+    expect(await report('by=creator')).toEqual([
+      { key: null, count: 1, values: [{ currency: 'eur', amount: 250 }], credited: 0, paid: 0 },
+      { key: creator, count: 2, values: [{ currency: 'usd', amount: 150 }], credited: 2, paid: 1 },
+    ]);
+    expect(await report('by=place')).toMatchObject([
+      { key: null, count: 1 },
+      {
+        key: 'US-CA',
+        count: 2,
+        values: [
+          { currency: 'eur', amount: 250 },
+          { currency: 'usd', amount: 100 },
+        ],
+      },
+    ]);
+    expect(await report('by=source')).toMatchObject([
+      { key: 'browser', count: 2 },
+      { key: 'server', count: 1 },
+    ]);
+    expect(await report('by=day')).toMatchObject([
+      { key: day(today - 2 * DAY_MS) },
+      { key: day(today), count: 2 },
+    ]);
+    expect(await report(`by=day&from=${day(today)}&to=${day(today)}`)).toHaveLength(1);
+  });
+
+  it('refuses ranges that are reversed, too long or no days', async () => {
+    const brand = await mintAccount();
+    const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
+    for (const query of [
+      'from=2026-02-02&to=2026-02-01',
+      'from=2020-01-01&to=2026-01-01',
+      'from=2026-02-30',
+      'from=x',
+      'by=moon',
+    ]) {
+      expect((await call('GET', `/v1/conversions/${id}/report?${query}`, { key: brand.key })).status).toBe(
+        400,
+      );
+    }
+    const other = await mintAccount();
+    expect((await call('GET', `/v1/conversions/${id}/report`, { key: other.key })).status).toBe(404);
+  });
+});

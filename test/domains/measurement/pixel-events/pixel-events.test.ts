@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../../../src/kit/crypto.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import {
+  browserEvent,
+  consume,
+  counts,
+  DOMAIN,
+  events,
+  explained,
+  openShop,
+  process,
+  type Shop,
+  send,
+  snapshot,
+} from '../../../harness/pixel-events.ts';
+import { call } from '../../../harness/world.ts';
+
+describe('POST /v1/pixels/:id/events', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+
+  it('answers 202 with a receipt whose event can be read at once', async () => {
+    const answer = await send(shop, { name: 'purchase', eventId: 'r1', value: 2500, currency: 'USD' });
+    expect(answer.status).toBe(202);
+    expect(answer.body.data).toMatchObject({ eventId: 'r1', status: 'accepted' });
+    const event = await explained(shop, answer.body.data.id);
+    expect(event).toMatchObject({
+      name: 'purchase',
+      value: 2500,
+      currency: 'usd',
+      source: 'server',
+      pageUrl: DOMAIN,
+    });
+    expect(event.confirmedAt).not.toBeNull();
+  });
+
+  it('answers a repeat with the first event and stores nothing more', async () => {
+    const first = await send(shop, { name: 'lead', eventId: 'twice' });
+    const before = (await events(shop)).length;
+    const second = await send(shop, { name: 'lead', eventId: 'twice' });
+    expect(second.body.data).toEqual({ id: first.body.data.id, eventId: 'twice', status: 'duplicate' });
+    expect((await events(shop)).length).toBe(before);
+    const otherName = await send(shop, { name: 'contact', eventId: 'twice' });
+    expect(otherName.body.data.status).toBe('accepted');
+  });
+
+  it('takes one of 20 identical events sent at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        send(shop, { name: 'purchase', orderId: 'race', value: 100, currency: 'usd' }),
+      ),
+    );
+    expect(answers.map((a) => a.status)).toEqual(Array(20).fill(202));
+    expect(answers.filter((a) => a.body.data.status === 'accepted')).toHaveLength(1);
+    expect(new Set(answers.map((a) => a.body.data.id)).size).toBe(1);
+  });
+
+  it('stores hashes of personal data and never the data', async () => {
+    const answer = await send(shop, {
+      name: 'sign_up',
+      user: {
+        email: ' Nia@Example.com ',
+        phone: '+1 (202) 555-0147',
+        country: 'US',
+        externalId: 'a'.repeat(64),
+      },
+      clickIds: { gclid: 'G-1' },
+      ipAddress: '203.0.113.7',
+    });
+    const event = await explained(shop, answer.body.data.id);
+    expect(event.user).toMatchObject({
+      email: sha256Hex('nia@example.com'),
+      phone: sha256Hex('12025550147'),
+      country: sha256Hex('us'),
+      externalId: 'a'.repeat(64),
+    });
+    expect(event.ipAddress).toBe('203.0.113.7');
+    expect(await snapshot(shop)).not.toMatch(/nia@example|5550147/i);
+  });
+
+  it.each(['denied', 'unknown'])(
+    'with consent %s refuses links and keeps nothing personal',
+    async (consent) => {
+      for (const field of ['serviceId', 'campaign', 'attributionId', 'clickId']) {
+        const refused = await send(shop, { name: 'purchase', consent, [field]: 'x' });
+        expect(refused.status).toBe(422);
+        expect(refused.body.error.details).toMatchObject([{ path: `/${field}`, code: 'needs_consent' }]);
+      }
+      const answer = await send(shop, {
+        name: 'purchase',
+        consent,
+        user: { email: 'kept@nowhere.example' },
+        ipAddress: '203.0.113.8',
+        clickIds: { gclid: 'G' },
+        discountCode: 'NIA10',
+      });
+      await process(shop, [answer.body.data.id]);
+      const event = await explained(shop, answer.body.data.id);
+      expect(event).toMatchObject({ user: null, ipAddress: null, clickIds: null });
+      expect(event.credit).toMatchObject({ rule: 'discount_code', creator: shop.creator });
+    },
+  );
+
+  it('takes times of the last 7 days and no others', async () => {
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    expect((await send(shop, { name: 'lead', occurredAt: at(-7 * DAY_MS + 60_000) })).status).toBe(202);
+    expect((await send(shop, { name: 'lead', occurredAt: at(-7 * DAY_MS - 60_000) })).status).toBe(422);
+    expect((await send(shop, { name: 'lead', occurredAt: at(DAY_MS) })).status).toBe(422);
+  });
+
+  it('refuses names that are neither standard nor snake_case', async () => {
+    for (const name of ['Purchase', 'add-to-cart', '', 'x'.repeat(65), '_x', 'a__b']) {
+      expect((await send(shop, { name })).status).toBe(422);
+    }
+    expect((await send(shop, { name: 'quiz_finished_2' })).status).toBe(202);
+  });
+
+  it('flags bots and keeps them out of conversions', async () => {
+    const before = await counts(shop);
+    const answer = await send(shop, {
+      name: 'purchase',
+      userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)',
+    });
+    expect(answer.body.data.status).toBe('bot');
+    await process(shop, [answer.body.data.id]);
+    expect((await explained(shop, answer.body.data.id)).bot).toBe(true);
+    expect(await counts(shop)).toEqual(before);
+  });
+
+  it('does not store events of excluded countries, nor of unknown ones where some are excluded', async () => {
+    const { body } = await call('POST', '/v1/pixels', {
+      key: shop.brand.key,
+      body: { name: 'EU out', domains: [DOMAIN], excludedCountries: ['de'] },
+    });
+    const to = (event: object) =>
+      call('POST', `/v1/pixels/${body.data.id}/events`, {
+        key: shop.brand.key,
+        body: { name: 'lead', ...event },
+      });
+    const excluded = { id: null, eventId: null, status: 'excluded_country' };
+    expect((await to({ location: { country: 'DE' } })).body.data).toEqual(excluded);
+    expect((await to({ user: { country: 'de' } })).body.data).toEqual(excluded);
+    expect((await to({})).body.data).toEqual(excluded);
+    expect((await to({ user: { country: 'd'.repeat(64) } })).body.data).toEqual(excluded);
+    expect((await to({ location: { country: 'FR' } })).body.data.status).toBe('accepted');
+    expect(await events(shop, `?pixel=${body.data.id}`)).toHaveLength(1);
+  });
+
+  it('answers 410 for an archived pixel, 404 for a foreign one, 413 beyond 64 KiB', async () => {
+    const other = await openShop();
+    expect((await send(other, { name: 'lead' }, shop.brand.key)).status).toBe(404);
+    await call('PATCH', `/v1/pixels/${other.pixel}`, { key: other.brand.key, body: { status: 'archived' } });
+    expect((await send(other, { name: 'lead' })).status).toBe(410);
+    const large = { name: 'lead', properties: { custom: { text: 'x'.repeat(65 * 1024) } } };
+    expect((await send(shop, large)).status).toBe(413);
+  });
+});
+
+describe('GET /v1/pixel-events', () => {
+  it('pages newest first by pixel and name without gaps or repeats', async () => {
+    const shop = await openShop();
+    const at = Date.now();
+    await consume(
+      Array.from({ length: 23 }, (_, i) => browserEvent(shop, i % 2 ? 'lead' : 'page_view', {}, at + i)),
+    );
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const query = `?limit=5&name=lead&pixel=${shop.pixel}${cursor && `&cursor=${cursor}`}`;
+      const { body } = await call('GET', `/v1/pixel-events${query}`, { key: shop.brand.key });
+      seen.push(...body.data.map((e: { id: string }) => e.id));
+      cursor = body.nextCursor ?? '';
+    } while (cursor);
+    expect(seen).toHaveLength(11);
+    expect(seen).toEqual([...new Set(seen)].sort().reverse());
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  archiveEvents,
+  tidyShards,
+} from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
+import { sweepEvents } from '../../../../src/domains/measurement/pixel-events/sweep-events.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import {
+  browserEvent,
+  consume,
+  counts,
+  events,
+  explained,
+  openShop,
+  send,
+  shardDb,
+} from '../../../harness/pixel-events.ts';
+import { call, systemCtx } from '../../../harness/world.ts';
+
+describe('the cron', () => {
+  it('attributes events whose queue message was lost', async () => {
+    const shop = await openShop();
+    const row = browserEvent(shop, 'purchase', {
+      serviceId: shop.submission,
+      confirmedAt: Date.now(),
+      source: 'server',
+    }).event;
+    await shardDb(shop)
+      .prepare(
+        `INSERT INTO pixel_events (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, body, counted, rev)
+         VALUES (?1, ?2, ?3, 'purchase', 'recorded', ?4, ?4, 1, ?5, 0, 1)`,
+      )
+      .bind(row.id, shop.brand.id, shop.pixel, row.receivedAt, JSON.stringify(row.body))
+      .run();
+    await sweepEvents(systemCtx(Date.now() + 1000));
+    expect(await counts(shop)).toMatchObject({ recorded: 0 });
+    await sweepEvents(systemCtx(Date.now() + 60_000));
+    expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
+    await sweepEvents(systemCtx(Date.now() + 120_000));
+    expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
+  });
+
+  it('moves old events to R2, where GET by ID finds them, and erases addresses after 13 months', async () => {
+    const shop = await openShop();
+    const now = Date.now();
+    const view = browserEvent(shop, 'page_view', {}, now);
+    const purchase = browserEvent(shop, 'purchase', { eventId: 'old', serviceId: shop.submission }, now);
+    await consume([view, purchase]);
+    const ids = async () => (await events(shop)).map((e: { id: string }) => e.id).sort();
+    await archiveEvents(systemCtx(now + 7 * DAY_MS - 1000));
+    expect(await ids()).toEqual([view.event.id, purchase.event.id].sort());
+    await archiveEvents(systemCtx(now + 9 * DAY_MS));
+    expect(await ids()).toEqual([purchase.event.id]);
+    const archived = await explained(shop, view.event.id);
+    expect(archived).toMatchObject({ id: view.event.id, name: 'page_view', ipAddress: '203.0.113.9' });
+    await archiveEvents(systemCtx(now + 92 * DAY_MS));
+    expect(await ids()).toEqual([]);
+    expect((await explained(shop, purchase.event.id)).conversions).toHaveLength(1);
+    // Its key stands for it still, and a late confirmation pays, once.
+    expect((await send(shop, { name: 'purchase', eventId: 'old' })).body.data).toMatchObject({
+      id: purchase.event.id,
+      status: 'duplicate',
+    });
+    expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
+    await tidyShards(systemCtx(now + 390 * DAY_MS));
+    expect((await explained(shop, view.event.id)).ipAddress).toBe('203.0.113.9');
+    await tidyShards(systemCtx(now + 400 * DAY_MS));
+    expect((await explained(shop, view.event.id)).ipAddress).toBeNull();
+    const stranger = await openShop();
+    expect((await call('GET', `/v1/pixel-events/${view.event.id}`, { key: stranger.brand.key })).status).toBe(
+      404,
+    );
+  });
+});

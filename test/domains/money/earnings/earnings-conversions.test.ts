@@ -1,0 +1,189 @@
+// From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
+import { describe, expect, it } from 'vitest';
+import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
+import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
+import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
+import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import {
+  approve,
+  mintApproved,
+  paidFor,
+  run,
+  scene,
+  sell,
+  soon,
+  type Till,
+  tick,
+  tomorrow,
+} from '../../../harness/earnings.ts';
+import { overtakenBy } from '../../../harness/payments.ts';
+import { browserEvent, consume } from '../../../harness/pixel-events.ts';
+import { mintSubmission, patch, type Work } from '../../../harness/submissions.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
+
+const accrualsOf = async (submission: string) =>
+  (
+    await testEnv.DB.prepare('SELECT key, amount, state, evidence FROM accruals WHERE submission_id = ?')
+      .bind(submission)
+      .all<{ key: string; amount: number; state: string; evidence: string }>()
+  ).results;
+
+const browser = (work: Work, till: Till, body: object, at = Date.now()) =>
+  browserEvent(
+    {
+      brand: work.brand as never,
+      pixel: till.pixel,
+      shard: till.shard,
+      conversion: till.conversion,
+    } as never,
+    'purchase',
+    body,
+    at,
+  );
+
+describe('a conversion', () => {
+  it('is paid the day after under each rule that names it', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await sell(work, till, { serviceId: id, value: 4_999 });
+    await sell(work, till, { serviceId: id, value: 6 });
+    await tick();
+    expect(await paidFor(id)).toEqual([]);
+    await tick(tomorrow());
+    // 10 % of 5005 and twice 300.
+    expect(await paidFor(id)).toEqual([['program', 501 + 600]]);
+    await tick(tomorrow() + DAY_MS);
+    expect(await paidFor(id)).toHaveLength(1);
+  });
+
+  it('that only a browser reports pays nothing until a server or the shop confirms it', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await consume([
+      browser(work, till, { serviceId: id, value: 5_000, currency: 'usd', eventId: 'order-1' }),
+    ]);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([]);
+    await sell(work, till, { eventId: 'order-1', value: 5_000 });
+    await tick(tomorrow() + 1);
+    await tick(tomorrow() + DAY_MS);
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('that only a browser reports pays where the conversion says so', async () => {
+    const { work, till } = await scene({ payBrowserEvents: true });
+    const id = await mintApproved(work);
+    await consume([browser(work, till, { serviceId: id, value: 5_000, currency: 'usd' })]);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('in another currency earns no share, and the accrual says why', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await sell(work, till, { serviceId: id, value: 5_000, currency: 'eur' });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 300]]);
+    const share = (await accrualsOf(id)).find(({ key }) => key.endsWith(':1'))!;
+    expect([share.amount, JSON.parse(share.evidence).nothing]).toEqual([0, 'other_currency']);
+  });
+
+  it('of work in review waits for the approval', async () => {
+    const { work, till } = await scene();
+    const { id } = await mintSubmission(work);
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    await tick();
+    await tick(tomorrow());
+    expect(await accrualsOf(id)).toEqual([]);
+    await approve(work, id);
+    await tick(soon());
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('of work under a retainer earns nothing by the rules', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await testEnv.DB.prepare("UPDATE submissions SET retainer_id = 'ret_1' WHERE id = ?").bind(id).run();
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([]);
+  });
+
+  it("of another account than the work's earns nothing", async () => {
+    const [{ work, till }, elsewhere] = [await scene(), await scene()];
+    const id = await mintApproved(work);
+    const fact = {
+      conversionId: till.conversion,
+      eventId: `pev_${crypto.randomUUID()}`,
+      accountId: elsewhere.work.brand.id,
+      creatorId: work.creator.as,
+      submissionId: id,
+      campaignId: null,
+      valueCents: 5_000,
+      currency: 'usd',
+      rule: 'last_click',
+      source: 'server' as const,
+      occurredAt: soon(),
+      payableAt: soon(),
+    };
+    await run(async (ctx) => addPayable(ctx, [fact]));
+    await tick();
+    await tick(tomorrow());
+    expect(await accrualsOf(id)).toEqual([]);
+    await run(async (ctx) =>
+      addPayable(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
+    );
+    await tick();
+    expect(await accrualsOf(id)).toHaveLength(2);
+  });
+
+  it('does not wait for an approval that came while it was looked at', async () => {
+    const { work, till } = await scene();
+    const { id } = await mintSubmission(work);
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    const at = soon();
+    await harvestConversions(systemCtx(at));
+    const env = overtakenBy(async () => {
+      await approve(work, id);
+      await countApprovals(systemCtx(at));
+    });
+    await countConversions({ ...systemCtx(at), env });
+    await tick(at);
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('that a code credits pays the newest approved work that was there by then', async () => {
+    const { work, till } = await scene();
+    const [older, newer] = [await mintApproved(work), await mintApproved(work)];
+    const rejected = (await mintSubmission(work)).id;
+    await patch(work.brand, rejected, { status: 'rejected' });
+    await testEnv.DB.prepare(
+      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at)
+       VALUES (?, 'discount', 'save10', ?, ?, 1)`,
+    )
+      .bind(work.brand.id, work.creator.as, work.program)
+      .run();
+    await sell(work, till, { discountCode: 'SAVE10', value: 5_000 });
+    const later = await mintApproved(work);
+    await tick();
+    await tick(tomorrow());
+    const paid = await Promise.all([older, newer, later].map(paidFor));
+    expect(paid).toEqual([[], [['program', 800]], []]);
+  });
+
+  it('keeps its approval: once something was paid it is not taken back', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    await tick();
+    await tick(tomorrow());
+    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,203 @@
+// GET /v1/earnings/:id?expand=explanation: from what happened to the payout, with numbers that add up.
+import { describe, expect, it } from 'vitest';
+import { inWords } from '../../../../src/domains/money/earnings/explanation.ts';
+import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
+import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
+import { paymentsCharged } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import {
+  mintApproved,
+  mintRuled,
+  mintTill,
+  paymentsFor,
+  run,
+  sell,
+  setPay,
+  soon,
+  tick,
+  tomorrow,
+} from '../../../harness/earnings.ts';
+import { mintPaid, mintPayment } from '../../../harness/payments.ts';
+import { mintWork, type Work } from '../../../harness/submissions.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
+
+interface Step {
+  step: string;
+  text: string;
+  records: string[];
+  amount: number | null;
+  currency: string | null;
+}
+
+const earningOf = (work: Work, id: string, caller: { key: string; as?: string } = work.creator) =>
+  call('GET', `/v1/earnings/${id}?expand=explanation`, caller);
+
+async function explained(work: Work, id: string): Promise<Step[]> {
+  const answer = await earningOf(work, id);
+  expect(answer.status).toBe(200);
+  return answer.body.data.explanation;
+}
+
+const told = (steps: Step[]) => steps.map(({ step, amount }) => [step, amount]);
+const step = (steps: Step[], name: string) => steps.find((one) => one.step === name)!;
+
+describe('an earning by conversions', () => {
+  it('is explained from the sale to the payout', async () => {
+    const work = await mintPaid(10);
+    const till = await mintTill(work);
+    const rules = [{ type: 'revenue_share', percent: 12.5, conversion: till.conversion }];
+    await setPay(work, { rules, approval: 'automatic', schedule: { holdDays: 3 } });
+    const id = await mintApproved(work);
+    const event = await sell(work, till, { serviceId: id, value: 8_001 });
+    const foreign = await sell(work, till, { serviceId: id, value: 5_000, currency: 'eur' });
+    await tick();
+    await tick(tomorrow());
+    const [payment] = await paymentsFor(id);
+    const earning = payment!.creator_earning_id;
+
+    const made = await explained(work, earning);
+    expect(told(made)).toEqual([
+      ['event', 8_001],
+      ['attribution', null],
+      ['rule', 1_000],
+      ['event', 5_000],
+      ['attribution', null],
+      ['rule', 0],
+      ['payment', 1_000],
+      ['hold', 900],
+      ['payout', 0],
+    ]);
+    expect(made[0]!.records).toEqual([till.conversion, event]);
+    expect(made[0]!.text).toContain('80.01 USD');
+    expect(made[0]!.text).toContain("confirmed by the brand's server");
+    expect(made[1]).toMatchObject({ text: 'It came by the link of this work.', records: [id] });
+    expect(made[2]!.text).toBe('Rule 1: 12.5 % of the value of each conversion.');
+    expect(made[3]!.records).toEqual([till.conversion, foreign]);
+    expect(made[5]!.text).toContain('in another currency');
+    expect(step(made, 'payment').records).toEqual([payment!.id]);
+    expect(step(made, 'payment').text).toContain('takes 1.00 USD of it, the creator earns 9.00 USD');
+    expect(step(made, 'hold').text).toBe('It is available once the brand was charged.');
+
+    const charged = tomorrow() + DAY_MS;
+    await run((ctx) => paymentsCharged(ctx, [payment!.id], charged), charged);
+    expect(step(await explained(work, earning), 'hold').text).toContain(
+      `held until ${new Date(charged + 3 * DAY_MS).toISOString()}`,
+    );
+
+    // The hold is over, and a payout pays it.
+    const ledger = ledgerOf(testEnv, work.creator.as);
+    await ledger.post(work.creator.as, {
+      key: 'test:release',
+      at: charged,
+      earnings: [{ do: 'move', id: earning, to: 'available' }],
+    });
+    const payout = newId('payout', charged);
+    const ask = { at: charged, currency: 'usd' };
+    await beginPayout(systemCtx(), work.creator.as, { key: `${payout}:begin`, ...ask });
+    expect((await earningOf(work, earning)).body.data.status).toBe('available');
+    await endPayout(systemCtx(), work.creator.as, {
+      key: `${payout}:end`,
+      begun: `${payout}:begin`,
+      paid: true,
+      payout,
+      ...ask,
+    });
+    const paid = await explained(work, earning);
+    expect(step(paid, 'payout')).toMatchObject({ records: [payout], amount: 900, currency: 'usd' });
+    expect(step(paid, 'payment').text).toContain('The brand was charged for it.');
+  });
+
+  it('tells many reasons as a sum, so that the numbers still add up', async () => {
+    const work = await mintWork();
+    const till = await mintTill(work);
+    const rules = [{ type: 'per_conversion', amount: 100, conversion: till.conversion }];
+    await setPay(work, { rules, approval: 'automatic' });
+    const id = await mintApproved(work);
+    for (let i = 0; i < 23; i++) await sell(work, till, { serviceId: id, value: 1_000 });
+    await tick();
+    await tick(tomorrow());
+    const steps = await explained(work, (await paymentsFor(id))[0]!.creator_earning_id);
+    const rulesTold = steps.filter((one) => one.step === 'rule');
+    expect(rulesTold).toHaveLength(21);
+    expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
+    expect(rulesTold.at(-1)!.text).toBe('3 more of the kind came to 3.00 USD.');
+  });
+});
+
+describe('an earning by other rules', () => {
+  it('tells the approval and the views, and what the limits cut', async () => {
+    const work = await mintRuled(
+      [
+        { type: 'per_video', amount: 5_000 },
+        { type: 'per_thousand_views', amount: 300, minViews: 500, maxAmount: 2_000 },
+      ],
+      { cap: 5_700, limits: { budget: 5_600 } },
+    );
+    const id = await mintApproved(work);
+    await run((ctx) => recordViews(ctx, id, 4_000, soon()));
+    await tick();
+    await tick(tomorrow());
+    const [approval, views] = await paymentsFor(id);
+    const first = await explained(work, approval!.creator_earning_id);
+    expect(told(first).slice(0, 3)).toEqual([
+      ['event', null],
+      ['rule', 5_000],
+      ['payment', 5_000],
+    ]);
+    expect(first[0]).toMatchObject({ text: 'The work was approved.', records: [id] });
+    expect(first[1]!.text).toBe('Rule 1: 50.00 USD for an approved video.');
+    const second = await explained(work, views!.creator_earning_id);
+    expect(second[0]!.text).toBe('The views of the post went from 0 to 4000.');
+    expect(second[1]!.text).toBe(
+      'Rule 2: 3.00 USD for a thousand views, once there are 500, at most 20.00 USD.',
+    );
+    // 12.00 had been earned: the cap leaves 7.00 of it and the budget 6.00.
+    expect(told(second).slice(1, 5)).toEqual([
+      ['rule', 1_200],
+      ['limit', -500],
+      ['limit', -100],
+      ['payment', 600],
+    ]);
+  });
+});
+
+describe('an earning without a rule', () => {
+  it('tells that the brand decided to pay, and the partner what it takes', async () => {
+    const work = await mintPaid(10);
+    const payment = await mintPayment(work, { source: 'bonus', amount: 2_000, note: 'Well done' });
+    const steps = await explained(work, payment.creatorEarningId);
+    expect(told(steps)).toEqual([
+      ['event', 2_000],
+      ['payment', 2_000],
+      ['hold', 1_800],
+      ['payout', 0],
+    ]);
+    expect(steps[0]!.text).toBe('The brand decided to pay this: Well done.');
+    const commission = await earningOf(work, payment.partnerEarningId!, { key: work.creator.key });
+    expect(commission.status).toBe(200);
+    expect(step(commission.body.data.explanation, 'hold').amount).toBe(200);
+  });
+
+  it('is explained to its holder alone, and only when asked', async () => {
+    const work = await mintPaid(10);
+    const payment = await mintPayment(work);
+    const plain = await call('GET', `/v1/earnings/${payment.creatorEarningId}`, work.creator);
+    expect(plain.body.data).not.toHaveProperty('explanation');
+    expect((await earningOf(work, payment.creatorEarningId, work.brand)).status).toBe(404);
+    const bad = await call('GET', `/v1/earnings/${payment.creatorEarningId}?expand=all`, work.creator);
+    expect(bad.status).toBe(400);
+  });
+});
+
+describe('an amount in words', () => {
+  it.each([
+    [1_234, 'usd', '12.34 USD'],
+    [5, 'eur', '0.05 EUR'],
+    [-250, 'gbp', '-2.50 GBP'],
+    [1_234, 'jpy', '1234 JPY'],
+  ])('%i %s is %s', (cents, currency, words) => {
+    expect(inWords(cents, currency)).toBe(words);
+  });
+});

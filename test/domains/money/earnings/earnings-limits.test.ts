@@ -1,0 +1,118 @@
+// What the cap of a creator and the budget of a program leave of what was earned.
+import { describe, expect, it } from 'vitest';
+import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
+import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
+import { HOUR_MS } from '../../../../src/kit/time.ts';
+import { mintCreator } from '../../../harness/creators.ts';
+import {
+  mintApproved,
+  mintRuled,
+  paidFor,
+  paymentsFor,
+  soon,
+  tick,
+  tomorrow,
+} from '../../../harness/earnings.ts';
+import { overtakenBy } from '../../../harness/payments.ts';
+import { mintVideo, type Work } from '../../../harness/submissions.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
+
+const PER_VIDEO = { type: 'per_video', amount: 5_000 };
+
+describe('the cap and the budget', () => {
+  const spent = async (work: Work) =>
+    (await testEnv.DB.prepare('SELECT spent FROM programs WHERE id = ?').bind(work.program).first<{
+      spent: number;
+    }>())!.spent;
+
+  it('cut the last payment of a creator to what the cap leaves, and then pay nothing', async () => {
+    const work = await mintRuled([PER_VIDEO], { cap: 12_000 });
+    const ids = [];
+    for (let i = 0; i < 4; i++) ids.push(await mintApproved(work));
+    await Promise.all([tick(), tick()]);
+    await tick();
+    const all = (await Promise.all(ids.map(paidFor))).flat().map(([, amount]) => amount as number);
+    expect(all.sort()).toEqual([2_000, 5_000, 5_000]);
+    await tick(tomorrow());
+    expect(await spent(work)).toBe(12_000);
+  });
+
+  it.each([
+    ['cap', { cap: 7_000 }],
+    ['budget', { limits: { budget: 7_000 } }],
+  ])('hold when another run pays what is left of the %s between look and payment', async (_, pay) => {
+    const work = await mintRuled([PER_VIDEO], pay);
+    const ids = [await mintApproved(work), await mintApproved(work)];
+    const at = soon();
+    await countApprovals(systemCtx(at));
+    const due = (sql: string) =>
+      testEnv.DB.prepare(`UPDATE running_pay SET due_at = ${sql} WHERE submission_id = ?`);
+    await due('NULL').bind(ids[1]!).run();
+    // This run has found the first alone; while it works the second becomes due, and another run pays that.
+    const env = overtakenBy(async () => {
+      await testEnv.DB.batch([due('NULL').bind(ids[0]!), due(`${at}`).bind(ids[1]!)]);
+      await payEarned(systemCtx(at));
+      await due(`${at}`).bind(ids[0]!).run();
+    });
+    await payEarned({ ...systemCtx(at), env });
+    expect(await paidFor(ids[1]!)).toEqual([['submission', 5_000]]);
+    expect(await paidFor(ids[0]!)).toEqual([['submission', 2_000]]);
+    expect(await spent(work)).toBe(7_000);
+  });
+
+  it("are never exceeded by two payments for the program's last cents", async () => {
+    const work = await mintRuled([PER_VIDEO], { limits: { budget: 7_000 } });
+    const second = await mintCreator(work.creator.key, { visibility: 'network' });
+    const application = await call('POST', '/v1/applications', {
+      ...work.brand,
+      body: { program: work.program, creator: second.id },
+    });
+    expect(application.status).toBe(201);
+    const twin = { ...work, creator: { key: work.creator.key, as: second.id } };
+    await mintVideo(twin);
+    const ids = [await mintApproved(work), await mintApproved(twin)];
+    await Promise.all([tick(), tick(), tick()]);
+    await tick();
+    const all = (await Promise.all(ids.map(paidFor))).flat().map(([, amount]) => amount as number);
+    expect(all.sort()).toEqual([2_000, 5_000]);
+    expect(await spent(work)).toBe(7_000);
+  });
+
+  it('leave room again when a payment is rejected', async () => {
+    const work = await mintRuled([PER_VIDEO], { cap: 5_000, approval: 'manual' });
+    const first = await mintApproved(work);
+    await tick();
+    const [payment] = await paymentsFor(first);
+    const rejected = await call('PATCH', `/v1/payments/${payment!.id}`, {
+      ...work.brand,
+      body: { decision: 'reject', reason: 'Not agreed.' },
+    });
+    expect(rejected.status).toBe(200);
+    const second = await mintApproved(work);
+    await tick();
+    expect(await paidFor(second)).toEqual([['submission', 5_000]]);
+  });
+});
+
+describe('a payment that fails', () => {
+  it('keeps no other from being made, is told, and is tried again an hour later', async () => {
+    const work = await mintRuled([PER_VIDEO]);
+    const [broken, sound] = [await mintApproved(work), await mintApproved(work)];
+    const at = soon();
+    await countApprovals(systemCtx(at));
+    const earned = (cents: number) =>
+      testEnv.DB.prepare('UPDATE running_pay SET unpaid = ?2 WHERE submission_id = ?1').bind(broken, cents);
+    // First of those that are due, and no number of whole cents.
+    await testEnv.DB.batch([
+      earned(0.5),
+      testEnv.DB.prepare('UPDATE running_pay SET due_at = 1 WHERE submission_id = ?').bind(broken),
+    ]);
+    await expect(payEarned(systemCtx(at))).rejects.toThrow(RangeError);
+    expect(await paidFor(sound)).toEqual([['submission', 5_000]]);
+    await earned(5_000).run();
+    await payEarned(systemCtx(at + HOUR_MS - 1));
+    expect(await paidFor(broken)).toEqual([]);
+    await payEarned(systemCtx(at + HOUR_MS));
+    expect(await paidFor(broken)).toEqual([['submission', 5_000]]);
+  });
+});

@@ -1,0 +1,158 @@
+// A process that dies at any of its contacts with what outlives it: the cron finds what it left, and it ends as if it had
+// lived. Each verb is asked again, as its caller would, when its batch was not written.
+import { describe, expect, it } from 'vitest';
+import type { SystemCtx } from '../../../../src/context.ts';
+import { WriteSet } from '../../../../src/db/write-set.ts';
+import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import { paymentsCharged } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
+import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
+import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { mortal } from '../../../harness/mortal.ts';
+import {
+  bucketsOf,
+  chargeIn,
+  checkBooks,
+  commit,
+  decideOn,
+  draftOf,
+  inBatch,
+  mintPaid,
+  mintPayment,
+  rowOf,
+} from '../../../harness/payments.ts';
+import type { Work } from '../../../harness/submissions.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
+
+interface Scene {
+  work: Work;
+  cause: string;
+  row: PaymentRow | null;
+}
+
+interface Story {
+  title: string;
+  scene: (work: Work) => Promise<PaymentRow | null>;
+  live: (ctx: SystemCtx, scene: Scene) => Promise<unknown>;
+  ends: { status: string; brand: object; creator: object; partner: object; payoutDue: boolean };
+}
+
+const reason = { reason: 'Because.' };
+const both = (bucket: string) => ({ creator: { [bucket]: 9_000 }, partner: { [bucket]: 1_000 } });
+const LATER = 2 * DAY_MS;
+
+/** As the caller does who may be late: once for the cause, and left alone where it is done. */
+async function makeOnce(ctx: SystemCtx, { work, cause }: Scene): Promise<void> {
+  if (await causeExists(ctx, cause)) return;
+  await makePayment(ctx, draftOf(work, { cause }));
+  await commit(ctx);
+}
+
+const STORIES: Story[] = [
+  {
+    title: 'making a payment',
+    scene: async () => null,
+    live: makeOnce,
+    ends: { status: 'processing', brand: { receivable: 10_500 }, ...both('pending'), payoutDue: false },
+  },
+  {
+    title: 'a charge that succeeds',
+    scene: (work) => mintPayment(work),
+    live: async (ctx, { row }) => {
+      await paymentsCharged(ctx, [row!.id], ctx.now);
+      await commit(ctx);
+    },
+    ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },
+  },
+  {
+    title: 'the end of a hold, and its note for a payout',
+    scene: async (work) => {
+      const row = await mintPayment(work, { holdDays: 1 });
+      await inBatch((ctx) => chargeIn(ctx, [row.id]));
+      return row;
+    },
+    live: async (ctx) => {
+      const later = { ...ctx, now: ctx.now + LATER };
+      await releasePayments(later);
+      await noteReleased(later);
+    },
+    ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },
+  },
+  {
+    title: 'a dispute that is decided for the brand',
+    scene: async (work) => {
+      const row = await mintPayment(work, { approval: 'manual' });
+      await decideOn(work, row.id, 'dispute', reason);
+      return row;
+    },
+    live: async (ctx, { row }) => {
+      if ((await rowOf(row!.id)).closed_at !== null) return;
+      await resolveDispute(ctx, row!.id, 'refund');
+      await commit(ctx);
+    },
+    ends: { status: 'failed', brand: {}, creator: {}, partner: {}, payoutDue: false },
+  },
+];
+
+/** What the cron does, some minutes after and again. */
+async function cron(): Promise<void> {
+  for (const minutes of [5, 20, 60]) {
+    const ctx = systemCtx(Date.now() + LATER + minutes * MINUTE_MS);
+    await driveOpenSteps(ctx);
+    await releasePayments({ ...ctx, now: ctx.now });
+    await noteReleased(ctx);
+  }
+}
+
+async function paymentOf(cause: string): Promise<PaymentRow> {
+  const found = await testEnv.DB.prepare(
+    'SELECT id, service_holder AS serviceHolder FROM payments WHERE cause = ?',
+  )
+    .bind(cause)
+    .all();
+  expect(found.results).toHaveLength(1);
+  return found.results[0] as unknown as PaymentRow;
+}
+
+describe.each(STORIES)('$title', (story) => {
+  it('ends the same, wherever the process dies', { timeout: 300_000 }, async () => {
+    for (let at = 1; ; at++) {
+      let died = false;
+      for (const when of ['before', 'after'] as const) {
+        const work = await mintPaid(10);
+        const row = await story.scene(work);
+        const scene: Scene = { work, row, cause: row?.cause ?? `death:${work.brand.id}` };
+        const process = mortal(testEnv, at, when);
+        await Promise.race([story.live({ ...systemCtx(), ...ctxOf(process.env) }, scene), process.death]);
+        died = process.dead;
+        await story.live(systemCtx(), scene);
+        await cron();
+        const { id, serviceHolder } = await paymentOf(scene.cause);
+        const due = await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM payout_due WHERE holder IN (?, ?)')
+          .bind(work.creator.as, work.partner)
+          .first<{ n: number }>();
+        const ended = {
+          status: (await rowOf(id)).status,
+          brand: await bucketsOf(work.brand.id),
+          creator: await bucketsOf(work.creator.as),
+          partner: await bucketsOf(work.partner),
+          payoutDue: due!.n === 2,
+        };
+        const death = died ? `${when} ${process.contacts[at - 1]}` : 'not at all';
+        expect({ death, ...ended }).toEqual({ death, ...story.ends });
+        await checkBooks(work, { id, serviceHolder } as PaymentRow);
+      }
+      if (!died) {
+        // At least the batch, each ledger's step, and the note of how they ended.
+        expect(at).toBeGreaterThan(3);
+        return;
+      }
+    }
+  });
+});
+
+function ctxOf(env: SystemCtx['env']): Pick<SystemCtx, 'env' | 'write'> {
+  return { env, write: new WriteSet(env.DB) };
+}

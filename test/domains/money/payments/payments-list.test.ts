@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../../../../src/db/merged-list.ts';
+import { paymentsFailed } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import {
+  listDisputed,
+  listToNote,
+  listToRelease,
+  paymentListIds,
+} from '../../../../src/domains/money/payments/store.ts';
+import { PAYMENT_STATUSES } from '../../../../src/domains/money/payments/transitions.ts';
+import { lowestId } from '../../../../src/kit/ids.ts';
+import { mintCreator, verbCtx } from '../../../harness/creators.ts';
+import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
+import { mintSubmission, type Work } from '../../../harness/submissions.ts';
+import { call, testEnv } from '../../../harness/world.ts';
+
+let work: Work;
+let direct: string;
+let submission: string;
+const ids: Record<string, string> = {};
+
+const listed = async (caller: { key: string; as?: string }, query = '') => {
+  const answer = await call('GET', `/v1/payments${query}`, caller);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data.map((row: { id: string }) => row.id);
+};
+const newest = (...names: string[]) =>
+  names
+    .map((name) => ids[name]!)
+    .sort()
+    .reverse();
+
+beforeAll(async () => {
+  work = await mintPaid();
+  direct = (await mintCreator(work.brand.key)).id;
+  submission = (await mintSubmission(work)).id;
+  const reason = { reason: 'Because.' };
+  ids.pending = (await mintPayment(work, { approval: 'manual' })).id;
+  ids.processing = (await mintPayment(work, { submission })).id;
+  ids.succeeded = (await mintPayment(work)).id;
+  ids.card = (await mintPayment(work)).id;
+  ids.rejected = (await mintPayment(work, { approval: 'manual' })).id;
+  ids.disputed = (await mintPayment(work)).id;
+  ids.other = (await mintPayment(work, { creator: direct, program: null, application: null })).id;
+  await inBatch((ctx) => chargeIn(ctx, [ids.succeeded!, ids.disputed!]));
+  await inBatch((ctx) => paymentsFailed(ctx, [ids.card!], 'Declined.'));
+  await decideOn(work, ids.rejected!, 'reject', reason);
+  await decideOn(work, ids.disputed!, 'dispute', reason);
+});
+
+describe('a list of payments', () => {
+  it('is what the brand pays, or what the creator is paid', async () => {
+    expect(await listed(work.brand)).toEqual(newest(...Object.keys(ids)));
+    expect(await listed(work.creator)).toEqual(
+      newest('pending', 'processing', 'succeeded', 'card', 'rejected', 'disputed'),
+    );
+    expect(await listed({ key: work.creator.key })).toEqual([]);
+  });
+
+  it('is filtered by status, creator, program and submission, alone and together', async () => {
+    expect(await listed(work.brand, '?status=failed')).toEqual(newest('card', 'rejected'));
+    expect(await listed(work.brand, '?status=disputed,pending_approval,disputed')).toEqual(
+      newest('disputed', 'pending'),
+    );
+    expect(await listed(work.brand, `?status=${PAYMENT_STATUSES.join()}`)).toEqual(
+      newest(...Object.keys(ids)),
+    );
+    expect(await listed(work.brand, `?creator=${direct}`)).toEqual([ids.other]);
+    expect(await listed(work.brand, `?creator=${direct}&program=${work.program}`)).toEqual([]);
+    expect(await listed(work.brand, `?program=${work.program}&status=succeeded`)).toEqual([ids.succeeded]);
+    expect(await listed(work.brand, `?submission=${submission}`)).toEqual([ids.processing]);
+    expect(await listed(work.brand, `?submission=${submission}&creator=${direct}`)).toEqual([]);
+    expect(await listed(work.creator, `?submission=${submission}`)).toEqual([ids.processing]);
+    expect(await listed(work.creator, `?creator=${direct}`)).toEqual([]);
+    for (const bad of ['status=paid', 'status=', 'program=x', 'creator=x', 'submission=x', 'account=x'])
+      expect((await call('GET', `/v1/payments?${bad}`, work.brand)).status).toBe(400);
+  });
+
+  it('gives nobody else’s away by a filter', async () => {
+    const other = await mintPaid();
+    for (const query of ['', `?submission=${submission}`, `?program=${work.program}`, `?creator=${direct}`]) {
+      expect(await listed(other.brand, query)).toEqual([]);
+      expect(await listed(other.creator, query)).toEqual([]);
+    }
+  });
+
+  it('is paged without gap or repeat', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await call('GET', `/v1/payments?limit=2${cursor}`, work.brand);
+      seen.push(...body.data.map((row: { id: string }) => row.id));
+      cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(newest(...Object.keys(ids)));
+  });
+
+  it('shows each record as reading it alone does', async () => {
+    for (const caller of [work.brand, work.creator]) {
+      const { body } = await call('GET', '/v1/payments', caller);
+      for (const record of body.data)
+        expect((await call('GET', `/v1/payments/${record.id}`, caller)).body.data).toEqual(record);
+    }
+  });
+
+  it('walks an index of its own for each filter, from where the page begins, and sorts no more than a page', async () => {
+    const brand = verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+    const creator = verbCtx(
+      { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
+      { creator: work.creator.as },
+    );
+    const plan = async (
+      ctx: typeof brand,
+      { program, creator: by, submission: of }: { program?: string; creator?: string; submission?: string },
+    ) => {
+      const query = built(
+        paymentListIds(ctx, {
+          program,
+          creator: by,
+          submission: of,
+          statuses: PAYMENT_STATUSES,
+          limit: 25,
+          range: { before: lowestId('payment', Date.now()), after: null },
+        }),
+      );
+      const rows = await testEnv.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)
+        .bind(...query.params)
+        .all<{ detail: string }>();
+      return rows.results.map((row) => row.detail).filter((detail) => /SEARCH|SCAN payments/.test(detail));
+    };
+    const cases = [
+      [brand, {}, 'account'],
+      [brand, { program: work.program }, 'program'],
+      [brand, { program: work.program, creator: work.creator.as }, 'creator'],
+      [brand, { submission, program: work.program, creator: work.creator.as }, 'submission'],
+      [creator, {}, 'creator'],
+      [creator, { program: work.program }, 'creator'],
+      [creator, { submission }, 'submission'],
+    ] as const;
+    for (const [ctx, filter, by] of cases) {
+      const details = await plan(ctx, filter);
+      expect(details).toHaveLength(PAYMENT_STATUSES.length);
+      for (const detail of details)
+        expect(detail).toContain(`payments_${by}_status (${by}_id=? AND status=? AND id<?)`);
+    }
+  });
+
+  it('finds what the cron and payouts look for by indexes of their own', async () => {
+    const plan = async (query: string) =>
+      (await testEnv.DB.prepare(`EXPLAIN QUERY PLAN ${query}`).all<{ detail: string }>()).results
+        .map((row) => row.detail)
+        .join();
+    const said: string[] = [];
+    const noted = (text: string) => {
+      said.push(text);
+      return testEnv.DB.prepare(text);
+    };
+    const spy = new Proxy(testEnv.DB, {
+      get: (target, name) => (name === 'prepare' ? noted : target[name as 'exec']),
+    });
+    const ctx = {
+      ...verbCtx({ ...work.brand, keyId: '', readKey: '' }, { account: 'brand' }),
+      env: { ...testEnv, DB: spy },
+    };
+    await listToRelease(ctx, 10);
+    await listToNote(ctx, 10);
+    await listDisputed(ctx, work.creator.as);
+    await listDisputed(ctx, work.partner);
+    const plans = await Promise.all(said.map((text) => plan(text.replaceAll('?', "'x'"))));
+    expect(plans.map((text) => /USING INDEX (\w+)/.exec(text)?.[1])).toEqual([
+      'payments_release',
+      'payments_payout',
+      'payments_creator_status',
+      'payments_partner_disputed',
+    ]);
+  });
+});

@@ -1,0 +1,279 @@
+// Every state, action and actor of the transition table, played through the public API where it reaches, else through the
+// verbs of the staff and of charges.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SystemCtx } from '../../../../src/context.ts';
+import {
+  paymentRefunded,
+  paymentsFailed,
+  paymentsRetried,
+} from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
+import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
+import {
+  ACTIONS,
+  type Action,
+  decide,
+  type Facts,
+  movesFor,
+  PARTIES,
+  PAYMENT_STATUSES,
+  type Party,
+  type PaymentStatus,
+  TRANSITIONS,
+} from '../../../../src/domains/money/payments/transitions.ts';
+import { AppError } from '../../../../src/kit/error.ts';
+import { eventsOf } from '../../../harness/creators.ts';
+import { chargeIn, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
+import type { Work } from '../../../harness/submissions.ts';
+import { call, testEnv } from '../../../harness/world.ts';
+
+interface Here {
+  row: PaymentRow;
+}
+
+/** What a party may say at all: PATCH knows the decisions of a brand, the staff and charges have verbs of their own. */
+const BRAND = ['approve', 'reject', 'dispute', 'resolve'] as const;
+const STAFF = { award: 'creator', refund: 'refund' } as const;
+const CHARGES: Partial<Record<Action, (ctx: SystemCtx, id: string) => Promise<void>>> = {
+  charged: (ctx, id) => chargeIn(ctx, [id]),
+  charge_failed: (ctx, id) => paymentsFailed(ctx, [id], 'The card was declined.'),
+  charge_retried: (ctx, id) => paymentsRetried(ctx, [id]),
+  card_refunded: (ctx, id) => paymentRefunded(ctx, id),
+};
+
+function canAsk(by: Party, action: Action): boolean {
+  if (by === 'staff') return action in STAFF;
+  if (by === 'charges') return action in CHARGES;
+  return (BRAND as readonly Action[]).includes(action);
+}
+
+type Result = 'done' | 'conflict' | 'forbidden' | 'fault';
+
+async function act({ row }: Here, by: Party, action: Action): Promise<Result> {
+  if (by === 'brand' || by === 'creator') {
+    const caller = by === 'brand' ? { key: work.brand.key } : work.creator;
+    const body = { decision: action, reason: 'Because.' };
+    const answer = await call('PATCH', `/v1/payments/${row.id}`, { ...caller, body });
+    if (answer.status === 200) return 'done';
+    if (answer.status === 409 && answer.body.error.code === 'conflict') return 'conflict';
+    if (answer.status === 403 && answer.body.error.code === 'permission_denied') return 'forbidden';
+    throw new Error(JSON.stringify(answer.body));
+  }
+  try {
+    if (by === 'staff')
+      await inBatch((ctx) => resolveDispute(ctx, row.id, STAFF[action as keyof typeof STAFF]));
+    else await inBatch((ctx) => CHARGES[action]!(ctx, row.id));
+    return 'done';
+  } catch (error) {
+    return error instanceof AppError && error.code === 'conflict' ? 'conflict' : 'fault';
+  }
+}
+
+interface State {
+  name: string;
+  status: PaymentStatus;
+  facts: Facts;
+  approval: 'automatic' | 'manual';
+  way: [Party, Action][];
+}
+
+const DISPUTED: [Party, Action][] = [
+  ['charges', 'charged'],
+  ['brand', 'dispute'],
+];
+
+function state(
+  name: string,
+  status: PaymentStatus,
+  facts: Partial<Facts>,
+  way: [Party, Action][],
+  approval: State['approval'] = 'automatic',
+): State {
+  return { name, status, facts: { charged: false, closed: false, decided: false, ...facts }, approval, way };
+}
+
+/** Every state that a payment can be in. */
+const STATES: State[] = [
+  state('pending_approval', 'pending_approval', {}, [], 'manual'),
+  state('processing', 'processing', {}, []),
+  state(
+    'processing after a decision',
+    'processing',
+    { decided: true },
+    [
+      ['brand', 'dispute'],
+      ['staff', 'award'],
+    ],
+    'manual',
+  ),
+  state('succeeded', 'succeeded', { charged: true }, [['charges', 'charged']]),
+  state('succeeded after a decision', 'succeeded', { charged: true, decided: true }, [
+    ...DISPUTED,
+    ['staff', 'award'],
+  ]),
+  state('failed by the card', 'failed', {}, [['charges', 'charge_failed']]),
+  state('rejected', 'failed', { closed: true }, [['brand', 'reject']], 'manual'),
+  state('disputed, not charged', 'disputed', {}, [['brand', 'dispute']], 'manual'),
+  state('disputed, charged', 'disputed', { charged: true }, DISPUTED),
+  state('being refunded', 'disputed', { charged: true, closed: true }, [...DISPUTED, ['staff', 'refund']]),
+  state('refunded', 'refunded', { charged: true, closed: true }, [
+    ...DISPUTED,
+    ['staff', 'refund'],
+    ['charges', 'card_refunded'],
+  ]),
+];
+
+let work: Work;
+
+beforeAll(async () => {
+  work = await mintPaid();
+});
+
+async function reach({ approval, way }: State): Promise<Here> {
+  const here = { row: await mintPayment(work, { approval }) };
+  for (const [by, action] of way) expect(await act(here, by, action)).toBe('done');
+  return here;
+}
+
+/** Everything that a move could have changed. */
+async function everything({ row }: Here) {
+  const all = async (query: string) => (await testEnv.DB.prepare(query).bind(row.id).all()).results;
+  return {
+    row: await rowOf(row.id),
+    steps: await all('SELECT * FROM ledger_steps WHERE subject = ? ORDER BY n'),
+    dues: await all('SELECT * FROM dues WHERE id = ?'),
+    refunds: await all('SELECT amount, payment_id FROM refunds WHERE payment_id = ?'),
+    events: (await eventsOf(work.brand.id)).filter((event) => event.data.payment === row.id),
+  };
+}
+
+/** What charges say again changes nothing, and what they can't have said is a fault of ours. */
+function isRepeat({ status, facts }: State, action: Action): boolean {
+  if (action === 'card_refunded') return status === 'refunded';
+  if (facts.charged) return true;
+  if (status === 'processing') return action === 'charge_retried';
+  return status === 'failed' && !facts.closed && action === 'charge_failed';
+}
+
+const cases = STATES.flatMap((from) =>
+  ACTIONS.flatMap((action) =>
+    PARTIES.filter((by) => canAsk(by, action)).map((by) => ({ title: from.name, from, action, by })),
+  ),
+);
+
+describe('every state, action and actor', () => {
+  it.each(cases)('$title: $action by $by', async ({ from, action, by }) => {
+    const here = await reach(from);
+    const before = await everything(here);
+    expect([before.row.status, before.row.succeeded_at !== null, before.row.closed_at !== null]).toEqual([
+      from.status,
+      from.facts.charged,
+      from.facts.closed,
+    ]);
+    const move = movesFor(from.status, action, from.facts).find((one) => one.by === by);
+    const result = await act(here, by, action);
+    const after = await everything(here);
+    if (!move) {
+      const harmless = by === 'charges' && isRepeat(from, action);
+      const refusal = by === 'creator' ? 'forbidden' : by === 'charges' ? 'fault' : 'conflict';
+      expect(result).toBe(harmless ? 'done' : refusal);
+      expect(after).toEqual(before);
+      return;
+    }
+    expect(result).toBe('done');
+    expect([after.row.status, after.row.version]).toEqual([move.to, (before.row.version as number) + 1]);
+    const data = { payment: here.row.id };
+    const withCreator = move.event === 'payment.succeeded' || move.event === 'payment.disputed';
+    expect(after.events.slice(before.events.length)).toEqual(
+      move.event
+        ? [{ type: move.event, data: withCreator ? { ...data, creator: here.row.creatorId } : data }]
+        : [],
+    );
+    // Both earnings move together; taking back is a transfer each, and one for the fee.
+    const planned = after.steps.length - before.steps.length;
+    expect(planned).toBe(move.earnings === undefined ? 0 : move.earnings === 'reverse' ? 3 : 2);
+    expect(after.steps.every((step) => step.status === 'done')).toBe(true);
+    expect(after.row.closed_at !== null).toBe(from.facts.closed || move.earnings === 'reverse');
+    // What the card is asked for is the whole cost, once.
+    const cost = here.row.amount + here.row.serviceFee;
+    expect(after.dues.length - before.dues.length).toBe(move.card === 'charge' ? 1 : 0);
+    expect(after.dues.map((due) => due.amount)).toEqual(after.dues.length === 0 ? [] : [cost]);
+    expect(after.refunds.length - before.refunds.length).toBe(move.card === 'refund' ? 1 : 0);
+    expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
+    if (move.card === 'charge') expect(after.row.approved_at).not.toBeNull();
+    // Whoever reads it next sees what was decided.
+    const read = await call('GET', `/v1/payments/${here.row.id}`, { key: work.brand.key });
+    expect(read.body.data).toMatchObject({ status: move.to, version: after.row.version });
+  });
+
+  it.each(STATES.filter(({ status, facts }) => movesNeedReason(status, facts)))(
+    '$name: what needs a reason is refused without one',
+    async (from) => {
+      const here = await reach(from);
+      for (const action of BRAND) {
+        if (!movesFor(from.status, action, from.facts).some((one) => one.needs)) continue;
+        for (const body of [{}, { reason: null }]) {
+          const answer = await decideOn(work, here.row.id, action, body);
+          expect([answer.status, answer.body.error.details[0].path]).toEqual([422, '/reason']);
+        }
+      }
+      expect((await rowOf(here.row.id)).status).toBe(from.status);
+    },
+  );
+
+  it('gives each move to its party alone', () => {
+    for (const { status, facts } of STATES)
+      for (const action of ACTIONS) {
+        const owners = movesFor(status, action, facts).map((move) => move.by);
+        for (const by of PARTIES) {
+          const refusal = owners.length === 0 ? 'conflict' : 'forbidden';
+          const expected = owners.includes(by) ? { move: { by } } : { refusal };
+          expect(decide(status, action, by, facts), `${status}: ${action} by ${by}`).toMatchObject(expected);
+        }
+      }
+  });
+
+  it('plays every row of the table, from every state there is', () => {
+    expect(Object.keys(TRANSITIONS).sort()).toEqual([...PAYMENT_STATUSES].sort());
+    const rows = PAYMENT_STATUSES.flatMap((status) => Object.values(TRANSITIONS[status]).flat());
+    const played = STATES.flatMap(({ status, facts }) =>
+      ACTIONS.flatMap((action) => movesFor(status, action, facts)),
+    );
+    expect(new Set(played)).toEqual(new Set(rows));
+  });
+
+  it('is the table that was agreed on', () => {
+    const rows = PAYMENT_STATUSES.flatMap((status) =>
+      Object.entries(TRANSITIONS[status]).flatMap(([action, moves]) =>
+        moves.map(({ by, to, when, needs, earnings, card }) =>
+          [status, action, by, when && JSON.stringify(when), '->', to, needs && `(${needs})`, earnings, card]
+            .filter(Boolean)
+            .join(' '),
+        ),
+      ),
+    );
+    expect(rows).toEqual([
+      'pending_approval approve brand -> processing charge',
+      'pending_approval reject brand -> failed (reason) reverse',
+      'pending_approval dispute brand -> disputed (reason) hold',
+      'processing charged charges -> succeeded release',
+      'processing charge_failed charges -> failed',
+      'succeeded dispute brand {"decided":false} -> disputed (reason) hold',
+      'succeeded card_refunded charges -> refunded reverse',
+      'failed charge_retried charges {"closed":false} -> processing',
+      'failed charged charges {"closed":false} -> succeeded release',
+      'disputed resolve brand {"charged":false} -> processing unhold charge',
+      'disputed resolve brand {"charged":true,"closed":false} -> succeeded unhold',
+      'disputed award staff {"charged":false} -> processing unhold charge',
+      'disputed award staff {"charged":true,"closed":false} -> succeeded unhold',
+      'disputed refund staff {"charged":false} -> failed reverse',
+      'disputed refund staff {"charged":true,"closed":false} -> disputed reverse refund',
+      'disputed card_refunded charges {"charged":true,"closed":false} -> refunded reverse',
+      'disputed card_refunded charges {"charged":true,"closed":true} -> refunded',
+    ]);
+  });
+});
+
+function movesNeedReason(status: PaymentStatus, facts: Facts): boolean {
+  return BRAND.some((action) => movesFor(status, action, facts).some((one) => one.needs));
+}

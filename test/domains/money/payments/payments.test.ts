@@ -1,0 +1,264 @@
+// POST, GET and PATCH /v1/payments: what a brand may pay, for what, once.
+import { describe, expect, it } from 'vitest';
+import { paymentsFailed } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { eventsOf, mintCreator } from '../../../harness/creators.ts';
+import { bucketsOf, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
+import { mintSubmission, type Work } from '../../../harness/submissions.ts';
+import { type Answer, call, mintAccount } from '../../../harness/world.ts';
+
+const NOBODY = `crtr_${'0'.repeat(26)}`;
+
+let keys = 0;
+
+function pay(
+  work: Work,
+  body: Record<string, unknown>,
+  more: { key?: string; as?: string } = {},
+): Promise<Answer> {
+  return call('POST', '/v1/payments', {
+    key: more.key ?? work.brand.key,
+    ...(more.as ? { as: more.as } : {}),
+    body: { creator: work.creator.as, currency: 'usd', ...body },
+    headers: { 'Idempotency-Key': `key ${++keys}` },
+  });
+}
+
+async function reasonOf(answer: Promise<Answer>): Promise<[number, string]> {
+  const { status, body } = await answer;
+  return [status, body.error?.details?.reason ?? body.error?.details?.[0]?.path ?? body.error?.code];
+}
+
+async function spendOf(work: Work): Promise<number> {
+  const { body } = await call('GET', `/v1/programs/${work.program}`, { key: work.brand.key });
+  return body.data.stats.spend;
+}
+
+describe('POST /v1/payments', () => {
+  it('pays by hand: approved at once, a bonus, split to the cent, told of once', async () => {
+    const work = await mintPaid(10);
+    const answer = await pay(work, { amount: 10_005, note: ' Thanks! ' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const payment = answer.body.data;
+    expect(payment).toMatchObject({
+      creator: work.creator.as,
+      account: work.brand.id,
+      program: null,
+      submission: null,
+      retainer: null,
+      source: 'bonus',
+      amount: 10_005,
+      // 10 % is 1000.5 and 5 % is 500.25, half up.
+      fees: { service: 500, partner: 1_001 },
+      net: 9_004,
+      currency: 'usd',
+      note: 'Thanks!',
+      status: 'processing',
+      failureMessage: null,
+      succeededAt: null,
+      disputedAt: null,
+      dispute: null,
+      version: 1,
+    });
+    expect(payment.approvedAt).toBe(payment.createdAt);
+    expect((await call('GET', `/v1/payments/${payment.id}`, { key: work.brand.key })).body.data).toEqual(
+      payment,
+    );
+    const told = (await eventsOf(work.brand.id)).filter((event) => event.type.startsWith('payment.'));
+    expect(told).toEqual([
+      { type: 'payment.created', data: { payment: payment.id, creator: work.creator.as } },
+    ]);
+  });
+
+  it('finds the amount for a net', async () => {
+    const work = await mintPaid(20);
+    const { body } = await pay(work, { net: 7_999 });
+    expect(body.data).toMatchObject({ amount: 9_999, net: 7_999, fees: { service: 500, partner: 2_000 } });
+  });
+
+  it("takes the relationship's own rate before the partner's, and nothing where no partner manages", async () => {
+    const work = await mintPaid(10);
+    const own = await call('PATCH', `/v1/creators/${work.creator.as}`, {
+      key: work.creator.key,
+      body: { takeRate: { percent: 2.5 } },
+    });
+    expect(own.status, JSON.stringify(own.body)).toBe(200);
+    expect((await pay(work, { amount: 1_000 })).body.data.fees.partner).toBe(25);
+    const direct = await mintCreator(work.brand.key);
+    expect((await pay(work, { creator: direct.id, amount: 1_000 })).body.data).toMatchObject({
+      fees: { partner: 0 },
+      net: 1_000,
+    });
+  });
+
+  it('takes nothing where the partner that manages the creator pays it itself', async () => {
+    const work = await mintPaid(10);
+    const row = await mintPayment(work, { account: work.partner, program: null, application: null });
+    expect(row).toMatchObject({ partnerId: null, partnerFee: 0, net: row.amount, partnerEarningId: null });
+    expect(await bucketsOf(work.creator.as)).toEqual({ pending: row.amount });
+  });
+
+  it('is for a brand: its own key, or its partner acting for it', async () => {
+    const partner = await mintAccount('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id });
+    const creator = (await mintCreator(partner.key, {}, client.id)).id;
+    const body = { creator, amount: 100 };
+    const work = { brand: client, creator: { as: creator } } as unknown as Work;
+    expect((await pay(work, body, { key: partner.key, as: client.id })).status).toBe(201);
+    expect(await reasonOf(pay(work, body, { key: partner.key }))).toEqual([403, 'permission_denied']);
+    expect(await reasonOf(pay(work, body, { key: partner.key, as: creator }))).toEqual([
+      403,
+      'permission_denied',
+    ]);
+  });
+
+  it('takes the program and currency of the submission, counts the spend and keeps the hold', async () => {
+    const work = await mintPaid(10, {
+      pay: { currency: 'eur', schedule: { cadence: 'on_approval', holdDays: 7 } },
+    });
+    const submission = await mintSubmission(work);
+    const { body } = await pay(work, { submission: submission.id, amount: 500, currency: undefined });
+    expect(body.data).toMatchObject({ program: work.program, submission: submission.id, currency: 'eur' });
+    expect(await spendOf(work)).toBe(500);
+    expect(await rowOf(body.data.id)).toMatchObject({ hold_days: 7, application_id: work.application });
+  });
+
+  it('leaves what the rules pay for the same work alone', async () => {
+    const work = await mintPaid();
+    const submission = await mintSubmission(work);
+    await pay(work, { submission: submission.id, amount: 500 });
+    await pay(work, { submission: submission.id, amount: 500 });
+    const read = await call('GET', `/v1/submissions/${submission.id}`, { key: work.brand.key });
+    expect(read.body.data.paid).toBeNull();
+    expect(await spendOf(work)).toBe(1_000);
+  });
+
+  it('refuses what does not belong together, and says why', async () => {
+    const [work, other] = [await mintPaid(), await mintPaid()];
+    const [mine, theirs] = [await mintSubmission(work), await mintSubmission(other)];
+    const direct = (await mintCreator(work.brand.key)).id;
+    const second = await call('POST', '/v1/programs', { key: work.brand.key, body: { name: 'Q' } });
+    const tries: [Record<string, unknown>, string][] = [
+      [{ creator: NOBODY, amount: 100 }, 'creator_not_on_roster'],
+      [{ creator: other.creator.as, amount: 100 }, 'creator_not_on_roster'],
+      [{ amount: 100, program: other.program }, 'program_not_found'],
+      [{ amount: 100, submission: theirs.id }, 'submission_not_found'],
+      [{ creator: direct, amount: 100, submission: mine.id }, 'submission_of_other_creator'],
+      [{ amount: 100, submission: mine.id, program: second.body.data.id }, 'submission_of_other_program'],
+      [{ amount: 100, program: work.program, currency: 'eur' }, 'currency_not_of_program'],
+    ];
+    for (const [body, reason] of tries) {
+      const { status, body: said } = await pay(work, body);
+      expect([status, said.error.code, said.error.details.reason]).toEqual([
+        422,
+        'operation_rejected',
+        reason,
+      ]);
+    }
+    const list = await call('GET', '/v1/payments', { key: work.brand.key });
+    expect(list.body.data).toEqual([]);
+  });
+
+  it.each([
+    [{}, '/amount'],
+    [{ amount: 100, net: 100 }, '/amount'],
+    [{ amount: 0 }, '/amount'],
+    [{ amount: -1 }, '/amount'],
+    [{ amount: 1.5 }, '/amount'],
+    [{ amount: 1_000_000_001 }, '/amount'],
+    [{ net: 1_000_000_000 }, '/net'],
+    [{ amount: 100, currency: undefined }, '/currency'],
+    [{ amount: 100, currency: 'zzz' }, '/currency'],
+    [{ amount: 100, currency: 'us' }, '/currency'],
+    [{ amount: 100, note: '\u0000' }, '/note'],
+  ])('names the field that is wrong in %j', async (body, path) => {
+    const answer = await pay(await mintPaid(), body);
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([422, path]);
+  });
+});
+
+describe('GET /v1/payments', () => {
+  it('shows a creator its own, without what is the brand’s affair', async () => {
+    const work = await mintPaid();
+    const own = await mintPayment(work);
+    const direct = await mintCreator(work.brand.key);
+    await pay(work, { creator: direct.id, amount: 100 });
+    await inBatch((ctx) => paymentsFailed(ctx, [own.id], 'The card ending in 4242 was declined.'));
+    const { body } = await call('GET', '/v1/payments', work.creator);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      id: own.id,
+      status: 'failed',
+      fees: { service: null, partner: 1_000 },
+      failureMessage: null,
+    });
+    const asBrand = await call('GET', `/v1/payments/${own.id}`, { key: work.brand.key });
+    expect(asBrand.body.data).toMatchObject({
+      fees: { service: 500 },
+      failureMessage: 'The card ending in 4242 was declined.',
+    });
+  });
+
+  it('tells a creator why its payment was rejected or disputed', async () => {
+    const work = await mintPaid();
+    const [one, two] = [
+      await mintPayment(work, { approval: 'manual' }),
+      await mintPayment(work, { approval: 'manual' }),
+    ];
+    await decideOn(work, one.id, 'reject', { reason: 'Not published.' });
+    await decideOn(work, two.id, 'dispute', { reason: 'Views look bought.' });
+    const read = async (id: string) => (await call('GET', `/v1/payments/${id}`, work.creator)).body.data;
+    expect((await read(one.id)).failureMessage).toBe('Not published.');
+    const disputed = await read(two.id);
+    expect(disputed.dispute).toEqual({
+      reason: 'Views look bought.',
+      openedAt: disputed.disputedAt,
+      resolvedAt: null,
+      outcome: null,
+    });
+  });
+
+  it('answers 404 for anybody else’s', async () => {
+    const [work, other] = [await mintPaid(), await mintPaid()];
+    const payment = await mintPayment(work);
+    for (const caller of [{ key: other.brand.key }, other.creator, { key: work.creator.key }]) {
+      expect((await call('GET', `/v1/payments/${payment.id}`, caller)).status).toBe(404);
+    }
+  });
+});
+
+describe('PATCH /v1/payments/:id', () => {
+  it('approves what waited, once, at the version that was read', async () => {
+    const work = await mintPaid();
+    const payment = await mintPayment(work, { approval: 'manual' });
+    const told = (await eventsOf(work.brand.id)).filter((event) => event.data.payment === payment.id);
+    expect(told.map((event) => event.type)).toEqual(['payment.created', 'payment.pending_approval']);
+    const stale = await decideOn(work, payment.id, 'approve', { version: 2 });
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'version_conflict']);
+    const approved = await decideOn(work, payment.id, 'approve', { version: 1 });
+    expect(approved.body.data).toMatchObject({ status: 'processing', version: 2 });
+    expect(approved.body.data.approvedAt).not.toBeNull();
+    expect((await decideOn(work, payment.id, 'approve')).body.error.code).toBe('conflict');
+  });
+
+  it('lets one of two opposite decisions at once win, whole', async () => {
+    const work = await mintPaid();
+    const payment = await mintPayment(work, { approval: 'manual' });
+    const answers = await Promise.all([
+      decideOn(work, payment.id, 'approve'),
+      decideOn(work, payment.id, 'reject', { reason: 'No.' }),
+      decideOn(work, payment.id, 'dispute', { reason: 'No.' }),
+      decideOn(work, payment.id, 'approve'),
+    ]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect((await rowOf(payment.id)).version).toBe(2);
+  });
+
+  it('takes the spend back when nothing is paid', async () => {
+    const work = await mintPaid();
+    const payment = await mintPayment(work, { approval: 'manual' });
+    expect(await spendOf(work)).toBe(10_000);
+    await decideOn(work, payment.id, 'reject', { reason: 'No.' });
+    expect(await spendOf(work)).toBe(0);
+  });
+});

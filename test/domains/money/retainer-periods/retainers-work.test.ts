@@ -1,0 +1,184 @@
+// Who pays for the work that a creator sends in under a retainer, when, and once.
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { duePay } from '../../../../src/domains/work/submissions/pay-due.ts';
+import { overtakenBy } from '../../../harness/payments.ts';
+import {
+  approve,
+  approvedLate,
+  approvedWork,
+  change,
+  endOf,
+  forgetDue,
+  mintAccepted,
+  mintActive,
+  PAY,
+  paidFor,
+  paidOf,
+  passTime,
+  paymentsOf,
+  rowOf,
+} from '../../../harness/retainers.ts';
+import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
+
+const byRules = async (id: string) =>
+  (await duePay(systemCtx(Date.now() + 1_000), 1_000)).some((row) => row.id === id);
+
+afterEach(forgetDue);
+
+describe('work under a retainer', () => {
+  it('is what the creator sends in while it runs, for its program if it names one', async () => {
+    const work = await mintWork();
+    const before = await mintSubmission(work);
+    const open = await mintAccepted({ startsAt: new Date(Date.now() + 60_000).toISOString() }, work);
+    const early = await mintSubmission(work);
+    const { starts_at } = await rowOf(open.id);
+    await testEnv.DB.prepare('UPDATE retainers SET starts_at = 1 WHERE id = ?').bind(open.id).run();
+    // It has begun, though the cron that turns it active is late.
+    const first = await mintSubmission(work);
+    expect((await rowOf(open.id)).status).toBe('accepted');
+    await passTime(starts_at);
+    const during = await mintSubmission(work);
+    const all = [before, early, first, during];
+    expect(all.map(({ retainer }) => retainer)).toEqual([null, null, open.id, open.id]);
+
+    const elsewhere = await mintWork();
+    const other = await mintWork();
+    await testEnv.DB.prepare('UPDATE programs SET account_id = ? WHERE id = ?')
+      .bind(elsewhere.brand.id, other.program)
+      .run();
+    const named = await mintActive({ program: other.program }, elsewhere);
+    expect((await mintSubmission(elsewhere)).retainer).toBe(null);
+    await change(named, 'brand', { status: 'canceled' });
+    expect((await mintSubmission(elsewhere)).retainer).toBe(null);
+  });
+
+  it('is taken until the last period ends, and no longer', async () => {
+    const deal = await mintActive();
+    await change(deal, 'creator', { status: 'canceled' });
+    expect((await mintSubmission(deal.work)).retainer).toBe(deal.id);
+    await testEnv.DB.prepare('UPDATE retainers SET current_period_end_at = ?2 WHERE id = ?1')
+      .bind(deal.id, Date.now())
+      .run();
+    expect((await mintSubmission(deal.work)).retainer).toBe(null);
+  });
+
+  it('is paid by the retainer with the period that it was approved in, never by the rules of the program', async () => {
+    const deal = await mintActive({ pay: { ...PAY, cap: 53_000 } });
+    const { work } = deal;
+    const end = await endOf(deal);
+    const ids = [await approvedWork(work), await approvedWork(work), await approvedWork(work)];
+    const next = await approvedWork(work, end);
+    const open = await mintSubmission(work);
+    for (const id of ids) expect(await byRules(id)).toBe(false);
+    await passTime(end);
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 53000']);
+    const [payment] = await paymentsOf(deal.id);
+    // By the cap the second is paid in part, and the third is covered.
+    expect(await Promise.all(ids.map((id) => paidFor(work, id)))).toEqual([
+      { amount: 2_000, currency: 'usd', payment: payment!.id },
+      { amount: 1_000, currency: 'usd', payment: payment!.id },
+      null,
+    ]);
+    expect((await patch(work.brand, ids[0]!, { status: 'review' })).status).toBe(409);
+    expect(await paidFor(work, next)).toBe(null);
+    await passTime(await endOf(deal));
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 53000', 'retainer:it:2 52000']);
+    expect(await paidFor(work, next)).toMatchObject({ amount: 2_000 });
+    expect(await paidFor(work, open.id)).toBe(null);
+    for (const id of [...ids, next]) expect(await byRules(id)).toBe(false);
+  });
+
+  it('that is taken back before the period ends is not paid', async () => {
+    const deal = await mintActive();
+    const id = await approvedWork(deal.work);
+    await patch(deal.work.brand, id, { status: 'review' });
+    await passTime(await endOf(deal));
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
+  });
+
+  it('is covered by the base where no rule pays for it', async () => {
+    const deal = await mintActive({ pay: { base: 100 } });
+    const id = await approvedWork(deal.work);
+    await passTime(await endOf(deal));
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 100']);
+    expect([await paidFor(deal.work, id), await byRules(id)]).toEqual([null, false]);
+  });
+
+  it('that is approved once the retainer is over is paid by it, under what the cap left', async () => {
+    const deal = await mintActive({ pay: { ...PAY, cap: 55_000 } });
+    const { work } = deal;
+    await approvedWork(work);
+    const late = [await mintSubmission(work), await mintSubmission(work), await mintSubmission(work)];
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    await passTime(end);
+    expect(await rowOf(deal.id)).toMatchObject({ status: 'canceled', due_at: null });
+    for (const { id } of late) {
+      await approve(work, id);
+      expect(await byRules(id)).toBe(false);
+      await passTime(end + 60_000);
+      await passTime(end + 120_000);
+    }
+    expect(await paidOf(deal)).toEqual([
+      'retainer:it:1 52000',
+      `submission:${late[0].id} 2000`,
+      `submission:${late[1].id} 1000`,
+    ]);
+    expect(await paidFor(work, late[2].id)).toBe(null);
+  });
+
+  it('that is more than one step takes is paid all the same', async () => {
+    const deal = await mintActive();
+    const { work } = deal;
+    const late = [];
+    for (let i = 0; i < 12; i++) late.push(await mintSubmission(work));
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    for (const { id } of late) await approvedLate(work, id, end);
+    await passTime(end);
+    expect(await paymentsOf(deal.id)).toHaveLength(13);
+    expect(await rowOf(deal.id)).toMatchObject({ due_at: null });
+  });
+
+  it('that is approved while a run looks for it is found by the next', async () => {
+    const deal = await mintActive();
+    const { id } = await mintSubmission(deal.work);
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    await passTime(end);
+    await approve(deal.work, id);
+    const { due_at } = await rowOf(deal.id);
+    await Promise.all([passTime(end + 60_000), approveAgain(deal.work, id)]);
+    await passTime(end + 120_000);
+    expect(due_at).not.toBe(null);
+    expect(await paidOf(deal)).toEqual(['retainer:it:1 50000', `submission:${id} 2000`]);
+  });
+
+  it('that is approved in the same millisecond as what a run is at is not forgotten', async () => {
+    const deal = await mintActive();
+    const [first, second] = [await mintSubmission(deal.work), await mintSubmission(deal.work)];
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    await passTime(end);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    await approve(deal.work, first.id);
+    await passTime(
+      end + 60_000,
+      overtakenBy(() => approve(deal.work, second.id)),
+    );
+    await passTime(end + 120_000);
+    expect(await paidOf(deal)).toEqual([
+      'retainer:it:1 50000',
+      `submission:${first.id} 2000`,
+      `submission:${second.id} 2000`,
+    ]);
+  });
+});
+
+/** Takes an approval back and gives it again, as far as a payment leaves that open. */
+async function approveAgain(work: Work, id: string): Promise<void> {
+  const back = await patch(work.brand, id, { status: 'review' });
+  if (back.status === 200) await approve(work, id);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { holdsOf, mintFile } from '../../../harness/creators.ts';
+import { mintProgram, patchProgram } from '../../../harness/programs.ts';
+import { call, mintAccount } from '../../../harness/world.ts';
+
+describe('GET /v1/programs', () => {
+  it('leaves archived programs out unless asked, and pages newest first', async () => {
+    const brand = await mintAccount();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) ids.unshift((await mintProgram(brand.key, { name: `P${i}` })).id);
+    await patchProgram(brand.key, ids[1]!, { status: 'archived' });
+    await patchProgram(brand.key, ids[2]!, { status: 'live' });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = `limit=2${cursor ? `&cursor=${cursor}` : ''}`;
+      const page = await call('GET', `/v1/programs?${query}`, { key: brand.key });
+      seen.push(...page.body.data.map((one: { id: string }) => one.id));
+      cursor = page.body.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([ids[0], ids[2], ids[3], ids[4]]);
+    const archived = await call('GET', '/v1/programs?status=archived', { key: brand.key });
+    expect(archived.body.data.map((one: { id: string }) => one.id)).toEqual([ids[1]]);
+    const two = await call('GET', '/v1/programs?status=archived,live', { key: brand.key });
+    expect(two.body.data.map((one: { id: string }) => one.id)).toEqual([ids[1], ids[2]]);
+    expect((await call('GET', '/v1/programs?status=gone', { key: brand.key })).status).toBe(400);
+    expect((await call('GET', '/v1/programs?state=live', { key: brand.key })).status).toBe(400);
+  });
+
+  it('with scope=network lists live network programs of others, without budget and stats', async () => {
+    const [brand, other] = [await mintAccount(), await mintAccount()];
+    const shown = await mintProgram(brand.key, {
+      status: 'live',
+      visibility: 'network',
+      limits: { budget: 500 },
+    });
+    const hidden = [
+      await mintProgram(brand.key, { status: 'live' }),
+      await mintProgram(brand.key, { visibility: 'network' }),
+    ];
+    const list = (await call('GET', '/v1/programs?scope=network&limit=100', { key: other.key })).body.data;
+    const ids = list.map((one: { id: string }) => one.id);
+    expect(ids).toContain(shown.id);
+    for (const one of hidden) expect(ids).not.toContain(one.id);
+    const seen = (await call('GET', `/v1/programs/${shown.id}`, { key: other.key })).body.data;
+    expect(seen).toMatchObject({ limits: { budget: null }, stats: null });
+    const own = (await call('GET', '/v1/programs?scope=network&limit=100', { key: brand.key })).body.data;
+    expect(own.map((one: { id: string }) => one.id)).not.toContain(shown.id);
+  });
+});
+
+describe('the image of a program', () => {
+  it('is shown by a link, and its file stays for as long as the program shows it', async () => {
+    const brand = await mintAccount();
+    const image = await mintFile(brand.id, 'program_image', { type: 'image/png' });
+    const made = await mintProgram(brand.key, { image });
+    expect(made.image).toMatchObject({ fileId: image, width: 640, height: 480 });
+    expect(made.image.url).toContain(`/files/${image}?`);
+    const listed = (await call('GET', '/v1/programs', { key: brand.key })).body.data;
+    expect(listed[0].image.fileId).toBe(image);
+    expect(await holdsOf(image)).toBe(1);
+    expect((await patchProgram(brand.key, made.id, { image: null })).body.data.image).toBe(null);
+    expect(await holdsOf(image)).toBe(0);
+    const foreign = await mintFile((await mintAccount()).id, 'program_image', { type: 'image/png' });
+    expect((await patchProgram(brand.key, made.id, { image: foreign })).body.error.details.reason).toBe(
+      'file_not_found',
+    );
+  });
+});

@@ -1,0 +1,200 @@
+// Every state, action and actor of the transition table, played through the public API.
+import { describe, expect, it } from 'vitest';
+import { settlePay } from '../../../../src/domains/work/submissions/pay-due.ts';
+import { getSubmission } from '../../../../src/domains/work/submissions/store.ts';
+import {
+  ACTIONS,
+  type Action,
+  type Facts,
+  movesFor,
+  PARTIES,
+  type Party,
+  STATES,
+  type State,
+  TRANSITIONS,
+} from '../../../../src/domains/work/submissions/transitions.ts';
+import { eventsOf, verbCtx } from '../../../harness/creators.ts';
+import { mintSubmission, mintVideo, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { type Answer, testEnv } from '../../../harness/world.ts';
+
+const POST_URL = 'https://www.tiktok.com/@me/video/1';
+const OTHER_URL = 'https://www.tiktok.com/@me/video/2';
+
+interface Here {
+  work: Work;
+  id: string;
+}
+
+/** Does an action as a party would, through the public API. */
+async function act({ work, id }: Here, by: Party, action: Action): Promise<Answer> {
+  return await patch(by === 'brand' ? work.brand : work.creator, id, await bodyOf(work, action));
+}
+
+async function bodyOf(work: Work, action: Action): Promise<Record<string, unknown>> {
+  switch (action) {
+    case 'approve':
+      return { status: 'approved' };
+    case 'reject':
+      return { status: 'rejected' };
+    case 'revise':
+      return { status: 'revision', note: 'Show the cup.' };
+    case 'resubmit':
+      return { file: await mintVideo(work) };
+    case 'reopen':
+      return { status: 'review' };
+    case 'publish':
+      return { status: 'live', url: OTHER_URL };
+    case 'link':
+      return { url: OTHER_URL };
+    case 'edit':
+      return { caption: 'Better' };
+    case 'annotate':
+      return { tags: ['b', 'a', 'b'] };
+  }
+}
+
+/** The moves that bring new work into a state; each is part of the table. */
+const WAY: Record<State, [Party, Action][]> = {
+  review: [],
+  revision: [['brand', 'revise']],
+  approved: [['brand', 'approve']],
+  live: [['brand', 'approve']],
+  rejected: [['brand', 'reject']],
+};
+
+async function reach(state: State, facts: Facts): Promise<Here> {
+  const work = await mintWork();
+  const url = facts.linked ? { url: POST_URL } : {};
+  const { id } = await mintSubmission(work, { file: await mintVideo(work), ...url });
+  const here = { work, id };
+  for (const [by, action] of WAY[state]) expect((await act(here, by, action)).status).toBe(200);
+  if (state === 'live') expect((await patch(work.brand, id, { status: 'live' })).status).toBe(200);
+  if (facts.paid) {
+    const ctx = verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+    const paid = { payment: `pay_${'0'.repeat(26)}`, amount: 5000, currency: 'usd' };
+    settlePay(ctx, await getSubmission(ctx, id), paid);
+    await ctx.write.commit();
+  }
+  return here;
+}
+
+/** Everything that a move could have changed. */
+async function everything({ work, id }: Here) {
+  const all = async (query: string, value: string) =>
+    (await testEnv.DB.prepare(query).bind(value).all()).results;
+  return {
+    row: await all('SELECT * FROM submissions WHERE id = ?', id),
+    program: await all('SELECT * FROM programs WHERE id = ?', work.program),
+    application: await all('SELECT * FROM applications WHERE id = ?', work.application),
+    creator: await all('SELECT * FROM creators WHERE id = ?', work.creator.as),
+    held: await all('SELECT SUM(holds) AS holds FROM files WHERE owner_id = ?', work.creator.as),
+    events: await eventsOf(work.brand.id),
+  };
+}
+
+/** What can be so in a state: only what was approved can have been paid. */
+function factsOf(state: State): Facts[] {
+  const paid = state === 'approved' || state === 'live' ? [false, true] : [false];
+  return paid.flatMap((one) => [
+    { paid: one, linked: false },
+    { paid: one, linked: true },
+  ]);
+}
+
+/** Sending back work that is sent back again, and a link to work with one: these change no more than what was asked. */
+const cases = STATES.flatMap(
+  (state) =>
+    factsOf(state).flatMap((facts) =>
+      ACTIONS.flatMap((action) => PARTIES.map((by) => ({ state, action, by, ...facts }))),
+    ),
+  // A PATCH with status "review" is one request: what it asks for is a resubmission where work was sent back.
+).filter(({ state, action }) => !(state === 'revision' && action === 'reopen'));
+
+/** A URL alone means what the state makes of it; elsewhere than in live work it is no link. */
+function meant(state: State, action: Action): Action {
+  if (action !== 'link') return action;
+  if (state === 'approved') return 'publish';
+  return state === 'revision' ? 'resubmit' : 'link';
+}
+
+describe('every state, action and actor', () => {
+  it.each(cases)(
+    '$state: $action by the $by, paid $paid, linked $linked',
+    async ({ state, action: asked, by, paid, linked }) => {
+      const here = await reach(state, { paid, linked });
+      const action = meant(state, asked);
+      const before = await everything(here);
+      const moves = movesFor(state, action, { paid, linked });
+      const move = moves.find((one) => one.by === by);
+      const answer = await act(here, by, asked);
+      const after = await everything(here);
+      if (!move) {
+        expect([answer.status, answer.body.error.code]).toEqual(
+          moves.length > 0 ? [403, 'permission_denied'] : [409, 'conflict'],
+        );
+        // A video that was uploaded for the try is no change of the submission's.
+        expect(after).toEqual(before);
+        return;
+      }
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const shown = answer.body.data;
+      expect(shown).toMatchObject({ status: move.to, version: (before.row[0]!.version as number) + 1 });
+      expect(after.events.slice(before.events.length)).toEqual(
+        move.event ? [{ type: move.event, data: { program: here.work.program, submission: here.id } }] : [],
+      );
+      expect(shown.revisions).toHaveLength(action === 'resubmit' ? 1 : 0);
+      if (action === 'publish' || action === 'link') expect(shown.url).toBe(OTHER_URL);
+      else if (action !== 'resubmit') expect(shown.url).toBe(linked ? POST_URL : null);
+      const decided = move.to !== 'review';
+      if (action !== 'edit' && action !== 'annotate') expect(shown.reviewedAt !== null).toBe(decided);
+      // Approval alone makes pay due; taking it back makes it not due; nothing else touches it.
+      const due = after.row[0]!.pay_due_at !== null;
+      if (action === 'approve') expect(due).toBe(true);
+      else if (action === 'reopen') expect(due).toBe(false);
+      else expect(after.row[0]!.pay_due_at).toBe(before.row[0]!.pay_due_at);
+      // Whoever reads it next sees what the answer said.
+      const caller = by === 'brand' ? here.work.brand : here.work.creator;
+      expect(withoutLinks((await read(caller, here.id)).body.data)).toEqual(withoutLinks(shown));
+    },
+  );
+
+  it('covers every state with every action, and the table holds nothing else', () => {
+    expect(Object.keys(TRANSITIONS).sort()).toEqual([...STATES].sort());
+    for (const actions of Object.values(TRANSITIONS))
+      for (const action of Object.keys(actions)) expect(ACTIONS).toContain(action);
+    const played = new Set(cases.map(({ state, action, by }) => `${state} ${action} ${by}`));
+    expect(played.size).toBe(STATES.length * ACTIONS.length * PARTIES.length - PARTIES.length);
+    expect(TRANSITIONS.revision.reopen).toBeUndefined();
+  });
+
+  it('is the table that was agreed on', () => {
+    const rows = STATES.flatMap((state) =>
+      Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
+        moves.map(({ by, to, when, needs }) =>
+          [state, action, by, when && JSON.stringify(when), '->', to, needs && `(${needs})`]
+            .filter(Boolean)
+            .join(' '),
+        ),
+      ),
+    ).filter((row) => !/ (annotate|edit) /.test(row));
+    expect(rows).toEqual([
+      'review approve brand -> approved',
+      'review reject brand -> rejected',
+      'review revise brand -> revision (note)',
+      'revision resubmit creator -> review (work)',
+      'approved publish creator -> live (url)',
+      'approved publish brand -> live',
+      'approved reopen brand {"paid":false} -> review',
+      'live link brand -> live',
+      'live link creator {"linked":false} -> live',
+      'rejected reopen brand -> review',
+    ]);
+  });
+});
+
+/** Links are signed anew for each answer. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+function withoutLinks(record: any) {
+  const plain = (one: object) => ({ ...one, videoUrl: null });
+  return { ...plain(record), revisions: record.revisions.map(plain) };
+}
