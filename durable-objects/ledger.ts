@@ -1,6 +1,7 @@
 // One holder's money. The object is what makes it serial: it groups what comes in at once into one transaction,
 // answers when that is on disk, and wakes itself until each transfer it sends has ended. What a posting may do is
 // decided in src/domains/money/ledger.
+
 import { DurableObject } from 'cloudflare:workers';
 import { type Balances, Journal, type PaidInYear } from '../src/domains/money/ledger/journal.ts';
 import {
@@ -36,6 +37,8 @@ import {
 } from '../src/domains/money/ledger/transfer-steps.ts';
 import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/money/ledger/verify-journal.ts';
 import type { Env } from '../src/env.ts';
+import * as clock from '../src/kit/clock.ts';
+import { log } from '../src/kit/log.ts';
 
 /** How many postings share a transaction at most. */
 const GROUP = 500;
@@ -84,7 +87,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async reserve(transfer: Transfer): Promise<Outcome<TransferOutcome>> {
-    return await this.#grouped(() => reserve(this.#journal, transfer, Date.now()));
+    return await this.#grouped(() => reserve(this.#journal, transfer, clock.now()));
   }
 
   async receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>> {
@@ -115,9 +118,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
         : { state: 'refused', refusal: answer.refusal };
       return await this.#grouped(() => finish(this.#journal, transfer, outcome));
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', transfer: id, error: String(error) }));
+      log('error', { transfer: id, error: String(error) });
       return await this.#grouped(() => {
-        postpone(this.#journal, id, Date.now());
+        postpone(this.#journal, id, clock.now());
         return transferOutcome(this.#journal, id)!;
       });
     }
@@ -129,7 +132,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     try {
       await Promise.all(openTransferIds(this.#journal, DRIVEN_AT_ONCE).map((id) => this.drive(id)));
     } catch (error) {
-      console.error(JSON.stringify({ level: 'error', alarm: this.ctx.id.toString(), error: String(error) }));
+      log('error', { alarm: this.ctx.id.toString(), error: String(error) });
     }
     this.#arm(1000);
   }
@@ -219,7 +222,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #arm(soonest: number): void {
     const due = nextAttemptAt(this.#journal);
     if (due === null) return;
-    const at = Math.max(due, Date.now() + soonest);
+    const at = Math.max(due, clock.now() + soonest);
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
     // Not awaited: it belongs to the same commit as the reservation, and the sync that follows waits for both.

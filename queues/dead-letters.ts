@@ -1,6 +1,8 @@
 // Consumer of the dead-letter queues: what a consumer gave up on becomes a row.
+
 import type { SystemCtx } from '../src/context.ts';
 import { keepDeadLetters } from '../src/domains/accounts/webhooks/keep-dead-letters.ts';
+import { log } from '../src/kit/log.ts';
 
 const RETRY_SECONDS = 60;
 
@@ -11,7 +13,7 @@ export async function consumeDeadLetters(batch: MessageBatch<unknown>, ctx: Syst
     await keepDeadLetters(ctx, letters);
     batch.ackAll();
   } catch (error) {
-    console.error(JSON.stringify({ level: 'error', queue: batch.queue, error: String(error) }));
+    log('error', { queue: batch.queue, error: String(error) });
     batch.retryAll({ delaySeconds: RETRY_SECONDS });
   }
 }

@@ -1,7 +1,9 @@
 // Queue name -> consumer. A consumer parses, calls a verb, and acknowledges or retries.
+
 import type { SystemCtx } from '../src/context.ts';
-import { WriteSet } from '../src/db/write-set.ts';
-import { type Env, vars } from '../src/env.ts';
+import type { Env } from '../src/env.ts';
+import * as clock from '../src/kit/clock.ts';
+import { systemCtx } from '../src/system-ctx.ts';
 import { consumeDeadLetters } from './dead-letters.ts';
 import { consumePixelEvents } from './pixel-events.ts';
 import { consumeWebhooks, consumeWebhooksSlow } from './webhooks.ts';
@@ -25,5 +27,5 @@ export async function dispatch(
 ): Promise<void> {
   const consumer = CONSUMERS[batch.queue];
   if (!consumer) throw new Error(`no consumer for queue ${batch.queue}`);
-  await consumer(batch, { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) }, execution);
+  await consumer(batch, systemCtx(env, clock.now()), execution);
 }

@@ -1,9 +1,12 @@
 // Consumer of `jobs`. A message names a record; what is due for it is read from its row, so a message that is lost,
 // late or sent twice changes nothing but the time. One after the other: a job may hold a whole picture in memory.
+
 import { z } from 'zod';
 import type { SystemCtx } from '../src/context.ts';
-import { WriteSet } from '../src/db/write-set.ts';
+import { withOwnWrites } from '../src/db/own-writes.ts';
 import { workOnFile } from '../src/domains/platform/files/process-file.ts';
+import * as clock from '../src/kit/clock.ts';
+import { log } from '../src/kit/log.ts';
 
 const JobMessage = z.object({ kind: z.literal('file'), id: z.string(), at: z.number().optional() });
 
@@ -12,12 +15,12 @@ export async function consumeJobs(batch: MessageBatch<unknown>, ctx: SystemCtx):
     const parsed = JobMessage.safeParse(message.body);
     try {
       if (!parsed.success) throw new Error('unreadable message');
-      const now = Math.max(Date.now(), parsed.data.at ?? 0);
-      await workOnFile({ ...ctx, now, write: new WriteSet(ctx.env.DB) }, parsed.data.id);
+      const now = Math.max(clock.now(), parsed.data.at ?? 0);
+      await workOnFile(withOwnWrites({ ...ctx, now }), parsed.data.id);
       message.ack();
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      console.error(JSON.stringify({ level: 'error', queue: batch.queue, body: message.body, error: text }));
+      log('error', { queue: batch.queue, body: message.body, error: text });
       // The row has a lease: tried sooner, the job would find nothing due.
       message.retry({ delaySeconds: 330 });
     }

@@ -1,11 +1,14 @@
 // Consumer of `pixel-events`: a batch goes into each shard in a few statements. When a batch fails, it is halved
 // until the message that cannot be stored stands alone; that one is retried by itself and ends as a dead letter.
+
 import type { SystemCtx } from '../src/context.ts';
 import { relayOutbox } from '../src/domains/accounts/webhooks/relay-outbox.ts';
 import { classify } from '../src/domains/measurement/pixel-events/classify.ts';
 import { parseMessage, type ShardMessage } from '../src/domains/measurement/pixel-events/queue-message.ts';
 import { recordEvents } from '../src/domains/measurement/pixel-events/record-events.ts';
+import * as clock from '../src/kit/clock.ts';
 import { inHalves } from '../src/kit/in-halves.ts';
+import { log } from '../src/kit/log.ts';
 
 type Received = { message: Message<unknown>; parsed: ShardMessage };
 
@@ -22,9 +25,7 @@ export async function consumePixelEvents(
   for (const message of batch.messages) {
     const parsed = parseMessage(message.body, ctx.env);
     if (!parsed) {
-      console.error(
-        JSON.stringify({ level: 'error', queue: batch.queue, message: message.id, error: 'unreadable' }),
-      );
+      log('error', { queue: batch.queue, message: message.id, error: 'unreadable' });
       message.retry();
       continue;
     }
@@ -48,7 +49,7 @@ async function consumeShard(
   const emitted = await store(moved, shard, items);
   if (!emitted) return;
   if (!execution) await relay(moved, shard);
-  else if ((waiting.get(shard) ?? 0) < Date.now()) execution.waitUntil(relaySoon(moved, shard));
+  else if ((waiting.get(shard) ?? 0) < clock.now()) execution.waitUntil(relaySoon(moved, shard));
 }
 
 /** Until when a relay of a shard is on its way in this isolate: one that never came must not hold up the next. */
@@ -57,7 +58,7 @@ const RELAY_DELAY_MS = 150;
 
 /** One relay for all batches of a moment. */
 async function relaySoon(ctx: SystemCtx, shard: number): Promise<void> {
-  waiting.set(shard, Date.now() + 10 * RELAY_DELAY_MS);
+  waiting.set(shard, clock.now() + 10 * RELAY_DELAY_MS);
   await new Promise((resolve) => setTimeout(resolve, RELAY_DELAY_MS));
   waiting.delete(shard);
   await relay(ctx, shard);
@@ -68,7 +69,7 @@ async function relay(ctx: SystemCtx, shard: number): Promise<void> {
     await relayOutbox(ctx, shard);
   } catch (error) {
     // The rows are in the shard's outbox; the cron relays what is left there.
-    console.error(JSON.stringify({ level: 'error', shard, error: `relay: ${String(error)}` }));
+    log('error', { shard, error: `relay: ${String(error)}` });
   }
 }
 
@@ -89,7 +90,7 @@ async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<
       emitted ||= plan.outbox.length > 0;
     },
     ({ message }, error) => {
-      console.error(JSON.stringify({ level: 'error', shard, message: message.id, error: String(error) }));
+      log('error', { shard, message: message.id, error: String(error) });
       message.retry({ delaySeconds: Math.min(60, 2 ** message.attempts) });
     },
   );

@@ -1,11 +1,13 @@
 // Consumers of `webhooks` and `webhooks-slow`. A message only names deliveries that may be due: once their results
 // are written, or another queue has them, it is acknowledged, whatever became of the others in its batch.
+
 import type { SystemCtx } from '../src/context.ts';
 import {
   deliverBatch,
   type Lane,
   type WokenMessage,
 } from '../src/domains/accounts/webhooks/deliver-batch.ts';
+import { log } from '../src/kit/log.ts';
 
 const RETRY_SECONDS = 30;
 
@@ -50,9 +52,7 @@ async function consume(
         await result;
         message.ack();
       } catch (error) {
-        console.error(
-          JSON.stringify({ level: 'error', queue: batch.queue, message: message.id, error: String(error) }),
-        );
+        log('error', { queue: batch.queue, message: message.id, error: String(error) });
         message.retry({ delaySeconds: RETRY_SECONDS });
       }
     }),

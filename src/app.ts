@@ -1,20 +1,22 @@
 // The API: what every answer has, where routes are mounted, and what happens to a request that has no route.
+
 import { type Context, Hono } from 'hono';
 import { isEmbedOrigin } from './auth/store.ts';
 import type { SystemCtx } from './context.ts';
-import { WriteSet } from './db/write-set.ts';
 import { comeBack, goAgain } from './domains/accounts/connections/come-back.ts';
 import { EVENT_LIMIT, receiveEvent } from './domains/money/processor-events/receive-event.ts';
 import { fileBytes } from './domains/platform/files/byte-routes.ts';
-import { type Env, vars } from './env.ts';
+import type { Env } from './env.ts';
 import { readText } from './http/body.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { type AnswerHeaders, type HonoEnv, mount, ratePolicy } from './http/mount.ts';
 import { plainPage } from './http/page.ts';
 import { resolveVersion } from './http/version.ts';
+import * as clock from './kit/clock.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
 import { routes } from './routes.ts';
+import { systemCtx } from './system-ctx.ts';
 
 const GROUP_A = /^\/(ads|organization|commerce|creatives)(\/|$)/;
 
@@ -22,7 +24,7 @@ export const app = new Hono<HonoEnv>();
 
 app.use(async (c, next) => {
   const own = c.req.raw.headers.get('request-id');
-  const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(Date.now());
+  const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(clock.now());
   c.set('requestId', requestId);
   // Kept as plain text until the answer is made: each change of a Headers object costs a call out of JavaScript.
   const headers: AnswerHeaders = {
@@ -49,15 +51,10 @@ app.onError((error, c) => {
   return response;
 });
 
-mount(app, routes);
+mount(app, routes, systemCtx);
 
 /** A context for a caller without a key. */
-const openCtx = (env: Env): SystemCtx => ({
-  env,
-  vars: vars(env),
-  now: Date.now(),
-  write: new WriteSet(env.DB),
-});
+const openCtx = (env: Env): SystemCtx => systemCtx(env, clock.now());
 
 app.all('/files/*', async (c) => {
   const ctx = openCtx(c.env);

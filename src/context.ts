@@ -1,6 +1,7 @@
 import type { Actor } from './auth/actor.ts';
 import type { WriteSet } from './db/write-set.ts';
 import type { Env, Vars } from './env.ts';
+import type { Reactions } from './reactions.ts';
 
 /** What is the same for a request, a queue message and a cron run. */
 export interface SystemCtx {
@@ -9,6 +10,8 @@ export interface SystemCtx {
   /** The present, in milliseconds: a cron's is its scheduled time. */
   now: number;
   write: WriteSet;
+  /** Who hears of what happens here: see reactions.ts. */
+  reactions: Reactions;
 }
 
 /** What a verb works with. Stores add the actor's scope to every statement. */

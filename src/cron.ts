@@ -1,8 +1,8 @@
 // Schedule -> jobs. Each job works at the scheduled time, does a bounded piece of work, may be killed anywhere and
 // run twice, and fails alone.
+
 import type { SystemCtx } from './context.ts';
 import { forgetOldAnswers } from './db/idempotency-store.ts';
-import { WriteSet } from './db/write-set.ts';
 import { forgetVisits } from './domains/accounts/connections/visit.ts';
 import { pruneEvents } from './domains/accounts/webhooks/prune-events.ts';
 import { forgetRelayed, relayAllOutboxes } from './domains/accounts/webhooks/relay-outbox.ts';
@@ -30,7 +30,9 @@ import { forgetOldEvents, handleDueEvents } from './domains/money/processor-even
 import { driveWithdrawals } from './domains/money/withdrawals/drive-withdrawals.ts';
 import { sweepFiles } from './domains/platform/files/sweep-files.ts';
 import { turnRetainers } from './domains/work/retainers/turn-retainers.ts';
-import { type Env, vars } from './env.ts';
+import type { Env } from './env.ts';
+import { log } from './kit/log.ts';
+import { systemCtx } from './system-ctx.ts';
 
 export interface Job {
   name: string;
@@ -94,11 +96,11 @@ export async function runJobs(jobs: readonly Job[], at: number, env: Env): Promi
   const failed: string[] = [];
   for (const job of jobs) {
     try {
-      await job.run({ env, vars: vars(env), now: at, write: new WriteSet(env.DB) });
+      await job.run(systemCtx(env, at));
     } catch (error) {
       failed.push(job.name);
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      console.error(JSON.stringify({ level: 'error', job: job.name, error: text }));
+      log('error', { job: job.name, error: text });
     }
   }
   if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);

@@ -3,12 +3,12 @@
 // caller anything. It has no fetch door.
 
 import { consumeJobs } from '../queues/jobs.ts';
-import { WriteSet } from './db/write-set.ts';
 import type { Env } from './env.ts';
-import { vars } from './env.ts';
+import * as clock from './kit/clock.ts';
+import { systemCtx } from './system-ctx.ts';
 
 export default {
   async queue(batch, env): Promise<void> {
-    await consumeJobs(batch, { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) });
+    await consumeJobs(batch, systemCtx(env, clock.now()));
   },
 } satisfies ExportedHandler<Env>;

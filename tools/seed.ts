@@ -1,5 +1,6 @@
 // The demo's world: who there is, with which keys, and what they track. Made once; later runs only move the
 // addresses that depend on the ports. It is two days old, so that what a brand pays then is due to be charged.
+
 import type { Actor } from '../src/auth/actor.ts';
 import { newStaffToken } from '../src/auth/staff-token.ts';
 import type { Ctx, SystemCtx } from '../src/context.ts';
@@ -12,9 +13,10 @@ import { createConversion } from '../src/domains/measurement/conversions/create-
 import { createPixel } from '../src/domains/measurement/pixels/create-pixel.ts';
 import { readPixel } from '../src/domains/measurement/pixels/read-pixels.ts';
 import { editPixel } from '../src/domains/measurement/pixels/update-pixel.ts';
-import { type Env, vars } from '../src/env.ts';
+import type { Env } from '../src/env.ts';
 import { newId } from '../src/kit/ids.ts';
 import { DAY_MS } from '../src/kit/time.ts';
+import { systemCtx } from '../src/system-ctx.ts';
 import { type Demo, readDemo, writeDemo } from './demo/demo-file.ts';
 import { addPeople } from './demo/people.ts';
 
@@ -46,7 +48,7 @@ async function stillThere(env: Env, demo: Demo): Promise<boolean> {
 
 async function make(env: Env, addresses: Addresses): Promise<Demo> {
   const then = Date.now() - 2 * DAY_MS;
-  const ctx = systemCtx(env, then);
+  const ctx = seedCtx(env, then);
   const brand = await account(ctx, 'brand', 'Northwind Coffee');
   const partner = await account(ctx, 'partner', 'Harbor Agency', { partnerTakeRateBps: 1_000 });
   const client = await account(ctx, 'brand', 'Pine Skincare', { managedBy: partner });
@@ -117,8 +119,8 @@ async function account(
   return row.id;
 }
 
-function systemCtx(env: Env, now: number): SystemCtx {
-  return { env, vars: vars(env), now, write: new Records(env.DB) };
+function seedCtx(env: Env, now: number): SystemCtx {
+  return { ...systemCtx(env, now), write: new Records(env.DB) };
 }
 
 /** What follows a commit is for the service, which is not up yet: its cron finds it. */
@@ -146,5 +148,5 @@ function actorCtx(
     account: creator === null ? home : null,
     creator,
   };
-  return { ...systemCtx(env, now), actor, requestId: newId('event', now) };
+  return { ...seedCtx(env, now), actor, requestId: newId('event', now) };
 }

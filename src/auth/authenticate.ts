@@ -1,6 +1,8 @@
 // Credential -> Actor. A key's record may be up to KEY_MEMORY_MS old for reads; writes always ask the database,
 // so a revoked key is refused at once where it could do harm.
+
 import type { Env, Vars } from '../env.ts';
+import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { MINUTE_MS } from '../kit/time.ts';
 import { hashKeySecret, isKeySecret } from './key-secret.ts';
@@ -60,7 +62,7 @@ export async function authenticate(
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
   if (!hashes.has(secret) && !isKeySecret(secret))
     throw new AppError('invalid_key', 'The API key is not valid.');
-  const now = Date.now();
+  const now = clock.now();
   const hash = hashOf(secret);
   const id = `${hash} ${serviceAccount ?? ''}`;
   let found = fresh ? null : (memory.get(id) ?? null);

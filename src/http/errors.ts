@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod';
 import { type Env, vars } from '../env.ts';
 import { AppError, type ErrorCode, type FieldIssue } from '../kit/error.ts';
+import { log } from '../kit/log.ts';
 
 export interface ErrorBody {
   code: ErrorCode;
@@ -12,7 +13,7 @@ export interface ErrorBody {
 /** Any thrown thing as the refusal that a caller may see. What is not an AppError is logged and says nothing. */
 export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
-  console.error(JSON.stringify({ level: 'error', requestId, error: describe(error) }));
+  log('error', { requestId, error: describe(error) });
   return new AppError(
     'internal_error',
     'Something went wrong on our side. Quote the request ID when you ask about it.',

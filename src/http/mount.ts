@@ -1,12 +1,13 @@
 // Puts routes on Hono: who calls, how often, validation, the verb, one commit, the answer.
+
 import { zValidator } from '@hono/zod-validator';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { type Actor, actingId } from '../auth/actor.ts';
 import { authenticate, authenticateStaff, type Credentials } from '../auth/authenticate.ts';
-import type { Ctx, StaffCtx } from '../context.ts';
+import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
-import { WriteSet } from '../db/write-set.ts';
 import { type Env, vars } from '../env.ts';
+import * as clock from '../kit/clock.ts';
 import { sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { readText } from './body.ts';
@@ -32,6 +33,8 @@ export interface HonoEnv {
 
 type C = Context<HonoEnv>;
 
+export type NewCtx = (env: Env, now: number) => SystemCtx;
+
 /** Exactly what Hono's own validator takes for JSON: anything else it would silently read as an empty body. */
 const JSON_TYPE = /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/;
 
@@ -43,13 +46,14 @@ export function ratePolicy(writing: boolean): string {
   return writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10';
 }
 
-export function mount(app: Hono<HonoEnv>, routes: readonly Route[]): void {
+/** @param newCtx makes the context of a request. */
+export function mount(app: Hono<HonoEnv>, routes: readonly Route[], newCtx: NewCtx): void {
   for (const route of routes) {
     const chain: MiddlewareHandler<HonoEnv>[] = [guard(route)];
     if (route.params) chain.push(validate('param', route));
     if (route.query) chain.push(validate('query', route));
     if (route.body) chain.push(takeJson(route), validate('json', route));
-    app.on(route.method, [route.path], ...chain, (c) => run(c, route));
+    app.on(route.method, [route.path], ...chain, (c) => run(c, route, newCtx));
   }
 }
 
@@ -157,12 +161,9 @@ function validate(target: 'param' | 'query' | 'json', route: Route): MiddlewareH
   }) as unknown as MiddlewareHandler<HonoEnv>;
 }
 
-async function run(c: C, route: Route): Promise<Response> {
+async function run(c: C, route: Route, newCtx: NewCtx): Promise<Response> {
   const ctx: Ctx & StaffCtx = {
-    env: c.env,
-    vars: vars(c.env),
-    now: Date.now(),
-    write: new WriteSet(c.env.DB),
+    ...newCtx(c.env, clock.now()),
     actor: c.get('actor'),
     staff: c.get('staff'),
     requestId: c.get('requestId'),

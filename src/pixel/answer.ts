@@ -1,5 +1,7 @@
 // What the pixel's endpoints answer. They are open to every origin; which origins count is decided on the event.
+
 import { AppError } from '../kit/error.ts';
+import { log } from '../kit/log.ts';
 import { GIF } from './image.ts';
 import { SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
 
@@ -78,7 +80,7 @@ export function refusal(error: unknown, requestId: string): Response {
 
 function unavailable(error: unknown, requestId: string): AppError {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  console.error(JSON.stringify({ level: 'error', requestId, at: 'pixel', error: reason }));
+  log('error', { requestId, at: 'pixel', error: reason });
   return new AppError('unavailable', 'The event could not be taken. Send it again.', {
     headers: { 'Retry-After': '5' },
   });

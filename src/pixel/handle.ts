@@ -1,6 +1,8 @@
 // The pixel's endpoints, answered without the API: no router, no schema library, no query builder.
+
 import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
 import type { Env } from '../env.ts';
+import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
@@ -28,7 +30,7 @@ export async function handlePixel(request: Request, env: Env, ctx: ExecutionCont
   try {
     return await route(request, env, ctx, own);
   } catch (error) {
-    return refusal(error, own ?? newRequestId(Date.now()));
+    return refusal(error, own ?? newRequestId(clock.now()));
   }
 }
 
@@ -63,7 +65,7 @@ async function take(
   to: { pixelId: string; proxied: boolean; end: 'e' | 'e.gif' },
   own: string | null,
 ): Promise<Response> {
-  const now = Date.now();
+  const now = clock.now();
   const found = pixelConfig(to.pixelId, env, ctx, now);
   const config = found instanceof Promise ? await found : found;
   if (config === null || config.archived) return taken(204, requestIdOf(own));
@@ -80,7 +82,7 @@ async function take(
 }
 
 function requestIdOf(own: string | null): string {
-  return own ?? newRequestId(Date.now());
+  return own ?? newRequestId(clock.now());
 }
 
 /** The good events of a beacon. Throws invalid_request when there is none. */

@@ -1,5 +1,7 @@
 // What the edge must know of a pixel before it takes an event, kept in the isolate's memory for a few seconds.
+
 import type { Env } from '../env.ts';
+import * as clock from '../kit/clock.ts';
 
 export interface PixelConfig {
   account: string;
@@ -98,7 +100,7 @@ async function load(id: string, env: Env): Promise<PixelConfig | null> {
   (config ? unknown : known).delete(id);
   map.delete(id);
   if (map.size >= MAX_KEPT) map.delete(map.keys().next().value!);
-  map.set(id, { config, until: Date.now() + KEEP_MS });
+  map.set(id, { config, until: clock.now() + KEEP_MS });
   return config;
 }
 

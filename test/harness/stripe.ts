@@ -1,10 +1,11 @@
 // A Stripe of a test's own: a world in the simulator that runs beside the tests, and the environment that leads there.
+
 import { Stripe } from 'stripe';
 import { inject } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
-import { WriteSet } from '../../src/db/write-set.ts';
 import { type Env, vars } from '../../src/env.ts';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
 import { type Answer, call, testEnv } from './world.ts';
 
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
@@ -65,7 +66,7 @@ export async function stripeWorld(): Promise<StripeWorld> {
     env,
     stripe,
     sim,
-    ctx: (now = Date.now()) => ({ env, vars: vars(env), now, write: new WriteSet(env.DB) }),
+    ctx: (now = Date.now()) => systemCtx(env, now),
     advance: (seconds) => sim('clock', { advance: seconds }),
     fault: (kind, path, times = 1, ms = 0) => sim('faults', { kind, path, times, ms }),
     decline: (...codes) => sim('declines', { codes }),

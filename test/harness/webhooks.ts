@@ -1,5 +1,6 @@
 // What the webhook tests share: a receiver in the place of the internet, and queues that hold what was sent to them
 // until the test hands it on, so that a test decides what arrives, when, and what is lost.
+
 import {
   createExecutionContext,
   createMessageBatch,
@@ -10,11 +11,11 @@ import { expect, vi } from 'vitest';
 import { dispatch } from '../../queues/dispatch.ts';
 import type { SystemCtx } from '../../src/context.ts';
 import { type DomainEvent, emit } from '../../src/db/outbox.ts';
-import { WriteSet } from '../../src/db/write-set.ts';
 import { sweepDeliveries } from '../../src/domains/accounts/webhooks/sweep-deliveries.ts';
-import { type Env, vars, type WebhookMessage } from '../../src/env.ts';
+import type { Env, WebhookMessage } from '../../src/env.ts';
 import type { EventTypeName } from '../../src/events/catalogue.ts';
 import { newId } from '../../src/kit/ids.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
 import { call, type Minted, mintAccount, testEnv } from './world.ts';
 
 export interface Received {
@@ -75,7 +76,7 @@ export function heldQueues(): { env: Env; sent: Sent[] } {
 }
 
 export function ctxOf(env: Env, now = Date.now()): SystemCtx {
-  return { env, vars: vars(env), now, write: new WriteSet(env.DB) };
+  return systemCtx(env, now);
 }
 
 /** Hands messages to the consumer of a queue, waits for all it does, and says what became of them. */

@@ -1,17 +1,18 @@
 // What a test starts from: accounts and keys of its own, and a client that holds every answer against the route's
 // read schema.
+
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { z } from 'zod';
 import type { SystemCtx } from '../../src/context.ts';
-import { WriteSet } from '../../src/db/write-set.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
-import { type Env, vars } from '../../src/env.ts';
+import type { Env } from '../../src/env.ts';
 import worker from '../../src/index.ts';
 import type { ErrorCode } from '../../src/kit/error.ts';
 import { routes } from '../../src/routes.ts';
+import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 
 export const testEnv = env as unknown as Env;
@@ -20,7 +21,7 @@ export const ORIGIN = 'https://service.test';
 
 /** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */
 export function systemCtx(now = Date.now()): SystemCtx {
-  return { env: testEnv, vars: vars(testEnv), now, write: new WriteSet(testEnv.DB) };
+  return makeCtx(testEnv, now);
 }
 
 export interface Minted {

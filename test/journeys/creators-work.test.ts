@@ -1,17 +1,17 @@
 // A creator's first work for a brand, from the contract to the live post: through the public API alone, against a real
 // `wrangler dev`, with real media and with receivers at the brand's key, at its partner's and at a stranger's.
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
-import { WriteSet } from '../../src/db/write-set.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
-import { vars } from '../../src/env.ts';
 import { deliverySchema, type EventTypeName } from '../../src/events/catalogue.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
 import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
@@ -42,7 +42,7 @@ async function setUp<T>(make: (ctx: SystemCtx) => Promise<T>): Promise<T> {
   const local = await openLocal(dir, SETTINGS);
   try {
     const { env } = local;
-    const ctx = { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
+    const ctx = systemCtx(env, Date.now());
     const made = await make(ctx);
     await ctx.write.commit();
     return made;

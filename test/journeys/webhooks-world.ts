@@ -1,15 +1,14 @@
 // A real `wrangler dev` on data of its own, and real receivers on this machine.
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SystemCtx } from '../../src/context.ts';
-import { WriteSet } from '../../src/db/write-set.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
-import { vars } from '../../src/env.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
 import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
@@ -32,12 +31,7 @@ export async function startService(port: number, count: number, keysEach = 1): P
   const dir = await mkdtemp(join(tmpdir(), 'webhooks-'));
   const settings = { PUBLIC_URL: `http://127.0.0.1:${port}`, ALLOW_LOCAL_URLS: 'true' };
   const local = await openLocal(dir, settings);
-  const ctx: SystemCtx = {
-    env: local.env,
-    vars: vars(local.env),
-    now: Date.now(),
-    write: new WriteSet(local.env.DB),
-  };
+  const ctx = systemCtx(local.env, Date.now());
   const keys: string[] = [];
   for (let n = 0; n < count; n++) {
     const account = await blankAccount(ctx, 'brand', `Brand ${n}`);

@@ -1,11 +1,12 @@
 // The acts of a simulation of money, done through the public API, or through the verbs that other parts of the service
 // call where there is no endpoint.
-import { WriteSet } from '../../src/db/write-set.ts';
+
 import { retryCharges } from '../../src/domains/money/charges/retry-charges.ts';
 import { recordViews } from '../../src/domains/money/earnings/record-views.ts';
 import { resolveDispute } from '../../src/domains/money/payments/resolve-dispute.ts';
-import { type Env, vars } from '../../src/env.ts';
+import type { Env } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
 import type { StripeWorld } from '../harness/stripe.ts';
 import { mintVideo } from '../harness/submissions.ts';
 import { type CallOptions, call, testEnv } from '../harness/world.ts';
@@ -168,7 +169,7 @@ async function verb(
   env: Env,
   work: (ctx: Parameters<typeof recordViews>[0]) => Promise<unknown>,
 ): Promise<void> {
-  const ctx = { env, vars: vars(env), now: Date.now(), write: new WriteSet(env.DB) };
+  const ctx = systemCtx(env, Date.now());
   try {
     await work(ctx);
     await Promise.allSettled(await ctx.write.commit());

@@ -1,15 +1,14 @@
 // A brand, its creator's partner and the creator, on a real `wrangler dev` that can be killed, with the Stripe simulator and
 // receivers that check signatures.
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { SystemCtx } from '../../../src/context.ts';
-import { WriteSet } from '../../../src/db/write-set.ts';
 import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../../../src/domains/accounts/keys/create-key.ts';
-import { vars } from '../../../src/env.ts';
+import { systemCtx } from '../../../src/system-ctx.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import { openLocal } from '../../../tools/demo/local-databases.ts';
 import { submitPage } from '../../../tools/demo/processor-page.ts';
@@ -172,12 +171,7 @@ const taken: Parameters<typeof startReceiver>[1][string] = (response) => respons
 
 async function mintSides(dir: string, settings: Record<string, string>, names: string[]) {
   const local = await openLocal(dir, settings);
-  const ctx: SystemCtx = {
-    env: local.env,
-    vars: vars(local.env),
-    now: Date.now(),
-    write: new WriteSet(local.env.DB),
-  };
+  const ctx = systemCtx(local.env, Date.now());
   const mint = async (type: 'brand' | 'partner', name: string): Promise<Side> => {
     const account = await blankAccount(ctx, type, name);
     insertAccount(ctx, { ...account, partnerTakeRateBps: type === 'partner' ? 1_000 : null });

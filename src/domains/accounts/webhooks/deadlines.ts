@@ -1,5 +1,6 @@
 // Many deadlines with one timer. Every request of a run has the same patience, so the one begun first is always the
 // next to expire, and thousands of quick answers cost no timer at all.
+import * as clock from '../../../kit/clock.ts';
 
 interface Deadline {
   at: number;
@@ -18,7 +19,7 @@ export class Deadlines {
 
   /** Calls `expire` when the time is up, unless the deadline is met before. `expire` must not throw. */
   begin(expire: () => void): Deadline {
-    const deadline = { at: Date.now() + this.#afterMs, expire };
+    const deadline = { at: clock.now() + this.#afterMs, expire };
     this.#open.add(deadline);
     if (this.#timer === null) this.#arm(this.#afterMs);
     return deadline;
@@ -37,7 +38,7 @@ export class Deadlines {
 
   #expire(): void {
     this.#timer = null;
-    const now = Date.now();
+    const now = clock.now();
     const due: Deadline[] = [];
     for (const deadline of this.#open) {
       if (deadline.at > now) {

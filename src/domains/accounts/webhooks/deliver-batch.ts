@@ -1,8 +1,10 @@
 // Delivers what a batch of queue messages woke: one claim, a bounded number of requests at once, results recorded
 // as they come. Nobody waits for a receiver longer than SLOW_MS: after that the message counts as handled (the row
 // is leased, and the sweep finds it again should this run die), and the request goes on behind it.
+
 import type { SystemCtx } from '../../../context.ts';
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
+import * as clock from '../../../kit/clock.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { Deadlines } from './deadlines.ts';
@@ -99,7 +101,7 @@ class DeliveryRun {
   }
 
   async start(messages: WokenMessage[]): Promise<Promise<unknown>[]> {
-    const present = Date.now();
+    const present = clock.now();
     const wakes: Wake[] = messages.map(({ ids, event, at }) => ({ ids, event, now: Math.max(present, at) }));
     const rows = await claim(this.#ctx.env, wakes, this.#lane, this.#lease);
     const settled = new Map<string, Promise<unknown>>();
@@ -135,7 +137,7 @@ class DeliveryRun {
     let lane = this.#lanes.get(key);
     if (!lane) {
       // A stranger gets one request first: should it hang, it holds one connection and not all of them.
-      const known = (trusted.get(key) ?? 0) > Date.now();
+      const known = (trusted.get(key) ?? 0) > clock.now();
       const limit = this.#lane === 'fast' && !known ? 1 : PER_KEY[this.#lane];
       lane = { key, slow: webhook_slow === 1, waiting: [], inFlight: 0, limit };
       this.#lanes.set(key, lane);
@@ -161,7 +163,7 @@ class DeliveryRun {
 
   #begin(lane: KeyLane, job: Job): void {
     const { row } = job;
-    const now = Date.now() + job.offset;
+    const now = clock.now() + job.offset;
     if (row.leased_until - now < LEASE_MARGIN_MS) {
       void this.#settle(job, this.#result(row, { wakeAt: now }), null);
       return;
@@ -200,7 +202,7 @@ class DeliveryRun {
       event: row.event_id,
       url,
       body: bodyOf(row),
-      secrets: secretsOf(row, secret, Date.now() + job.offset),
+      secrets: secretsOf(row, secret, clock.now() + job.offset),
     };
     const exchange = await sendDelivery(letter, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
     answered();
@@ -260,7 +262,7 @@ class DeliveryRun {
   #close(lane: KeyLane): void {
     const delayMs = this.#lane === 'fast' ? 0 : PUT_OFF_MS;
     for (const job of lane.waiting.splice(0)) {
-      const now = Date.now() + job.offset;
+      const now = clock.now() + job.offset;
       void this.#settle(job, this.#result(job.row, { wakeAt: now + WOKEN_FOR_MS }), {
         passOn: { id: job.row.id, key: lane.key, slow: true },
         delayMs,
@@ -314,5 +316,5 @@ function secretsOf(row: ClaimedRow, secret: string, now: number): string[] {
 
 function trust(key: string): void {
   if (trusted.size >= TRUSTED_LIMIT) trusted.clear();
-  trusted.set(key, Date.now() + TRUSTED_FOR_MS);
+  trusted.set(key, clock.now() + TRUSTED_FOR_MS);
 }

@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
+import { log } from '../../../kit/log.ts';
 
 export interface DeadLetter {
   /** The message's ID, which a repeat brings again. */
@@ -33,11 +34,8 @@ export async function keepDeadLetters(ctx: SystemCtx, letters: DeadLetter[]): Pr
   }
   if (statements.length === 0) return;
   await ctx.env.DB.batch(statements);
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      queue: letters[0]!.queue,
-      deadLetters: letters.map((letter) => letter.id),
-    }),
-  );
+  log('error', {
+    queue: letters[0]!.queue,
+    deadLetters: letters.map((letter) => letter.id),
+  });
 }

@@ -1,6 +1,8 @@
 // Results are written in micro-batches: while one write is under way the next results gather, so that many fast
 // deliveries share a round trip and a slow one holds up nobody.
+
 import type { Env } from '../../../env.ts';
+import { log } from '../../../kit/log.ts';
 import { type DeliveryResult, type KeyResult, record } from './delivery-store.ts';
 import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
 
@@ -87,7 +89,7 @@ export class Recorder {
       await record(this.#env, this.#lease, results, keys);
     } catch (error) {
       // Once more, since what is not written is sent again. If it was written after all, this changes nothing.
-      log('record', error);
+      logFailure('record', error);
       await record(this.#env, this.#lease, results, keys);
     }
   }
@@ -103,11 +105,11 @@ export class Recorder {
       }
     } catch (error) {
       // The rows say when they are due; the sweep wakes them.
-      log('wake', error);
+      logFailure('wake', error);
     }
   }
 }
 
-function log(step: string, error: unknown): void {
-  console.error(JSON.stringify({ level: 'error', job: `webhooks ${step}`, error: String(error) }));
+function logFailure(step: string, error: unknown): void {
+  log('error', { job: `webhooks ${step}`, error: String(error) });
 }

@@ -1,11 +1,13 @@
 // From a shard's outbox to the main database. The two share no transaction: first everything goes into the main
 // database under its final IDs, in one batch that changes nothing when repeated, then the shard's rows are marked.
+
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shards } from '../../../db/client.ts';
 import { addRelayed, type RelayedEvent } from '../../../db/outbox.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { lowestId } from '../../../kit/ids.ts';
+import { log } from '../../../kit/log.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { verifyPixels } from '../../measurement/pixels/verify-pixels.ts';
 import { untried } from './delivery-store.ts';
@@ -77,6 +79,6 @@ async function nudge(ctx: SystemCtx, events: string[]): Promise<void> {
     );
   } catch (error) {
     // The deliveries are there; the sweep wakes them.
-    console.error(JSON.stringify({ level: 'error', job: 'nudge relayed events', error: String(error) }));
+    log('error', { job: 'nudge relayed events', error: String(error) });
   }
 }

@@ -1,4 +1,5 @@
 // One signed POST to a receiver.
+import * as clock from '../../../kit/clock.ts';
 import { hmacSha256Hex } from '../../../kit/crypto.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -58,7 +59,7 @@ export async function sendDelivery(
   timeouts: Deadlines,
 ): Promise<Exchange> {
   // The receiver holds the timestamp against its own clock, so this is the wall clock, whatever moment we work at.
-  const startedAt = Date.now();
+  const startedAt = clock.now();
   const met: Exchange = {
     startedAt,
     latencyMs: 0,
@@ -76,7 +77,7 @@ export async function sendDelivery(
     const deadline = timeouts.begin(() => {
       abort.abort();
       const error = 'No complete answer within 10 seconds.';
-      resolve({ ...met, status, latencyMs: Date.now() - startedAt, error });
+      resolve({ ...met, status, latencyMs: clock.now() - startedAt, error });
     });
     exchange(letter, header, abort.signal, (answered) => {
       status = answered;
@@ -84,7 +85,7 @@ export async function sendDelivery(
       .catch((error: unknown) => ({ ...met, status, error: connectionError(error) }))
       .then((outcome) => {
         timeouts.meet(deadline);
-        resolve({ ...met, ...outcome, latencyMs: Date.now() - startedAt });
+        resolve({ ...met, ...outcome, latencyMs: clock.now() - startedAt });
       });
   });
 }
@@ -113,7 +114,7 @@ async function exchange(
   answered(status);
   const body = await readStart(response);
   const again = status === 429 || status === 503 ? response.headers.get('retry-after') : null;
-  return { status, body, error: verdict(status), retryAfterMs: parseRetryAfter(again, Date.now()) };
+  return { status, body, error: verdict(status), retryAfterMs: parseRetryAfter(again, clock.now()) };
 }
 
 /** What the rules of today say of addresses that were set under those of their day. The rules cannot change meanwhile. */

@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
+import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
@@ -64,7 +65,7 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
     await forgetTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
     const bytes = await shardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {
-      console.error(JSON.stringify({ level: 'alert', shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES }));
+      log('alert', { shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES });
     }
   }
 }

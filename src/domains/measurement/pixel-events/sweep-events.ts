@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { inHalves } from '../../../kit/in-halves.ts';
+import { log } from '../../../kit/log.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { recordEvents } from './record-events.ts';
 import { waitingEvents } from './retention-store.ts';
@@ -21,8 +22,7 @@ export async function sweepEvents(ctx: SystemCtx): Promise<void> {
           async (part) => {
             await recordEvents(ctx, shard, { incoming: [], process: part });
           },
-          (event, error) =>
-            console.error(JSON.stringify({ level: 'error', shard, event, error: String(error) })),
+          (event, error) => log('error', { shard, event, error: String(error) }),
         );
       }
       if (ids.length < BATCH) break;

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { cardOfSetup, type SavedCard } from '../../../integrations/stripe/cards.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -31,7 +31,7 @@ export async function finishCardSetup(ctx: SystemCtx, session: string): Promise<
 }
 
 async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): Promise<void> {
-  const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const batch = withOwnWrites(ctx);
   const before = await findCardOnFile(ctx, accountId);
   const late = before !== null && before.givenAt > saved.givenAt;
   if (before && !late) replaceCard(batch, before.id);

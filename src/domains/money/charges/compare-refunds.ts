@@ -2,8 +2,8 @@
 // are looked at, a few a minute.
 import type { SystemCtx } from '../../../context.ts';
 import { lowestId } from '../../../kit/ids.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import { inParallel } from './in-parallel.ts';
 import { refreshCharge } from './refresh-charge.ts';
 import { keepRefundRound, refundRound } from './refund-store.ts';
 import { chargesWithMoney } from './store.ts';

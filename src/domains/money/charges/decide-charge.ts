@@ -1,7 +1,8 @@
 // A charge is left to a person when the processor took something else than was asked. None of that money is in the books
 // yet, and the brand's debt still counts as being charged; each outcome brings the two together.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { feeOfCharge, readCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
@@ -41,7 +42,7 @@ export async function decideCharge(
   const changes =
     outcome === 'refresh' ? { status: 'asked' as const } : await settle(ctx, before, intent, outcome);
   decideOnCharge(ctx, before, changes);
-  ctx.write.afterCommit(() => driveCharge({ ...ctx, write: new WriteSet(ctx.env.DB) }, id));
+  ctx.write.afterCommit(() => driveCharge(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...changes, updatedAt: ctx.now } };
 }
 

@@ -1,7 +1,8 @@
 // What becomes of a refund that only a person can judge. An outcome is possible only while the books can follow it: money
 // that left the processor is booked once, and no card is paid back twice for one payment.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { type FoundRefund, refundsOf } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
@@ -49,8 +50,7 @@ export async function decideRefund(
   }
   const changes = await carryOut(ctx, before, outcome, payments);
   decideOnRefund(ctx, before, changes);
-  if (changes.nextAt != null)
-    ctx.write.afterCommit(() => driveRefund({ ...ctx, write: new WriteSet(ctx.env.DB) }, id));
+  if (changes.nextAt != null) ctx.write.afterCommit(() => driveRefund(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...changes, updatedAt: ctx.now } };
 }
 

@@ -1,11 +1,12 @@
 // Takes each charge as far as it goes now. Whoever works on a charge holds its claim, and every write needs it. What the
 // processor is asked is stored first: a run that dies is followed by one that asks the same again.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { cardOf } from '../cards/card-of.ts';
 import { finishAttempt } from './finish-attempt.ts';
-import { inParallel } from './in-parallel.ts';
 import { settleFee } from './settle-fee.ts';
 import {
   type ChargeRow,
@@ -46,7 +47,7 @@ async function goOn(ctx: SystemCtx, claimed: ChargeRow): Promise<void> {
   if (row.status === 'asked' || row.status === 'processing') row = await finishAttempt(ctx, row);
   if (row.status !== 'succeeded' && row.status !== 'failed') return;
   if (!(await tellPayments(ctx, row))) return;
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateCharge(own, row, row.status === 'succeeded' ? await settleFee(own, row) : { nextAt: null });
   await Promise.allSettled(await own.write.commit());
 }
@@ -54,7 +55,7 @@ async function goOn(ctx: SystemCtx, claimed: ChargeRow): Promise<void> {
 async function beginAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> {
   const onFile = await cardOf(ctx, row.accountId);
   const asked = { status: 'asked', attempt: row.attempt + 1, card: onFile?.card ?? null } as const;
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateCharge(own, row, asked);
   insertAttempt(own, {
     chargeId: row.id,

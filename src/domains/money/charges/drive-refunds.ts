@@ -1,16 +1,18 @@
 // Takes each refund as far as it goes now, as drive-charges.ts does with charges.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { type Refunded, refundCharge, refundsOf } from '../../../integrations/stripe/charges.ts';
 import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { AppError } from '../../../kit/error.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
+import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { paymentRefunded } from '../payments/charge-outcome.ts';
 import { refundedStep } from './charge-steps.ts';
 import { chargebacksOf } from './chargeback-store.ts';
-import { inParallel } from './in-parallel.ts';
 import { noteChargebacks } from './note-chargebacks.ts';
 import { claimRefund, dueRefunds, holdsRefund, type RefundRow, updateRefund } from './refund-store.ts';
 import { type ChargeRow, findCharge } from './store.ts';
@@ -53,7 +55,7 @@ async function goOn(ctx: SystemCtx, claimed: RefundRow): Promise<void> {
     case 'processing':
       return await write(ctx, row, { processorRefund: outcome.id, nextAt: ctx.now + LATER_MS });
     case 'unknown':
-      console.warn(JSON.stringify({ level: 'warn', refund: row.id, cause: outcome.cause }));
+      log('warn', { refund: row.id, cause: outcome.cause });
       return await write(ctx, row, { nextAt: ctx.now + ASK_AGAIN_MS });
     case 'refused':
       if (outcome.code === 'balance_insufficient') {
@@ -98,7 +100,7 @@ async function succeed(ctx: SystemCtx, row: RefundRow, { id, amount, currency }:
     const message = `The processor gave back ${amount} ${currency} instead of ${row.amount} ${row.currency}.`;
     return await leaveToPerson(ctx, row, message, id);
   }
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateRefund(own, row, { status: 'succeeded', processorRefund: id, message: null, nextAt: null });
   planSteps(own, row.id, [refundedStep(row, ctx.now)]);
   await paymentRefunded(own, row.paymentId!);
@@ -117,12 +119,12 @@ async function leaveToPerson(
   message: string,
   processorRefund = row.processorRefund,
 ): Promise<void> {
-  console.error(JSON.stringify({ level: 'error', refund: row.id, payment: row.paymentId, error: message }));
+  log('error', { refund: row.id, payment: row.paymentId, error: message });
   await write(ctx, row, { status: 'review', message, processorRefund, nextAt: null });
 }
 
 async function write(ctx: SystemCtx, row: RefundRow, changes: Partial<RefundRow>): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateRefund(own, row, changes);
   await own.write.commit();
 }

@@ -1,6 +1,7 @@
 // Asks the processor what comes of an attempt and writes it down.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import {
   type Charge,
   cancelCharge,
@@ -10,6 +11,7 @@ import {
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { backStep, paidStep } from './charge-steps.ts';
@@ -52,14 +54,14 @@ export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<Cha
       return await fail(ctx, row, attempt, { outcome: 'requires_action', message, intent: outcome.id });
     }
     case 'refused': {
-      console.error(JSON.stringify({ level: 'error', charge: row.id, refused: outcome.code }));
+      log('error', { charge: row.id, refused: outcome.code });
       const message = 'The payment processor did not take the card. Use another card.';
       return await fail(ctx, row, attempt, { outcome: 'refused', message });
     }
     case 'unknown': {
       const level = ctx.now - attempt.firstSentAt > TOO_LONG_MS ? 'error' : 'warn';
       const { cause, message } = outcome;
-      console[level](JSON.stringify({ level, charge: row.id, attempt: row.attempt, cause, message }));
+      log(level, { charge: row.id, attempt: row.attempt, cause, message });
       return await write(ctx, row, attempt, { charge: { nextAt: ctx.now + ASK_AGAIN_MS } });
     }
   }
@@ -105,7 +107,7 @@ async function succeed(
   const ended = { outcome: 'succeeded', intent, endedAt: ctx.now } as const;
   if (amount !== row.amount || currency !== row.currency) {
     const message = `The processor took ${amount} ${currency} instead of ${row.amount} ${row.currency}.`;
-    console.error(JSON.stringify({ level: 'error', charge: row.id, intent, error: message }));
+    log('error', { charge: row.id, intent, error: message });
     return await write(ctx, row, attempt, {
       charge: { status: 'review', intent, message, nextAt: null },
       attempt: ended,
@@ -157,7 +159,7 @@ async function write(
     step?: ReturnType<typeof paidStep>;
   },
 ): Promise<ChargeRow> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateCharge(own, row, changes.charge);
   if (changes.attempt) updateAttempt(own, attempt, changes.attempt);
   if (changes.step) planSteps(own, row.id, [changes.step]);

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { dueChargebacks, lookLater } from './chargeback-store.ts';
-import { inParallel } from './in-parallel.ts';
 import { refreshCharge } from './refresh-charge.ts';
 
 const CHARGEBACKS_A_RUN = 20;

@@ -1,11 +1,11 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { day } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
 import { assignDues, collectableSum, lookTomorrow, type Payer, payersToLookAt } from './dues-store.ts';
-import { inParallel } from './in-parallel.ts';
 import { hasCharge, insertCharge } from './store.ts';
 
 /** The least the processor charges, in a currency's minor unit. Less is carried over. */

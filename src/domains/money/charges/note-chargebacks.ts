@@ -1,10 +1,12 @@
 // Charges that the cardholder disputes at the bank. The books follow each movement that the processor has, under its own
 // ID: what the bank took the brand owes again, what it gave back the brand owes no more, the fee is ours.
+
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { disputesOf, type FoundDispute, type Movement } from '../../../integrations/stripe/disputes.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { disputeSteps } from './charge-steps.ts';
 import { type ChargebackRow, chargebacksOf, insertChargeback, updateChargeback } from './chargeback-store.ts';
@@ -88,7 +90,7 @@ async function note(
   if (written && after.status !== 'won') {
     const { id: dispute, chargeId: charge, status, taken, currency, message } = after;
     const error = message ?? 'a charge is disputed at the bank';
-    console.error(JSON.stringify({ level: 'error', dispute, charge, status, taken, currency, error }));
+    log('error', { dispute, charge, status, taken, currency, error });
   }
   return written;
 }

@@ -1,12 +1,14 @@
 // Refunds that we did not make, and ours that did not last. The books follow the processor's: what went back to the card
 // the brand owes again, what the bank sent back the service owes the brand. What is to become of the payments, a person
 // decides: nobody's money is taken back because of a click in the processor's dashboard.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { type FoundRefund, refundsOf } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { log } from '../../../kit/log.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { refundedStep, returnedStep } from './charge-steps.ts';
 import { driveRefund } from './drive-refunds.ts';
@@ -60,7 +62,7 @@ async function note(
 }
 
 async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   const row: RefundRow = {
     id: newId('refund', ctx.now),
     paymentId: null,
@@ -85,7 +87,7 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
 }
 
 async function sentBack(ctx: SystemCtx, row: RefundRow): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   const message = 'The bank of the card sent the refund back.';
   updateRefund(own, row, { status: 'returned', decidedAt: null, message });
   planSteps(own, row.id, [returnedStep(row, ctx.now)]);
@@ -100,7 +102,5 @@ async function commit(own: SystemCtx, row: RefundRow, error: string): Promise<vo
     throw refusal;
   }
   const { id, chargeId: charge, processorRefund, amount, currency } = row;
-  console.error(
-    JSON.stringify({ level: 'error', refund: id, charge, processorRefund, amount, currency, error }),
-  );
+  log('error', { refund: id, charge, processorRefund, amount, currency, error });
 }

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { newId } from '../../../kit/ids.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { insertRefund } from './refund-store.ts';
@@ -18,5 +18,5 @@ export function planRefund(
   }
   const id = newId('refund', ctx.now);
   insertRefund(ctx, id, refund);
-  ctx.write.afterCommit(() => driveRefund({ ...ctx, write: new WriteSet(ctx.env.DB) }, id));
+  ctx.write.afterCommit(() => driveRefund(withOwnWrites(ctx), id));
 }

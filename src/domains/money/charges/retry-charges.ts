@@ -1,10 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { cardOf } from '../cards/card-of.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
 import { driveCharge } from './drive-charges.ts';
-import { inParallel } from './in-parallel.ts';
 import { type ChargeRow, failedBefore, giveNewCard, reviveCharge } from './store.ts';
 
 const REVIVED_AT_ONCE = 100;

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { type ChargebackRow, findChargeback, updateChargeback } from './chargeback-store.ts';
 import { tellApplications } from './tell-applications.ts';
@@ -20,6 +20,6 @@ export async function settleChargeback(
   const changes = { status: 'settled' as const, nextAt: ctx.now };
   updateChargeback(ctx, before, changes);
   const after = { ...before, ...changes, updatedAt: ctx.now };
-  ctx.write.afterCommit(() => tellApplications({ ...ctx, write: new WriteSet(ctx.env.DB) }, after));
+  ctx.write.afterCommit(() => tellApplications(withOwnWrites(ctx), after));
   return { before, after };
 }

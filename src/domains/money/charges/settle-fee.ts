@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { feeOfCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
+import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { feeStep } from './charge-steps.ts';
@@ -19,7 +20,7 @@ export async function settleFee(ctx: SystemCtx, charge: ChargeRow): Promise<Part
   if (kept.currency !== charge.currency) {
     // Nothing is converted silently. The processor has to settle each currency that brands are charged in.
     const message = `The processor settled ${charge.currency} in ${kept.currency}.`;
-    console.error(JSON.stringify({ level: 'error', charge: charge.id, error: message }));
+    log('error', { charge: charge.id, error: message });
     return { message, nextAt: null };
   }
   if (kept.fee > 0) planSteps(ctx, charge.id, [feeStep(charge, kept.fee, ctx.now)]);

@@ -1,7 +1,9 @@
 // A charge can hold thousands of dues. What became of it is written at once; its payments are told afterwards, a portion
 // at a time. Which have not been told is read from their dues, so that a run that dies loses nothing and tells none twice.
+
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { log } from '../../../kit/log.ts';
 import { setPayStatus } from '../../work/applications/set-pay-status.ts';
 import { brandFeesCharged, brandFeesFailed, brandFeesRetried } from '../earnings/brand-fee-outcome.ts';
 import { paymentsCharged, paymentsFailed, paymentsRetried } from '../payments/charge-outcome.ts';
@@ -46,7 +48,7 @@ export async function tellPayments(ctx: SystemCtx, charge: ChargeRow): Promise<b
 }
 
 async function release(ctx: SystemCtx, charge: ChargeRow): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateCharge(own, charge, { nextAt: ctx.now });
   await own.write.commit();
 }
@@ -64,9 +66,7 @@ async function tellPortion(
   } catch (error) {
     if (!(await holdsCharge(ctx, charge))) throw error;
     if (dues.length === 1) {
-      console.error(
-        JSON.stringify({ level: 'error', charge: charge.id, due: dues[0]!.id, error: `${error}` }),
-      );
+      log('error', { charge: charge.id, due: dues[0]!.id, error: `${error}` });
       return 1;
     }
   }
@@ -76,7 +76,7 @@ async function tellPortion(
 }
 
 async function tell(ctx: SystemCtx, charge: ChargeRow, dues: DueRow[], told: DueStatus): Promise<void> {
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   updateCharge(own, charge, {});
   const ids = dues.map((due) => due.id);
   markDues(own, ids, told);

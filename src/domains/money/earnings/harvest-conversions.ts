@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { markCopied, takePayable } from '../../measurement/pixel-events/take-payable.ts';
 import { addPayable } from './conversion-store.ts';
 
@@ -21,7 +21,7 @@ async function harvestShard(ctx: SystemCtx, shard: number): Promise<void> {
   for (let page = 0; page < PAGES_A_RUN; page++) {
     const rows = await takePayable(ctx, shard, PAGE);
     if (rows.length === 0) return;
-    const unit = { ...ctx, write: new WriteSet(ctx.env.DB) };
+    const unit = withOwnWrites(ctx);
     addPayable(unit, rows);
     await unit.write.commit();
     await markCopied(ctx, shard, rows);

@@ -2,7 +2,9 @@
 // are done strictly in order: whoever drives them begins with the first open one and goes on when it has ended.
 // Drivers may meet. The ledgers answer what was asked before as they did the first time, refusals included, so a
 // second driver only follows the first.
+
 import type { SystemCtx } from '../../../context.ts';
+import { log } from '../../../kit/log.ts';
 import { postingProblem } from './check-posting.ts';
 import { ledgerOf } from './ledger-client.ts';
 import type { Posting, Refusal } from './posting.ts';
@@ -96,7 +98,7 @@ async function tryStep(ctx: SystemCtx, subject: string, n: number, step: Step): 
 }
 
 function report(subject: string, n: number, error: string): void {
-  console.error(JSON.stringify({ level: 'error', ledgerStep: `${subject} ${n}`, error }));
+  log('error', { ledgerStep: `${subject} ${n}`, error });
 }
 
 async function runPosting(ctx: SystemCtx, step: PostingStep): Promise<Result> {

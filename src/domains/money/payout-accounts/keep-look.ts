@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
 import { showPayoutSetup as showOnCreator } from '../../work/creators/payout-setup.ts';
@@ -12,7 +12,7 @@ import { type StoredAccount, updateAccount } from './store.ts';
  * Throws conflict when another look was written since `before` was read: look again.
  */
 export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: PayoutAccount): Promise<void> {
-  const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const batch = withOwnWrites(ctx);
   const after = {
     processorAccount: found.id,
     country: found.country,

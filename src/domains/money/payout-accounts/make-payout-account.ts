@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { createRecipient } from '../../../integrations/stripe/recipients.ts';
@@ -45,7 +45,7 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
   if (open.schedule === 'weekly' && email === null) {
     throw rejected('email_required', 'Payouts in this country need an e-mail address. Add one first.');
   }
-  const batch = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const batch = withOwnWrites(ctx);
   insertRequest(batch, {
     holder,
     requestKey: `${holder}:account:${randomBase62(12)}`,

@@ -1,5 +1,6 @@
 // A payout on its way: the ledger sets the earnings aside, the processor moves what the connected account lacks, the
 // ledger pays the earnings, and the record says so. Each step finds out again what the one before did.
+
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -11,6 +12,7 @@ import {
   payoutRefusal,
 } from '../../../integrations/stripe/payout-refusals.ts';
 import { transferTo } from '../../../integrations/stripe/payouts.ts';
+import { log } from '../../../kit/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
@@ -43,7 +45,7 @@ async function tryToDrive(ctx: SystemCtx, open: PayoutRow): Promise<void> {
     if (claimed) await drive(ctx, claimed);
   } catch (error) {
     // Its claim runs out, and then it is tried again.
-    console.error(JSON.stringify({ level: 'error', payout: open.id, error: String(error) }));
+    log('error', { payout: open.id, error: String(error) });
   }
 }
 
@@ -55,12 +57,12 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
   const outcome = await send(ctx, row);
   if (outcome.status === 'succeeded') return await pay(ctx, row, account);
   if (outcome.status === 'unknown') {
-    console.warn(JSON.stringify({ level: 'warn', payout: row.id, unknown: outcome.message }));
+    log('warn', { payout: row.id, unknown: outcome.message });
     return;
   }
   if (outcome.status !== 'refused') throw new Error(`a transfer can't be ${outcome.status}`);
   if (!lacksFunds(outcome.code)) return await fail(ctx, row, payoutRefusal(outcome.code));
-  console.warn(JSON.stringify({ level: 'warn', payout: row.id, waits: 'our balance is too small' }));
+  log('warn', { payout: row.id, waits: 'our balance is too small' });
   const next = { attempt: row.attempt + 1, firstSentAt: null, transfer: null };
   await inOneBatch(ctx, (own) => updatePayout(own, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS }));
 }

@@ -1,7 +1,9 @@
 // Finds whose earnings can be paid out today, and writes down that they will be.
+
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
+import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
@@ -29,9 +31,7 @@ async function tryToMake(ctx: SystemCtx, due: DueRow): Promise<void> {
     await make(ctx, due);
   } catch (error) {
     const { holder, currency } = due;
-    console.error(
-      JSON.stringify({ level: 'error', payoutsOf: `${holder} ${currency}`, error: String(error) }),
-    );
+    log('error', { payoutsOf: `${holder} ${currency}`, error: String(error) });
     await inOneBatch(ctx, (own) => putOff(own, due, ctx.now + STEPS_TAKE_MS));
   }
 }

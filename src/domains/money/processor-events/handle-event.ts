@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { handlerOf } from './handlers.ts';
 import { claimEvent, endAttempt } from './store.ts';
@@ -14,13 +15,13 @@ export async function handleEvent(ctx: SystemCtx, id: string): Promise<void> {
   const event = await claimEvent(ctx, id, ctx.now + LEASE_MS);
   if (!event) return;
   try {
-    await handlerOf(event)?.({ ...ctx, write: new WriteSet(ctx.env.DB) }, event);
+    await handlerOf(event)?.(withOwnWrites(ctx), event);
     await endAttempt(ctx, event, { status: 'done', handledAt: ctx.now, error: null });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const wait = WAIT_MINUTES[event.attempts - 1];
     const level = wait === undefined ? 'error' : 'warn';
-    console.error(JSON.stringify({ level, processorEvent: id, attempt: event.attempts, error: text }));
+    log(level, { processorEvent: id, attempt: event.attempts, error: text });
     const next = wait === undefined ? { status: 'failed' as const } : { nextAt: ctx.now + wait * MINUTE_MS };
     await endAttempt(ctx, event, { ...next, error: text.slice(0, 500) });
   }

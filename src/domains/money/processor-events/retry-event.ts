@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { handleEvent } from './handle-event.ts';
 import { findEvent, type ProcessorEvent, reopenEvent } from './store.ts';
@@ -17,6 +17,6 @@ export async function retryEvent(
   if (before.status !== 'failed') throw new AppError('conflict', `The event is ${before.status}.`);
   const again = { status: 'open', attempts: 0, nextAt: ctx.now } as const;
   reopenEvent(ctx, id, again);
-  ctx.write.afterCommit(() => handleEvent({ ...ctx, write: new WriteSet(ctx.env.DB) }, id));
+  ctx.write.afterCommit(() => handleEvent(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...again } };
 }

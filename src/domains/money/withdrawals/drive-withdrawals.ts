@@ -1,6 +1,8 @@
 // Goes on with a withdrawal from wherever it is.
+
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { askProcessor } from './refresh-withdrawal.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
@@ -32,7 +34,7 @@ async function tryToDrive(ctx: SystemCtx, open: WithdrawalRow): Promise<void> {
     const claimed = await claimWithdrawal(ctx, open, ctx.now + LEASE_MS);
     if (claimed) await drive(ctx, claimed);
   } catch (error) {
-    console.error(JSON.stringify({ level: 'error', withdrawal: open.id, error: String(error) }));
+    log('error', { withdrawal: open.id, error: String(error) });
   }
 }
 

@@ -1,11 +1,13 @@
 // A withdrawal whose money the ledger has set aside, on its way into the processor's hands. Each attempt is written
 // down before the processor hears of it, and asked about again under its key until what came of it is known.
+
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
 import type { Attempt } from '../../../integrations/stripe/once.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { lacksFunds, payoutRefusal } from '../../../integrations/stripe/payout-refusals.ts';
+import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { failWithdrawal, followPayout, withdrawalSent } from './follow-payout.ts';
 import { railOf } from './rails.ts';
@@ -47,9 +49,7 @@ async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   const amount = await railOf(row).lacking(ctx, row);
   if (amount === 0) {
     // By our books the money is there. It may be on its way back from a failed payout; if not, a person must look.
-    console.error(
-      JSON.stringify({ level: 'error', withdrawal: row.id, error: 'the account holds too little' }),
-    );
+    log('error', { withdrawal: row.id, error: 'the account holds too little' });
     await change(ctx, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS });
     return;
   }
@@ -83,7 +83,7 @@ async function topUp(
 
 function lackedFunds(outcome: Outcome<unknown>, { id }: WithdrawalRow): boolean {
   const lacked = outcome.status === 'refused' && lacksFunds(outcome.code);
-  if (lacked) console.warn(JSON.stringify({ level: 'warn', withdrawal: id, refused: outcome.code }));
+  if (lacked) log('warn', { withdrawal: id, refused: outcome.code });
   return lacked;
 }
 
@@ -93,7 +93,7 @@ async function endUnlessUnknown(
   outcome: Outcome<unknown>,
 ): Promise<void> {
   if (outcome.status === 'unknown') {
-    console.warn(JSON.stringify({ level: 'warn', withdrawal: row.id, unknown: outcome.message }));
+    log('warn', { withdrawal: row.id, unknown: outcome.message });
     return;
   }
   if (outcome.status !== 'refused') throw new Error(`a payout can't be ${outcome.status}`);

@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { digestStored, objectKey, readBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
@@ -113,7 +114,7 @@ async function removeBytes(ctx: SystemCtx, file: FileRow): Promise<void> {
       await ctx.env.FILES.resumeMultipartUpload(key, file.uploadId).abort();
     } catch (error) {
       // Ended already, by us or by R2, which ends what is left open for a week.
-      console.warn(JSON.stringify({ level: 'warn', file: file.id, error: String(error) }));
+      log('warn', { file: file.id, error: String(error) });
     }
   }
   await ctx.env.FILES.delete(key);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow, FileUpdate } from './file.ts';
@@ -60,7 +61,7 @@ async function putTogether(ctx: Ctx, file: FileRow, parts: R2UploadedPart[]): Pr
     // It may be whole already: a "finished" that died between the bytes and the row, or one at the same time.
     const whole = await ctx.env.FILES.head(key);
     if (whole?.size === file.size) return;
-    console.error(JSON.stringify({ level: 'error', file: file.id, error: String(error) }));
+    log('error', { file: file.id, error: String(error) });
     throw new AppError('conflict', 'The parts cannot be put together. Send them again, then finish.');
   }
 }

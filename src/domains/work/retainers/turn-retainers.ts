@@ -1,10 +1,12 @@
 // What time alone does to retainers: the first period begins, a period ends and is paid, work that is approved after the
 // end is paid. Each step is one batch, guarded by the row that was read, and the payment rides in it: a step that is run
 // twice or killed happens once. Whoever comes late takes the steps one by one, each dated as if it had been on time.
+
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { day } from '../../../kit/time.ts';
 import { makePayment, type PaymentDraft } from '../../money/payments/make-payment.ts';
 import { applicationOf } from '../applications/read-applications.ts';
@@ -41,7 +43,7 @@ export async function turnRetainers(ctx: SystemCtx): Promise<void> {
         if (error instanceof AppError && error.code === 'version_conflict') continue;
         failed.push(id);
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        console.error(JSON.stringify({ level: 'error', job: 'turn retainers', retainer: id, error: text }));
+        log('error', { job: 'turn retainers', retainer: id, error: text });
       }
     }
   }
@@ -52,7 +54,7 @@ async function step(ctx: SystemCtx, id: string): Promise<void> {
   const found = await findRetainer(ctx, id);
   const dueAt = found?.retainer.dueAt ?? null;
   if (!found || dueAt === null || dueAt > ctx.now) return;
-  const own = { ...ctx, write: new WriteSet(ctx.env.DB) };
+  const own = withOwnWrites(ctx);
   if (found.retainer.status === 'accepted') start(own, found);
   else if (found.retainer.status === 'active' || found.retainer.status === 'canceling')
     await turn(own, found);

@@ -1,10 +1,14 @@
+import { describeError, log } from './log.ts';
+
 /**
- * Works on all items, a few at a time. One that fails is logged and holds up no other.
+ * Works on all items, at most `atATime` at once. One that fails is logged, or handed to `failed`, and holds up no other.
  */
 export async function inParallel<T>(
   items: readonly T[],
   atATime: number,
   work: (item: T) => Promise<void>,
+  failed: (item: T, error: unknown) => void = (item, error) =>
+    log('error', { item, error: describeError(error) }),
 ): Promise<void> {
   const waiting = items.values();
   const worker = async () => {
@@ -12,8 +16,7 @@ export async function inParallel<T>(
       try {
         await work(item);
       } catch (error) {
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        console.error(JSON.stringify({ level: 'error', item, error: text }));
+        failed(item, error);
       }
     }
   };

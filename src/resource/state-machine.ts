@@ -1,0 +1,67 @@
+// State machines as data: a domain's table lists every move there is, the verbs follow it and the tests are made from it.
+import { AppError } from '../kit/error.ts';
+
+/** One way out of a state by an action. */
+export interface Move<State extends string, Party extends string, Facts extends object> {
+  by: Party;
+  to: State;
+  /** The move is there only while these facts hold. */
+  when?: Partial<Facts>;
+}
+
+export type Verdict<M> = { move: M } | { refusal: 'forbidden' | 'conflict' };
+
+export type Table<State extends string, Action extends string, M> = Readonly<
+  Record<State, Partial<Record<Action, readonly M[]>>>
+>;
+
+interface Refusals<State extends string, Action extends string, Party extends string> {
+  /** Said with permission_denied to a party that may act here, but not so. */
+  forbidden(state: State, action: Action, by: Party): string;
+  /** Said with conflict when nobody can do this in the state. */
+  conflict(state: State, action: Action, by: Party): string;
+}
+
+export interface Machine<State extends string, Action extends string, Party extends string, Facts, M> {
+  table: Table<State, Action, M>;
+  /** The moves of a state and action that the facts leave. */
+  moves(state: State, action: Action, facts: Facts): M[];
+  /** What happens when `by` does `action`. */
+  decide(state: State, action: Action, by: Party, facts: Facts): Verdict<M>;
+  /** The move. Throws permission_denied when it is another party's, conflict when nobody has it from this state. */
+  require(state: State, action: Action, by: Party, facts: Facts): M;
+}
+
+export function machine<
+  State extends string,
+  Action extends string,
+  Party extends string,
+  Facts extends object,
+  M extends Move<State, Party, Facts>,
+>(
+  table: Table<State, Action, M>,
+  says: Refusals<State, Action, Party>,
+): Machine<State, Action, Party, Facts, M> {
+  const moves = (state: State, action: Action, facts: Facts) =>
+    (table[state][action] ?? []).filter(({ when = {} }) =>
+      (Object.keys(when) as (keyof Facts)[]).every((fact) => (when as Facts)[fact] === facts[fact]),
+    );
+  const decide = (state: State, action: Action, by: Party, facts: Facts): Verdict<M> => {
+    const there = moves(state, action, facts);
+    if (there.length === 0) return { refusal: 'conflict' };
+    const move = there.find((one) => one.by === by);
+    return move ? { move } : { refusal: 'forbidden' };
+  };
+  return {
+    table,
+    moves,
+    decide,
+    require(state, action, by, facts) {
+      const verdict = decide(state, action, by, facts);
+      if ('move' in verdict) return verdict.move;
+      if (verdict.refusal === 'forbidden')
+        throw new AppError('permission_denied', says.forbidden(state, action, by));
+      throw new AppError('conflict', says.conflict(state, action, by));
+    },
+  };
+}
