@@ -1,7 +1,7 @@
 // Consumer of `jobs`. A message names a record; what is due for it is read from its row, so a message that is lost,
 // late or sent twice changes nothing but the time. One after the other: a job may hold a whole picture in memory.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
 import { withOwnWrites } from '../src/db/own-writes.ts';
 import { workOnFile } from '../src/domains/platform/files/process-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The queue message of a browser event, made at the edge. `e` is checked again by the consumer. */
 export interface PixelEventMessage {

@@ -1,5 +1,5 @@
 // Every event type: the keys of its data, when it is sent, and a sample. New types are added here first.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
 

@@ -1,5 +1,5 @@
 // A route is data: the registry made of these feeds the router, the OpenAPI document and the contract tests.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Ctx, StaffCtx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
 import type { Page, WrittenPage } from '../resource/page.ts';

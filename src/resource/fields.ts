@@ -1,5 +1,5 @@
 // Field schemas that several resources share.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
 
 /** An ID of `kind` in a record or a body. */

@@ -1,6 +1,6 @@
 // Paging, once for all lists. Records carry their creation time in their ID, so the ID alone is the sort key:
 // newest first, and a page costs the same wherever it lies.
-import { z } from 'zod';
+import * as z from 'zod';
 import { fromBase64Url, sha256Hex, toBase64Url } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { type IdKind, lowestId } from '../kit/ids.ts';

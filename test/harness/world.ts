@@ -3,7 +3,7 @@
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SystemCtx } from '../../src/context.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';

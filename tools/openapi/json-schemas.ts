@@ -1,5 +1,5 @@
 // zod -> JSON Schema (draft 2020-12), with named schemas moved to components/schemas.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {

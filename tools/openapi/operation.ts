@@ -1,5 +1,5 @@
 // One route of the registry as an OpenAPI operation.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Route } from '../../src/http/define-route.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 import { refusalResponses, takesIdempotencyKey } from './refusals.ts';

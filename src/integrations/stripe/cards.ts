@@ -1,5 +1,5 @@
 // A brand as Stripe's customer, and the card on file.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { asked, read } from './reading.ts';
 

@@ -1,5 +1,5 @@
 // Charging a brand's card while nobody is there, and giving it back.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
 import { declined, type Outcome } from './outcome.ts';

@@ -1,5 +1,5 @@
 // A creator's or partner's connected account: identity and bank are Stripe's business, we read what it says of them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, once, searchFrom } from './once.ts';
 import type { Outcome } from './outcome.ts';

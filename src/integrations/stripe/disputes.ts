@@ -1,5 +1,5 @@
 // Charges that a cardholder disputes at the bank.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { asked, read } from './reading.ts';
 

@@ -1,5 +1,5 @@
 // Stripe's webhooks. They come late, twice and out of order: each is a reason to look, not what to believe.
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../../kit/error.ts';
 import type { StripeVars } from './client.ts';
 

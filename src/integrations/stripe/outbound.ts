@@ -1,5 +1,5 @@
 // Money to a recipient of Global Payouts: from our balance to our financial account, and from there to the bank.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,5 +1,5 @@
 // Reading Stripe's answers: what is not what it should be is a provider_error, never a guess.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { AppError } from '../../kit/error.ts';
 import type { Stripe } from './client.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';

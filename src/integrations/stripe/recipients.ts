@@ -1,5 +1,5 @@
 // A creator or partner in a country without connected accounts: a recipient of Global Payouts, an account of version 2.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Link, type LinkInput, oneForEach, type PayoutAccount } from './connect.ts';
 import { type Attempt, once, searchFrom } from './once.ts';

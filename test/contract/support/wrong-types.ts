@@ -1,5 +1,5 @@
 // Bodies with exactly one field of a wrong type, made from a schema.
-import { z } from 'zod';
+import * as z from 'zod';
 
 interface Node {
   type?: string | string[];

@@ -1,5 +1,5 @@
 import type { z as Z } from 'zod';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';

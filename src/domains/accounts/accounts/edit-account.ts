@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/ready-file.ts';

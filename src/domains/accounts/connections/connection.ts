@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Country } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [

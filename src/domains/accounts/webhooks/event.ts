@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVENT_TYPE_NAMES } from '../../../events/catalogue.ts';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
 import { Cents, Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { EventName } from '../pixel-events/event-input.ts';

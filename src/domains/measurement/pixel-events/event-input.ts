@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { Cents, Currency } from '../../../resource/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import { CREDIT_RULES, MISSES, type Miss } from './credit.ts';

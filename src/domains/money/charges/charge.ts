@@ -1,5 +1,5 @@
 // What the staff sees of a charge, a refund and a chargeback; nobody else sees them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import type { ChargebackRow } from './chargeback-store.ts';

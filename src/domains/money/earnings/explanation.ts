@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const STEPS = ['event', 'attribution', 'rule', 'limit', 'payment', 'hold', 'payout'] as const;
 

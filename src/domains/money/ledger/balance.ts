@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
 import { Cents } from '../../../resource/fields.ts';
 import type { Balances } from './journal.ts';

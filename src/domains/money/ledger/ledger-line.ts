@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { yearOf } from '../../../kit/time.ts';
 import { Cents } from '../../../resource/fields.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { access, defineRoute, listed } from '../../../http/define-route.ts';
 import { payoutCountries } from './payout-countries.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import type { ProcessorEvent as Row } from './store.ts';
 

@@ -1,7 +1,7 @@
 // Asking for a withdrawal: the row is first, then the ledger decides, then there is an answer. A request that was cut
 // off goes on where it was when it is repeated, or by the cron; what the route keeps for later repeats is committed
 // with the ledger's decision.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';

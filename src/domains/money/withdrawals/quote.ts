@@ -1,5 +1,5 @@
 // Whether a withdrawal may be, and what it costs.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { type AppError, rejected } from '../../../kit/error.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';

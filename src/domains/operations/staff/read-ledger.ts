@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StaffCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { ledgerOf } from '../../money/ledger/ledger-client.ts';

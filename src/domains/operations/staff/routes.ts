@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idTime } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id, text } from '../../../resource/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { Charge, Chargeback, Refund } from '../../money/charges/charge.ts';
 import { LedgerStep } from '../../money/ledger/ledger-step.ts';

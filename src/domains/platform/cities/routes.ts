@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { access, defineRoute, listedAsWritten } from '../../../http/define-route.ts';
 import { Country } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import type { Image } from '../../../resource/image.ts';
 import type { FileRow } from './file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Payouts } from '../../accounts/accounts/account.ts';

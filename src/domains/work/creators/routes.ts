@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';

@@ -1,6 +1,6 @@
 // What a program pays for, as rules with numbers. A rule keeps its number for the program's life, so that an
 // earning can name the rule it comes from; every change of the pay is a new version.
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import { Currency, id } from '../../../resource/fields.ts';
 

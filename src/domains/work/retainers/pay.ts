@@ -1,5 +1,5 @@
 // What a retainer pays: an amount for each period, and more for each piece of work approved in it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import { numberRules, PayRule, PayRuleInput } from '../programs/pay.ts';
 

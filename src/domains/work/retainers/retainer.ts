@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
