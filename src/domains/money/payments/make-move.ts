@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { countWork } from '../../work/programs/count-work.ts';
+import { countWork } from '../../work/programs/interface.ts';
 import { addDue } from '../charges/add-due.ts';
 import { payTakenBack } from '../earnings/pay-taken-back.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
