@@ -2,7 +2,7 @@
 // between them lie the ledgers, and a payout that looked there too early would find nothing and forget.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { notePayoutDue } from '../payouts/note-payout-due.ts';
+import { notePayoutDue } from '../payables/interface.ts';
 import { planMove } from './plan-earnings.ts';
 import { listToNote, listToRelease, markNoted, markReleased } from './store.ts';
 import type { PaymentRow } from './table.ts';
