@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import { notePayoutDue, wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
 import type { PayoutRow } from '../../../../src/domains/money/payouts/payout.ts';
-import { moveProcessorBalance } from '../../../../src/domains/money/payouts/processor-balance.ts';
 import { updatePayout } from '../../../../src/domains/money/payouts/store.ts';
+import { moveProcessorBalance } from '../../../../src/domains/money/processor-balances/interface.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import {
   arrive,
