@@ -1,11 +1,10 @@
 // Earnings on their way to the payout balance: paid once, to the cent, with what the connected account must hold.
 import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
-import { notePayoutDue } from '../../../../src/domains/money/payouts/note-payout-due.ts';
+import { notePayoutDue, wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
 import type { PayoutRow } from '../../../../src/domains/money/payouts/payout.ts';
-import { moveProcessorBalance } from '../../../../src/domains/money/payouts/processor-balance.ts';
 import { updatePayout } from '../../../../src/domains/money/payouts/store.ts';
-import { wakePayouts } from '../../../../src/domains/money/payouts/wake-payouts.ts';
+import { moveProcessorBalance } from '../../../../src/domains/money/processor-balances/interface.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import {
   arrive,
