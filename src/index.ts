@@ -1,5 +1,6 @@
 // The three doors of the Worker. The pixel's path is answered before the API is even evaluated: a cold visitor's
 // request never pays for Hono, zod or drizzle.
+import './local-clock.ts';
 import type { Env } from './env.ts';
 import { handlePixel, isPixelPath } from './pixel/handle.ts';
 
