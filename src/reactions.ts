@@ -3,6 +3,7 @@
 
 import type { Provider } from './domains/accounts/connections/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
+import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 
 /** Loads what reacts. */
 export type Lazy<T> = () => Promise<T>;
@@ -12,6 +13,7 @@ export interface Reactions {
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
+  paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
 }
 
 export const reactions: Reactions = {
@@ -24,4 +26,5 @@ export const reactions: Reactions = {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
   },
+  paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
 };

@@ -14,6 +14,7 @@ import { createPixel } from '../src/domains/measurement/pixels/create-pixel.ts';
 import { getPixel } from '../src/domains/measurement/pixels/get-pixel.ts';
 import { updatePixel } from '../src/domains/measurement/pixels/update-pixel.ts';
 import type { Env } from '../src/env.ts';
+import * as clock from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import { DAY_MS } from '../src/kit/time.ts';
 import { systemCtx } from '../src/system-ctx.ts';
@@ -47,7 +48,7 @@ async function stillThere(env: Env, demo: Demo): Promise<boolean> {
 }
 
 async function make(env: Env, addresses: Addresses): Promise<Demo> {
-  const then = Date.now() - 2 * DAY_MS;
+  const then = clock.now() - 2 * DAY_MS;
   const ctx = seedCtx(env, then);
   const brand = await account(ctx, 'brand', 'Northwind Coffee');
   const partner = await account(ctx, 'partner', 'Harbor Agency', { partnerTakeRateBps: 1_000 });
@@ -94,7 +95,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
 
 /** Points the pixel at the shop and the key's webhook at the receiver of this run. */
 async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
-  const ctx = actorCtx(env, Date.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
+  const ctx = actorCtx(env, clock.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
   const pixel = await getPixel(ctx, demo.pixel);
   if (!pixel.domains.includes(addresses.shopUrl))
     await updatePixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });

@@ -1,29 +1,20 @@
-// Carries out one move of the table: the row, the ledgers' steps, what the card is to be charged, the program's spend
-// and the event, all in the caller's batch.
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { countWork } from '../../work/programs/count-work.ts';
 import { addDue } from '../charges/add-due.ts';
-import { payTakenBack } from '../earnings/pay-taken-back.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
-import { findSides, updatePayment } from './store.ts';
+import { findSides, savePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
-import type { Facts, Move } from './transitions.ts';
-
-export function factsOf(row: PaymentRow): Facts {
-  return {
-    charged: row.succeededAt !== null,
-    closed: row.closedAt !== null,
-    decided: row.disputeOutcome === 'creator',
-  };
-}
+import type { Move } from './transitions.ts';
 
 /**
+ * Carries out one move of the table in the caller's batch: the row, the ledgers' steps, what the card is to be charged, the
+ * program's spend and the event. The batch fails with version_conflict when the payment has changed since.
  * @param more what the move knows besides: a reason, an outcome, the moment of the charge.
  * @returns the payment as it is once the batch is in.
  */
-export async function makeMove(
+export async function applyTransition(
   ctx: SystemCtx,
   before: PaymentRow,
   move: Move,
@@ -39,14 +30,14 @@ export async function makeMove(
   const changes: Partial<PaymentRow> = { ...more, status: move.to };
   if (move.card === 'charge') changes.approvedAt = ctx.now;
   Object.assign(changes, await moveEarnings(ctx, moved, move));
-  updatePayment(ctx, before, changes);
-  if (move.card === 'charge') dueFor(ctx, moved);
-  if (move.event) tell(ctx, moved, move.event);
+  savePayment(ctx, before, changes);
+  if (move.card === 'charge') addDueOf(ctx, moved);
+  if (move.event) emitOf(ctx, moved, move.event);
   return { ...moved, ...changes };
 }
 
 /** Asks for the charge of a payment that is to be made. */
-export function dueFor(ctx: SystemCtx, row: PaymentRow): void {
+export function addDueOf(ctx: SystemCtx, row: PaymentRow): void {
   addDue(ctx, {
     id: row.id,
     kind: 'payment',
@@ -62,8 +53,8 @@ export function costOf(row: PaymentRow): number {
   return row.amount + row.serviceFee;
 }
 
-/** Tells of a payment. */
-export function tell(
+/** Adds an event about a payment. */
+export function emitOf(
   ctx: SystemCtx,
   row: PaymentRow,
   type: NonNullable<Move['event']> | 'payment.created' | 'payment.pending_approval',
@@ -98,7 +89,7 @@ async function moveEarnings(
       if (!sides) throw new Error(`${row.id} has lost a side`);
       planTakeBack(ctx, row, sides);
       if (row.programId !== null) countWork(ctx, row.programId, { spend: -row.amount });
-      payTakenBack(ctx, row.id);
+      for (const listener of ctx.reactions.paymentTakenBack) (await listener())(ctx, row.id);
       return { closedAt: ctx.now };
     }
     default:

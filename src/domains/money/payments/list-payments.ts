@@ -2,17 +2,17 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Payment, presentPayment } from './payment.ts';
-import { getPayment, listPayments } from './store.ts';
+import { findOwnPayment, listOwnPayments } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './transitions.ts';
 
 /** A payment as the caller sees it. */
-export function showPayment(ctx: Ctx, row: PaymentRow): Payment {
+export function presentToActor(ctx: Ctx, row: PaymentRow): Payment {
   return presentPayment(row, ctx.actor.account ? 'account' : 'creator');
 }
 
-export async function readPayment(ctx: Ctx, id: string): Promise<Payment> {
-  return showPayment(ctx, await getPayment(ctx, id));
+export async function getPayment(ctx: Ctx, id: string): Promise<Payment> {
+  return presentToActor(ctx, await findOwnPayment(ctx, id));
 }
 
 export interface PaymentQuery extends ListInput {
@@ -23,9 +23,9 @@ export interface PaymentQuery extends ListInput {
 }
 
 /** What the acting account pays, or the acting creator is paid. */
-export async function readPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<Payment>> {
+export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<Payment>> {
   const list = `payments ${actingId(ctx.actor)}`;
-  const rows = await listPayments(ctx, {
+  const rows = await listOwnPayments(ctx, {
     creator: query.creator,
     program: query.program,
     submission: query.submission,
@@ -33,5 +33,5 @@ export async function readPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<
     limit: query.limit,
     range: idRange(list, 'payment', query),
   });
-  return mapPage(toPage(list, query, rows), (row) => showPayment(ctx, row));
+  return mapPage(toPage(list, query, rows), (row) => presentToActor(ctx, row));
 }
