@@ -5,9 +5,9 @@ import { findApplication } from '../../work/applications/interface.ts';
 import { findOwnProgram } from '../../work/programs/interface.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
+import { presentToActor } from './list-payments.ts';
 import { makePayment } from './make-payment.ts';
 import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
-import { showPayment } from './read-payments.ts';
 import { amountFor } from './split.ts';
 import { findSides, type Sides } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
     },
     sides,
   );
-  return showPayment(ctx, row);
+  return presentToActor(ctx, row);
 }
 
 interface PaidProgram {
