@@ -1,10 +1,18 @@
 // Who hears of what happens below it. A domain never imports one above it: it calls what stands here, which is loaded when
 // it is needed. Each entry is a static import() so that nothing depends on which modules a Worker happened to evaluate.
+import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 
 /** Loads what reacts. */
 export type Lazy<T> = () => Promise<T>;
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled as the areas are cut apart
-export interface Reactions {}
+export interface Reactions {
+  /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
+  dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
+}
 
-export const reactions: Reactions = {};
+export const reactions: Reactions = {
+  dueOutcomes: {
+    payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),
+    brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
+  },
+};

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { planRefund } from '../charges/plan-refund.ts';
+import { planRefund } from '../refunds/interface.ts';
 import { costOf, factsOf, makeMove } from './make-move.ts';
 import { findPayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
