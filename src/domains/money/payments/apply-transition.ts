@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { countWork } from '../../work/programs/interface.ts';
-import { addDue } from '../charges/add-due.ts';
+import { addDue } from '../receivables/interface.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
 import { findSides, savePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { planRefund } from '../charges/plan-refund.ts';
+import { planRefund } from '../refunds/interface.ts';
 import { applyTransition, costOf } from './apply-transition.ts';
 import { findPayment } from './interface.ts';
 import type { PaymentRow } from './table.ts';
