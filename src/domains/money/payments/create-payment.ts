@@ -5,7 +5,7 @@ import { applicationOf } from '../../work/applications/read-applications.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
 import { ownProgramRow } from '../../work/programs/read-programs.ts';
 import { ownSubmissionRow } from '../../work/submissions/read-submissions.ts';
-import { presentToActor } from './list-payments.ts';
+import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
 import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
 import { amountFor } from './split.ts';

@@ -1,6 +1,6 @@
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { getPayout, listPayouts } from './list-payouts.ts';
+import { getPayout, listPayouts } from './get-payout.ts';
 import { Payout, PayoutListQuery } from './payout.ts';
 
 export const payoutRoutes = [

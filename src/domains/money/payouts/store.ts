@@ -72,7 +72,7 @@ export function deletePlanned(ctx: SystemCtx, id: string): void {
 }
 
 /** A payout of whoever the caller acts as. Throws not_found. */
-export async function findOwnPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
+export async function requirePayout(ctx: Ctx, id: string): Promise<PayoutRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(payouts)

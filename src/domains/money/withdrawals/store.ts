@@ -108,7 +108,7 @@ export async function claimWithdrawal(
 }
 
 /** A withdrawal of whoever the caller acts as. Throws not_found. */
-export async function findOwnWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
+export async function requireWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
   const row = await findOne(
     ctx,
     and(

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { findOwnWithdrawal, listOwnWithdrawals } from './store.ts';
+import { listOwnWithdrawals, requireWithdrawal } from './store.ts';
 import {
   presentWithdrawal,
   WITHDRAWAL_STATUSES,
@@ -11,7 +11,7 @@ import {
 } from './withdrawal.ts';
 
 export async function getWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
-  return presentWithdrawal(await findOwnWithdrawal(ctx, id));
+  return presentWithdrawal(await requireWithdrawal(ctx, id));
 }
 
 export async function listWithdrawals(

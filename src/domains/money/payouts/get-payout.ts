@@ -3,10 +3,10 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { PAYOUT_STATUSES, type Payout, type PayoutListQuery, presentPayout } from './payout.ts';
-import { findOwnPayout, listOwnPayouts } from './store.ts';
+import { listOwnPayouts, requirePayout } from './store.ts';
 
 export async function getPayout(ctx: Ctx, id: string): Promise<Payout> {
-  return presentPayout(await findOwnPayout(ctx, id));
+  return presentPayout(await requirePayout(ctx, id));
 }
 
 export async function listPayouts(ctx: Ctx, query: z.output<typeof PayoutListQuery>): Promise<Page<Payout>> {
