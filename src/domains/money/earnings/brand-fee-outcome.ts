@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { notePayoutDue } from '../payables/interface.ts';
-import { type BrandFeeRow, findFees, listFeesToNote, markFeesNoted, updateFee } from './brand-fee-store.ts';
+import { type BrandFeeRow, findFees, listFeesToNote, saveFee, saveFeesNoted } from './brand-fee-store.ts';
 
 const NOTED_AT_ONCE = 200;
 
@@ -12,7 +12,7 @@ const NOTED_AT_ONCE = 200;
 export async function brandFeesCharged(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids)) {
     if (row.status === 'charged') continue;
-    updateFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
+    saveFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
     planSteps(ctx, row.id, [
       {
         kind: 'posting',
@@ -30,13 +30,13 @@ export async function brandFeesCharged(ctx: SystemCtx, ids: string[]): Promise<v
 /** The charge failed for good. The debt stays, and so does the pending commission, until a new card. */
 export async function brandFeesFailed(ctx: SystemCtx, ids: string[], message: string): Promise<void> {
   for (const row of await feesOf(ctx, ids))
-    if (row.status === 'processing') updateFee(ctx, row, { status: 'failed', failureMessage: message });
+    if (row.status === 'processing') saveFee(ctx, row, { status: 'failed', failureMessage: message });
 }
 
 /** These are charged again: there is a new card. */
 export async function brandFeesRetried(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids))
-    if (row.status === 'failed') updateFee(ctx, row, { status: 'processing', failureMessage: null });
+    if (row.status === 'failed') saveFee(ctx, row, { status: 'processing', failureMessage: null });
 }
 
 async function feesOf(ctx: SystemCtx, ids: string[]): Promise<BrandFeeRow[]> {
@@ -54,7 +54,7 @@ export async function noteCommissions(ctx: SystemCtx): Promise<void> {
   if (rows.length === 0) return;
   await inOneBatch(ctx, (own) => {
     for (const row of rows) notePayoutDue(own, row.partnerId!, row.currency);
-    markFeesNoted(
+    saveFeesNoted(
       own,
       rows.map((row) => row.id),
     );
