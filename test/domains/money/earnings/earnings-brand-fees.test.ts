@@ -1,13 +1,9 @@
 // What a partner takes of its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
 import { describe, expect, it } from 'vitest';
-import {
-  brandFeesCharged,
-  brandFeesFailed,
-  brandFeesRetried,
-  noteCommissions,
-} from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
+import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
 import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { noteCommissions } from '../../../../src/domains/money/earnings/note-commissions.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
@@ -192,13 +188,13 @@ describe("the partner's commission", () => {
     const [fee] = await feesOf(managed);
     const ids = [fee!.id];
     const statusOf = async () => (await feesOf(managed))[0]!.status;
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesFailed(ctx, ids, 'Declined.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Declined.'));
     expect(await statusOf()).toBe('failed');
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 100 });
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesRetried(ctx, ids));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.retried(ctx, ids));
     expect(await statusOf()).toBe('processing');
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesCharged(ctx, ids));
-    await run((ctx) => brandFeesFailed(ctx, ids, 'Late.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.charged(ctx, ids, ctx.now));
+    await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Late.'));
     expect(await statusOf()).toBe('charged');
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
     // What was said twice was done once: the fee itself, and the one step to available.

@@ -4,9 +4,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
+import { listChargesWithMoney } from '../charges/interface.ts';
 import { refreshCharge } from './refresh-charge.ts';
-import { keepRefundRound, refundRound } from './refund-store.ts';
-import { chargesWithMoney } from './store.ts';
+import { findRound, saveRound } from './store.ts';
 
 /** How old a charge is when nobody looks for new refunds and disputes of it any more. */
 const WINDOW_MS = 120 * DAY_MS;
@@ -18,18 +18,18 @@ const AT_A_TIME = 5;
  * The cron's part: goes on with the day's round, or begins the next. A charge that can't be looked at now is logged and
  * has its turn again in the next round.
  */
-export async function compareRefunds(ctx: SystemCtx): Promise<void> {
+export async function reconcileCharges(ctx: SystemCtx): Promise<void> {
   if (!ctx.vars.STRIPE_SECRET_KEY) return;
   const today = day(ctx.now);
-  const last = await refundRound(ctx);
+  const last = await findRound(ctx);
   if (last?.after === null && last.day === today) return;
   const first = lowestId('charge', ctx.now - WINDOW_MS);
   const round = last?.after ? { day: last.day, after: last.after } : { day: today, after: first };
-  const found = await chargesWithMoney(ctx, round.after, CHARGES_A_RUN);
+  const found = await listChargesWithMoney(ctx, round.after, CHARGES_A_RUN);
   await inParallel(
     found.flatMap(({ intents }) => intents),
     AT_A_TIME,
     (intent) => refreshCharge(ctx, intent),
   );
-  await keepRefundRound(ctx, round.day, found.length < CHARGES_A_RUN ? null : found.at(-1)!.id);
+  await saveRound(ctx, round.day, found.length < CHARGES_A_RUN ? null : found.at(-1)!.id);
 }

@@ -6,12 +6,13 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { feeOfCharge, readCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { feeStep, paidStep, takenStep } from './charge-steps.ts';
-import { driveCharge } from './drive-charges.ts';
-import { noteRefunds } from './note-refunds.ts';
-import { explainOutside } from './refund-store.ts';
-import { type ChargeRow, decideOnCharge, findCharge } from './store.ts';
+import { paidStep } from '../charges/charge-steps.ts';
+import { driveCharge } from '../charges/drive-charges.ts';
+import { type ChargeRow, findCharge, saveChargeDecision } from '../charges/interface.ts';
+import { planSteps, type Step } from '../ledger/steps.ts';
+import { cardLine, cashInStep, processorFeeStep } from '../receivables/cash-steps.ts';
+import { saveOutsideExplained } from '../refunds/interface.ts';
+import { syncRefunds } from '../refunds/sync-refunds.ts';
 
 /** README.md says what each means. */
 export const CHARGE_OUTCOMES = ['refresh', 'accept', 'retry'] as const;
@@ -41,7 +42,7 @@ export async function decideCharge(
     throw new AppError('conflict', `The charge is ${status}: there is nothing to decide.`);
   const changes =
     outcome === 'refresh' ? { status: 'asked' as const } : await settle(ctx, before, intent, outcome);
-  decideOnCharge(ctx, before, changes);
+  saveChargeDecision(ctx, before, changes);
   ctx.write.afterCommit(() => driveCharge(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...changes, updatedAt: ctx.now } };
 }
@@ -60,7 +61,7 @@ async function takenBy(ctx: SystemCtx, row: ChargeRow, intent: string): Promise<
   const outcome = await readCharge(await stripeClient(ctx.vars), intent);
   if (outcome.status !== 'succeeded')
     throw rejected('not_taken', `The processor says that ${intent} is ${outcome.status}.`);
-  const refunds = (await noteRefunds(ctx, row, intent)).filter(({ status }) => status === 'succeeded');
+  const refunds = (await syncRefunds(ctx, row, intent)).filter(({ status }) => status === 'succeeded');
   const { amount, currency } = outcome.value;
   const givenBack = refunds.reduce((sum, refund) => sum + refund.amount, 0);
   return { amount, currency, givenBack, refunds: refunds.map((refund) => refund.id) };
@@ -97,8 +98,22 @@ async function giveUp(
     throw rejected('other_currency', `The processor settled ${currency} in ${kept.currency}.`);
   const steps = [takenStep(row, row.attempt, { amount, currency }, ctx.now)];
   if (kept.fee > 0)
-    steps.push(feeStep({ ...row, currency }, kept.fee, ctx.now, `${row.id}:fee:${row.attempt}`));
+    steps.push(processorFeeStep({ ...row, currency }, kept.fee, ctx.now, `${row.id}:fee:${row.attempt}`));
   planSteps(ctx, row.id, steps);
-  explainOutside(ctx, refunds);
+  saveOutsideExplained(ctx, refunds);
   return { status: 'due', intent: null, message: null };
+}
+
+/**
+ * The processor took something else than was asked, and gave all of it back: refundedStep booked that part, this books
+ * that it came in. `taken` is what attempt `n` took.
+ */
+function takenStep(
+  { id, accountId, day }: ChargeRow,
+  n: number,
+  taken: { amount: number; currency: string },
+  at: number,
+): Step {
+  const line = cardLine('charge', taken.currency, taken.amount, `Charge of ${day}, given back`, id);
+  return cashInStep({ id: `${id}:taken:${n}`, accountId, ...taken }, line, at);
 }

@@ -9,11 +9,11 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
+import type { ChargeRow } from '../charges/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { refundedStep, returnedStep } from './charge-steps.ts';
 import { driveRefund } from './drive-refunds.ts';
-import { insertOutside, type RefundRow, refundsKnown, updateRefund, wakeRefund } from './refund-store.ts';
-import type { ChargeRow } from './store.ts';
+import { refundedStep, returnedStep } from './refund-steps.ts';
+import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, wakeRefund } from './store.ts';
 
 const AT_ONCE = 40;
 
@@ -21,11 +21,11 @@ const AT_ONCE = 40;
  * Compares the processor's refunds of one of a charge's payments there with ours and notes what is new. A repeat changes
  * nothing. Returns what the processor has. Throws unavailable or provider_error.
  */
-export async function noteRefunds(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<FoundRefund[]> {
+export async function syncRefunds(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<FoundRefund[]> {
   const found = await refundsOf(await stripeClient(ctx.vars), intent);
   for (let i = 0; i < found.length; i += AT_ONCE) {
     const some = found.slice(i, i + AT_ONCE);
-    const known = await refundsKnown(
+    const known = await listKnownRefunds(
       ctx,
       some.map(ourId),
       some.map((one) => one.id),
@@ -81,7 +81,7 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
-  insertOutside(own, row);
+  insertOutsideRefund(own, row);
   planSteps(own, row.id, [refundedStep(row, ctx.now)]);
   await commit(own, row, 'a refund that is not ours');
 }
@@ -89,7 +89,7 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
 async function sentBack(ctx: SystemCtx, row: RefundRow): Promise<void> {
   const own = withOwnWrites(ctx);
   const message = 'The bank of the card sent the refund back.';
-  updateRefund(own, row, { status: 'returned', decidedAt: null, message });
+  saveRefund(own, row, { status: 'returned', decidedAt: null, message });
   planSteps(own, row.id, [returnedStep(row, ctx.now)]);
   await commit(own, row, 'a refund that was sent back');
 }

@@ -4,9 +4,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { setPayStatus } from '../../work/applications/set-pay-status.ts';
-import { type ChargebackRow, updateChargeback } from './chargeback-store.ts';
-import { applicationsOfCharge } from './dues-store.ts';
-import { makeCurrent } from './make-current.ts';
+import { listApplicationsOfCharge } from '../receivables/interface.ts';
+import type { ChargebackRow } from './interface.ts';
+import { markCurrent } from './mark-current.ts';
+import { saveChargeback } from './store.ts';
 
 const PORTION = 50;
 
@@ -15,15 +16,15 @@ const PORTION = 50;
  * dies is followed by one that tells all of them again.
  * @returns false when something was noted since the row was read.
  */
-export async function tellApplications(ctx: SystemCtx, row: ChargebackRow): Promise<boolean> {
+export async function reportDispute(ctx: SystemCtx, row: ChargebackRow): Promise<boolean> {
   const told = row.status === 'won' || row.status === 'settled' ? 'current' : 'past_due';
   for (let after = ''; row.told !== told; ) {
-    const applications = await applicationsOfCharge(ctx, row.chargeId, after, PORTION);
+    const applications = await listApplicationsOfCharge(ctx, row.chargeId, after, PORTION);
     if (applications.length === 0) break;
     if (!(await inOneBatch(ctx, (own) => tell(own, row, applications, told)))) return false;
     after = applications.at(-1)!;
   }
-  return await inOneBatch(ctx, (own) => updateChargeback(own, row, { told, nextAt: nextLook(ctx, row) }));
+  return await inOneBatch(ctx, (own) => saveChargeback(own, row, { told, nextAt: nextLook(ctx, row) }));
 }
 
 async function tell(
@@ -32,8 +33,8 @@ async function tell(
   applications: string[],
   told: 'current' | 'past_due',
 ): Promise<void> {
-  updateChargeback(ctx, row, {});
-  if (told === 'current') await makeCurrent(ctx, row.accountId, applications);
+  saveChargeback(ctx, row, {});
+  if (told === 'current') await markCurrent(ctx, row.accountId, applications);
   else for (const id of applications) setPayStatus(ctx, id, told);
 }
 

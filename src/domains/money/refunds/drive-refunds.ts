@@ -1,4 +1,4 @@
-// Takes each refund as far as it goes now, as drive-charges.ts does with charges.
+// Takes each refund as far as it goes now, as charges/drive-charges.ts does with charges.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -9,13 +9,13 @@ import { AppError } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
+import { syncChargebacks } from '../chargebacks/sync-chargebacks.ts';
+import { type ChargeRow, findCharge } from '../charges/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { paymentRefunded } from '../payments/charge-outcome.ts';
-import { refundedStep } from './charge-steps.ts';
-import { chargebacksOf } from './chargeback-store.ts';
-import { noteChargebacks } from './note-chargebacks.ts';
-import { claimRefund, dueRefunds, holdsRefund, type RefundRow, updateRefund } from './refund-store.ts';
-import { type ChargeRow, findCharge } from './store.ts';
+import { refundedStep } from './refund-steps.ts';
+import { reportRefund } from './report-refund.ts';
+import { claimRefund, holdsRefund, listDueRefunds, type RefundRow, saveRefund } from './store.ts';
 
 const REFUNDS_A_RUN = 100;
 const AT_A_TIME = 5;
@@ -27,7 +27,7 @@ const LATER_MS = HOUR_MS;
 
 /** The cron's part: goes on with every refund that has something to do. One that fails or waits holds up no other. */
 export async function driveRefunds(ctx: SystemCtx): Promise<void> {
-  await inParallel(await dueRefunds(ctx, REFUNDS_A_RUN), AT_A_TIME, (id) => driveRefund(ctx, id));
+  await inParallel(await listDueRefunds(ctx, REFUNDS_A_RUN), AT_A_TIME, (id) => driveRefund(ctx, id));
 }
 
 /** Goes on with a refund if something is due. Throws for what a person must look at, after which it is tried again. */
@@ -101,16 +101,16 @@ async function succeed(ctx: SystemCtx, row: RefundRow, { id, amount, currency }:
     return await leaveToPerson(ctx, row, message, id);
   }
   const own = withOwnWrites(ctx);
-  updateRefund(own, row, { status: 'succeeded', processorRefund: id, message: null, nextAt: null });
+  saveRefund(own, row, { status: 'succeeded', processorRefund: id, message: null, nextAt: null });
   planSteps(own, row.id, [refundedStep(row, ctx.now)]);
-  await paymentRefunded(own, row.paymentId!);
+  await reportRefund(own, row.paymentId!);
   await Promise.allSettled(await own.write.commit());
 }
 
 /** Whether the bank has yet to decide who has the charge's money, and the refund may be possible then. */
 async function isUndecided(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<boolean> {
-  await noteChargebacks(ctx, charge, intent);
-  return (await chargebacksOf(ctx, charge.id)).some(({ status }) => status === 'open');
+  await syncChargebacks(ctx, charge, intent);
+  return (await listChargebacksOfCharge(ctx, charge.id)).some(({ status }) => status === 'open');
 }
 
 async function leaveToPerson(
@@ -125,6 +125,6 @@ async function leaveToPerson(
 
 async function write(ctx: SystemCtx, row: RefundRow, changes: Partial<RefundRow>): Promise<void> {
   const own = withOwnWrites(ctx);
-  updateRefund(own, row, changes);
+  saveRefund(own, row, changes);
   await own.write.commit();
 }

@@ -8,26 +8,32 @@ import { disputesOf, type FoundDispute, type Movement } from '../../../integrati
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { disputeSteps } from './charge-steps.ts';
-import { type ChargebackRow, chargebacksOf, insertChargeback, updateChargeback } from './chargeback-store.ts';
-import type { ChargeRow } from './store.ts';
-import { tellApplications } from './tell-applications.ts';
+import { disputeSteps } from './dispute-steps.ts';
+import { type ChargebackRow, listChargebacksOfCharge } from './interface.ts';
+import { reportDispute } from './report-dispute.ts';
+import { insertChargeback, saveChargeback } from './store.ts';
 
 const TRIES = 3;
+
+/** Of a charge, what its disputes name. */
+export interface DisputedCharge {
+  id: string;
+  accountId: string;
+}
 
 /**
  * Compares the processor's disputes of one of a charge's payments there with ours, notes what is new, and tells the
  * applications. A repeat changes nothing. Throws unavailable or provider_error.
  */
-export async function noteChargebacks(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<void> {
+export async function syncChargebacks(ctx: SystemCtx, charge: DisputedCharge, intent: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) if (await look(ctx, charge, intent)) return;
   throw new AppError('unavailable', `Others keep looking at the disputes of ${charge.id}.`);
 }
 
 /** @returns false when another look noted something meanwhile: what this one was told may be older. */
-async function look(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<boolean> {
+async function look(ctx: SystemCtx, charge: DisputedCharge, intent: string): Promise<boolean> {
   // Ours first, so that an answer of the processor never undoes what was noted after it.
-  const known = await chargebacksOf(ctx, charge.id);
+  const known = await listChargebacksOfCharge(ctx, charge.id);
   for (const found of await disputesOf(await stripeClient(ctx.vars), intent)) {
     const row = known.find((one) => one.id === found.id) ?? null;
     if (!row && found.status === 'inquiry' && found.movements.length === 0) continue;
@@ -39,12 +45,12 @@ async function look(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<
     const after = afterwards(before, found, moved);
     const isNews = !row || moved.length > 0 || after.status !== row.status;
     if (isNews && !(await note(ctx, row, after, moved))) return false;
-    if (!(await tellApplications(ctx, after))) return false;
+    if (!(await reportDispute(ctx, after))) return false;
   }
   return true;
 }
 
-function unnoted(ctx: SystemCtx, charge: ChargeRow, intent: string, found: FoundDispute): ChargebackRow {
+function unnoted(ctx: SystemCtx, charge: DisputedCharge, intent: string, found: FoundDispute): ChargebackRow {
   const { id, currency, amount } = found;
   return {
     ...{ id, chargeId: charge.id, intent, accountId: charge.accountId, currency, amount, status: 'open' },
@@ -79,7 +85,7 @@ async function note(
   const written = await inOneBatch(ctx, (own) => {
     // Due until all applications have been told.
     const { status, booked, taken, fee, message } = after;
-    if (row) updateChargeback(own, row, { status, booked, taken, fee, message, nextAt: ctx.now });
+    if (row) saveChargeback(own, row, { status, booked, taken, fee, message, nextAt: ctx.now });
     else insertChargeback(own, { ...after, nextAt: ctx.now });
     planSteps(
       own,

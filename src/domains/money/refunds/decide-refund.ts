@@ -6,16 +6,15 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { type FoundRefund, refundsOf } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
+import { findCharge } from '../charges/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { paymentRefunded } from '../payments/charge-outcome.ts';
-import { requireRefundable } from '../payments/require-refundable.ts';
-import { refundedStep } from './charge-steps.ts';
-import { chargebacksOf } from './chargeback-store.ts';
+import { dueOutcomesOf, listChargedPayments } from '../receivables/interface.ts';
 import { driveRefund } from './drive-refunds.ts';
-import { chargedPayments } from './dues-store.ts';
-import { ourId } from './note-refunds.ts';
-import { decideOnRefund, findRefund, type RefundRow, refundsOfPayments } from './refund-store.ts';
-import { findCharge } from './store.ts';
+import { refundedStep } from './refund-steps.ts';
+import { reportRefund } from './report-refund.ts';
+import { findRefund, listRefundsOfPayments, type RefundRow, saveRefundDecision } from './store.ts';
+import { ourId } from './sync-refunds.ts';
 
 /** README.md says what each means. */
 export const REFUND_OUTCOMES = ['refresh', 'accept', 'retry', 'payments', 'leave'] as const;
@@ -49,7 +48,7 @@ export async function decideRefund(
     throw new AppError('conflict', `The refund is ${state}: ${outcome} is not possible.`);
   }
   const changes = await carryOut(ctx, before, outcome, payments);
-  decideOnRefund(ctx, before, changes);
+  saveRefundDecision(ctx, before, changes);
   if (changes.nextAt != null) ctx.write.afterCommit(() => driveRefund(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...changes, updatedAt: ctx.now } };
 }
@@ -86,16 +85,16 @@ async function accept(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow
   if (currency !== row.currency)
     throw rejected('other_currency', `What was given back in ${currency} pays no debt in ${row.currency}.`);
   planSteps(ctx, row.id, [refundedStep({ ...row, amount }, ctx.now)]);
-  await paymentRefunded(ctx, row.paymentId!);
+  await reportRefund(ctx, row.paymentId!);
   return { status: 'succeeded', amount, processorRefund: id, message: null };
 }
 
 /** The cardholder has the money of the whole charge from the bank, which is booked. */
 async function givenBackByBank(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow>> {
-  const disputes = await chargebacksOf(ctx, row.chargeId!);
+  const disputes = await listChargebacksOfCharge(ctx, row.chargeId!);
   const lost = disputes.find(({ status, taken }) => status === 'lost' && taken >= row.amount);
   if (!lost) throw nothingGivenBack();
-  await paymentRefunded(ctx, row.paymentId!);
+  await reportRefund(ctx, row.paymentId!);
   return { status: 'succeeded', processorRefund: null, message: `Given back by ${lost.id}.` };
 }
 
@@ -106,7 +105,7 @@ function nothingGivenBack(): AppError {
 /** What was given back at the processor was for these payments: nothing is paid for them any more. */
 async function wasFor(ctx: SystemCtx, outside: RefundRow, payments: string[]): Promise<void> {
   const chargeId = outside.chargeId!;
-  const dues = await chargedPayments(ctx, chargeId, payments);
+  const dues = await listChargedPayments(ctx, chargeId, payments);
   if (dues.length < payments.length)
     throw rejected('not_of_this_charge', 'Not all of these payments were charged with what was given back.');
   const cost = dues.reduce((sum, due) => sum + due.amount, 0);
@@ -114,8 +113,9 @@ async function wasFor(ctx: SystemCtx, outside: RefundRow, payments: string[]): P
     const message = 'These payments cost the brand more than was given back.';
     throw rejected('not_enough', message, { cost, givenBack: outside.amount });
   }
-  await requireRefundable(ctx, payments);
-  const own = await refundsOfPayments(ctx, payments);
+  const outcomes = await dueOutcomesOf(ctx, 'payment');
+  await outcomes.requireRefundable(ctx, payments);
+  const own = await listRefundsOfPayments(ctx, payments);
   const busy = own.find((refund) => refund.status !== 'review');
   if (busy)
     throw new AppError('conflict', `${busy.paymentId} has a refund of its own, which is ${busy.status}.`);
@@ -125,8 +125,8 @@ async function wasFor(ctx: SystemCtx, outside: RefundRow, payments: string[]): P
     processorRefund: null,
     message: `Given back by ${outside.id}.`,
   } as const;
-  for (const refund of own) decideOnRefund(ctx, refund, done);
-  for (const id of payments) await paymentRefunded(ctx, id);
+  for (const refund of own) saveRefundDecision(ctx, refund, done);
+  await outcomes.refunded(ctx, payments);
 }
 
 /** Throws operation_rejected when the processor gave something back under one of these refunds, or may yet. */

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { dueChargebacks, lookLater } from './chargeback-store.ts';
+import { listDueChargebacks, postponeChargeback } from '../chargebacks/interface.ts';
 import { refreshCharge } from './refresh-charge.ts';
 
 const CHARGEBACKS_A_RUN = 20;
@@ -15,8 +15,8 @@ const AGAIN_MS = 15 * MINUTE_MS;
  */
 export async function followChargebacks(ctx: SystemCtx): Promise<void> {
   if (!ctx.vars.STRIPE_SECRET_KEY) return;
-  await inParallel(await dueChargebacks(ctx, CHARGEBACKS_A_RUN), AT_A_TIME, async ({ id, intent }) => {
-    await lookLater(ctx, id, ctx.now + AGAIN_MS);
+  await inParallel(await listDueChargebacks(ctx, CHARGEBACKS_A_RUN), AT_A_TIME, async ({ id, intent }) => {
+    await postponeChargeback(ctx, id, ctx.now + AGAIN_MS);
     await refreshCharge(ctx, intent);
   });
 }

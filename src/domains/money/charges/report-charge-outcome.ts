@@ -5,27 +5,33 @@ import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { log } from '../../../kit/log.ts';
 import { setPayStatus } from '../../work/applications/set-pay-status.ts';
-import { brandFeesCharged, brandFeesFailed, brandFeesRetried } from '../earnings/brand-fee-outcome.ts';
-import { paymentsCharged, paymentsFailed, paymentsRetried } from '../payments/charge-outcome.ts';
-import { type DueRow, type DueStatus, duesOfCharge, markDues } from './dues-store.ts';
-import { makeCurrent } from './make-current.ts';
-import { type ChargeRow, holdsCharge, updateCharge } from './store.ts';
+import { markCurrent } from '../chargebacks/mark-current.ts';
+import {
+  type DueKind,
+  type DueRow,
+  type DueStatus,
+  dueOutcomesOf,
+  listDuesOfCharge,
+  saveDueStatus,
+} from '../receivables/interface.ts';
+import type { ChargeRow } from './interface.ts';
+import { holdsCharge, saveCharge } from './store.ts';
 
 const PORTION = 50;
 const PORTIONS_A_RUN = 10;
 const STATUSES: readonly DueStatus[] = ['due', 'failed', 'charged'];
 
-/** What the payments of a charge are to know. */
+/** What the dues of a charge are to know. */
 function toldBy({ status }: ChargeRow): DueStatus {
   if (status === 'succeeded') return 'charged';
   return status === 'failed' ? 'failed' : 'due';
 }
 
 /**
- * Tells payments and brand fees what became of their charge.
+ * Tells whoever added a charge's dues what became of it, and their applications.
  * @returns false when more are left for the next run. Throws when some could not be told; the others were.
  */
-export async function tellPayments(ctx: SystemCtx, charge: ChargeRow): Promise<boolean> {
+export async function reportChargeOutcome(ctx: SystemCtx, charge: ChargeRow): Promise<boolean> {
   const told = toldBy(charge);
   let left = PORTIONS_A_RUN;
   let untold = 0;
@@ -33,7 +39,7 @@ export async function tellPayments(ctx: SystemCtx, charge: ChargeRow): Promise<b
     if (status === told) continue;
     let after = '';
     for (;;) {
-      const dues = await duesOfCharge(ctx, charge.id, status, after, PORTION);
+      const dues = await listDuesOfCharge(ctx, charge.id, status, after, PORTION);
       if (dues.length === 0) break;
       if (left-- === 0) {
         await release(ctx, charge);
@@ -43,17 +49,17 @@ export async function tellPayments(ctx: SystemCtx, charge: ChargeRow): Promise<b
       after = dues.at(-1)!.id;
     }
   }
-  if (untold > 0) throw new Error(`${untold} payments of ${charge.id} could not be told that it is ${told}`);
+  if (untold > 0) throw new Error(`${untold} dues of ${charge.id} could not be told that it is ${told}`);
   return true;
 }
 
 async function release(ctx: SystemCtx, charge: ChargeRow): Promise<void> {
   const own = withOwnWrites(ctx);
-  updateCharge(own, charge, { nextAt: ctx.now });
+  saveCharge(own, charge, { nextAt: ctx.now });
   await own.write.commit();
 }
 
-/** Tells a portion together, and if that fails one by one: a payment that refuses holds up no other. */
+/** Tells a portion together, and if that fails one by one: one that refuses holds up no other. */
 async function tellPortion(
   ctx: SystemCtx,
   charge: ChargeRow,
@@ -77,24 +83,30 @@ async function tellPortion(
 
 async function tell(ctx: SystemCtx, charge: ChargeRow, dues: DueRow[], told: DueStatus): Promise<void> {
   const own = withOwnWrites(ctx);
-  updateCharge(own, charge, {});
+  saveCharge(own, charge, {});
   const ids = dues.map((due) => due.id);
-  markDues(own, ids, told);
-  const payments = dues.filter((due) => due.kind === 'payment').map((due) => due.id);
-  const fees = dues.filter((due) => due.kind === 'brand_fee').map((due) => due.id);
-  const applications = [...new Set(dues.flatMap((due) => due.applicationId ?? []))];
-  const message = charge.message ?? 'The card could not be charged.';
-  if (told === 'charged') {
-    await paymentsCharged(own, payments, charge.succeededAt!);
-    await brandFeesCharged(own, fees);
-    await makeCurrent(own, charge.accountId, applications, ids);
-  } else if (told === 'failed') {
-    await paymentsFailed(own, payments, message);
-    await brandFeesFailed(own, fees, message);
-    for (const id of applications) setPayStatus(own, id, 'past_due');
-  } else {
-    await paymentsRetried(own, payments);
-    await brandFeesRetried(own, fees);
+  saveDueStatus(own, ids, told);
+  for (const kind of new Set(dues.map((due) => due.kind))) {
+    await tellKind(own, charge, kind, idsOf(dues, kind), told);
   }
+  const applications = [...new Set(dues.flatMap((due) => due.applicationId ?? []))];
+  if (told === 'charged') await markCurrent(own, charge.accountId, applications, ids);
+  if (told === 'failed') for (const id of applications) setPayStatus(own, id, 'past_due');
   await Promise.allSettled(await own.write.commit());
+}
+
+const idsOf = (dues: DueRow[], kind: DueKind): string[] =>
+  dues.filter((due) => due.kind === kind).map((due) => due.id);
+
+async function tellKind(
+  ctx: SystemCtx,
+  charge: ChargeRow,
+  kind: DueKind,
+  ids: string[],
+  told: DueStatus,
+): Promise<void> {
+  const outcomes = await dueOutcomesOf(ctx, kind);
+  if (told === 'charged') return await outcomes.charged(ctx, ids, charge.succeededAt!);
+  if (told === 'due') return await outcomes.retried(ctx, ids);
+  await outcomes.failed(ctx, ids, charge.message ?? 'The card could not be charged.');
 }

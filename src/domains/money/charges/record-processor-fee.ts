@@ -4,8 +4,8 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { feeStep } from './charge-steps.ts';
-import type { ChargeRow } from './store.ts';
+import { processorFeeStep } from '../receivables/cash-steps.ts';
+import type { ChargeRow } from './interface.ts';
 
 /** How long to wait when the processor has not said yet. */
 const READ_AGAIN_MS = HOUR_MS;
@@ -14,7 +14,7 @@ const READ_AGAIN_MS = HOUR_MS;
  * Adds to the batch what the processor kept of a charge that succeeded: without it our books would claim more cash than
  * is there. Returns what is to be noted of the charge. Throws unavailable or provider_error.
  */
-export async function settleFee(ctx: SystemCtx, charge: ChargeRow): Promise<Partial<ChargeRow>> {
+export async function recordProcessorFee(ctx: SystemCtx, charge: ChargeRow): Promise<Partial<ChargeRow>> {
   const kept = await feeOfCharge(await stripeClient(ctx.vars), charge.intent!);
   if (!kept) return { nextAt: ctx.now + READ_AGAIN_MS };
   if (kept.currency !== charge.currency) {
@@ -23,6 +23,6 @@ export async function settleFee(ctx: SystemCtx, charge: ChargeRow): Promise<Part
     log('error', { charge: charge.id, error: message });
     return { message, nextAt: null };
   }
-  if (kept.fee > 0) planSteps(ctx, charge.id, [feeStep(charge, kept.fee, ctx.now)]);
+  if (kept.fee > 0) planSteps(ctx, charge.id, [processorFeeStep(charge, kept.fee, ctx.now)]);
   return { fee: kept.fee, nextAt: null };
 }

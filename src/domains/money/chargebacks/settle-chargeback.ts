@@ -1,8 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { type ChargebackRow, findChargeback, updateChargeback } from './chargeback-store.ts';
-import { tellApplications } from './tell-applications.ts';
+import type { ChargebackRow } from './interface.ts';
+import { reportDispute } from './report-dispute.ts';
+import { findChargeback, saveChargeback } from './store.ts';
 
 /**
  * Notes in the caller's batch that the staff has come to terms with the brand about a lost chargeback: its applications
@@ -18,8 +19,8 @@ export async function settleChargeback(
     throw new AppError('conflict', `The chargeback is ${before.status}: there is nothing to settle.`);
   // The cron tells the applications if this process does not get to it.
   const changes = { status: 'settled' as const, nextAt: ctx.now };
-  updateChargeback(ctx, before, changes);
+  saveChargeback(ctx, before, changes);
   const after = { ...before, ...changes, updatedAt: ctx.now };
-  ctx.write.afterCommit(() => tellApplications(withOwnWrites(ctx), after));
+  ctx.write.afterCommit(() => reportDispute(withOwnWrites(ctx), after));
   return { before, after };
 }
