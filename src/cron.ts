@@ -15,7 +15,7 @@ import { makeCharges } from './domains/money/charges/make-charges.ts';
 import { chargeBrandFees } from './domains/money/earnings/charge-brand-fees.ts';
 import { countApprovals } from './domains/money/earnings/count-approvals.ts';
 import { countConversions } from './domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from './domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from './domains/money/earnings/import-conversions.ts';
 import { noteCommissions } from './domains/money/earnings/note-commissions.ts';
 import { payEarned } from './domains/money/earnings/pay-earned.ts';
 import { forgetEndedSteps } from './domains/money/ledger/forget-steps.ts';
@@ -58,7 +58,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
     { name: 'turn retainers', run: turnRetainers },
-    { name: 'harvest conversions', run: harvestConversions },
+    { name: 'import conversions', run: importConversions },
     { name: 'count approvals', run: countApprovals },
     { name: 'count conversions', run: countConversions },
     { name: 'pay what was earned', run: payEarned },

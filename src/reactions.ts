@@ -16,6 +16,7 @@ export interface Reactions {
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
+  /** All of these hear that a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
 }
 

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { notePayoutDue } from '../payables/interface.ts';
-import { listFeesToNote, markFeesNoted } from './brand-fee-store.ts';
+import { listFeesToNote, saveFeesNoted } from './brand-fee-store.ts';
 
 const NOTED_AT_ONCE = 200;
 
@@ -14,7 +14,7 @@ export async function noteCommissions(ctx: SystemCtx): Promise<void> {
   if (rows.length === 0) return;
   await inOneBatch(ctx, (own) => {
     for (const row of rows) notePayoutDue(own, row.partnerId!, row.currency);
-    markFeesNoted(
+    saveFeesNoted(
       own,
       rows.map((row) => row.id),
     );

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
 import { noteCommissions } from '../../../../src/domains/money/earnings/note-commissions.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
@@ -67,7 +67,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
-  await harvestConversions(systemCtx());
+  await importConversions(systemCtx());
   return { till, id };
 }
 
@@ -124,7 +124,7 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
-    await harvestConversions(systemCtx());
+    await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.

@@ -2,7 +2,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Payment, presentPayment } from './payment.ts';
-import { findOwnPayment, listOwnPayments } from './store.ts';
+import { listOwnPayments, requirePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './transitions.ts';
 
@@ -12,7 +12,7 @@ export function presentToActor(ctx: Ctx, row: PaymentRow): Payment {
 }
 
 export async function getPayment(ctx: Ctx, id: string): Promise<Payment> {
-  return presentToActor(ctx, await findOwnPayment(ctx, id));
+  return presentToActor(ctx, await requirePayment(ctx, id));
 }
 
 export interface PaymentQuery extends ListInput {

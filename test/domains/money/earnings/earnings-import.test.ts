@@ -1,9 +1,9 @@
 // From a counted conversion in its shard to the main database: each once, whoever dies where or runs at the same time.
 import { describe, expect, it } from 'vitest';
 import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
-import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
 import {
   mintApproved,
   paidFor,
@@ -17,18 +17,18 @@ import {
 } from '../../../harness/earnings.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
-describe('the harvest', () => {
+describe('the import', () => {
   it('dies at any step and pays once', async () => {
     for (const diesAfter of ['take', 'copy', 'copy and count', 'mark', 'count'] as const) {
       const { work, till } = await scene();
       const id = await mintApproved(work);
       await sell(work, till, { serviceId: id, value: 5_000 });
       const ctx = systemCtx(soon());
-      if (diesAfter === 'mark' || diesAfter === 'count') await harvestConversions(ctx);
+      if (diesAfter === 'mark' || diesAfter === 'count') await importConversions(ctx);
       else {
         const taken = await takePayable(ctx, till.shard, 500);
         expect(taken.length).toBeGreaterThan(0);
-        if (diesAfter !== 'take') await run(async (own) => addPayable(own, taken), soon());
+        if (diesAfter !== 'take') await run(async (own) => insertPayableConversions(own, taken), soon());
       }
       if (diesAfter.endsWith('count')) await countConversions(ctx);
       await tick();
@@ -122,7 +122,7 @@ describe('the harvest', () => {
     ['standing', 'copied'],
     ['standing', 'taken'],
   ])(
-    'pays once when the bridge comes between two harvests, if the second sale is %s and the first was %s',
+    'pays once when the bridge comes between two imports, if the second sale is %s and the first was %s',
     async (second, so) => {
       const { work, till } = await scene();
       const id = await mintApproved(work);
@@ -132,7 +132,7 @@ describe('the harvest', () => {
       else await tick();
       const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
       const db = testEnv[`EVENTS_${till.shard}`]!;
-      // The one that was counted first stands: let the other have been counted before the one that is harvested.
+      // The one that was counted first stands: let the other have been counted before the one that is imported.
       if (second === 'standing')
         await db
           .prepare('UPDATE recorded_conversions SET recorded_at = recorded_at - 100000 WHERE event_id = ?')

@@ -3,7 +3,7 @@ import { withdrawalFees } from '../ledger/balance.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
 import { withdrawalFee } from './quote.ts';
-import { addWithdrawal } from './store.ts';
+import { insertWithdrawal } from './store.ts';
 
 /**
  * Adds to ctx.write that a recipient's payout balance goes to the bank: once for a currency and day. Nothing when there
@@ -11,7 +11,7 @@ import { addWithdrawal } from './store.ts';
  * @param amount cents: everything withdrawable.
  * @param day UTC, YYYY-MM-DD: a Monday.
  */
-export function planWeekly(
+export function planWeeklyWithdrawal(
   ctx: SystemCtx,
   account: PayoutAccountRow,
   { currency, amount, day }: { currency: string; amount: number; day: string },
@@ -21,5 +21,5 @@ export function planWeekly(
   if (fee >= amount) return;
   const idempotencyKey = `weekly:${currency}:${day}`;
   const what = { idempotencyKey, requestHash: 'weekly', amount, fee, currency } as const;
-  addWithdrawal(ctx, newWithdrawal(account, { ...what, speed: 'standard', nextAt: ctx.now }, ctx.now));
+  insertWithdrawal(ctx, newWithdrawal(account, { ...what, speed: 'standard', nextAt: ctx.now }, ctx.now));
 }

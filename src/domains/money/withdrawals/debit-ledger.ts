@@ -11,7 +11,7 @@ import { netOf, type WithdrawalRow } from './withdrawal.ts';
  * the money of a withdrawal that has been answered with a refusal.
  * @returns the ID of the line on the statement, or null when the ledger refused.
  */
-export async function takeMoney(ctx: SystemCtx, row: WithdrawalRow): Promise<{ line: string } | null> {
+export async function debitLedger(ctx: SystemCtx, row: WithdrawalRow): Promise<{ line: string } | null> {
   const ledger = ledgerOf(ctx.env, row.holder);
   const { currency } = row;
   const key = `${row.id}:taken`;
