@@ -46,7 +46,7 @@ describe('the Workers', () => {
   });
 
   it('give the pixel one database, one queue and nothing else', () => {
-    expect(pixel.d1_databases.map((database) => database.binding)).toEqual(['DB']);
+    expect(pixel.d1_databases.map((database: { binding: string }) => database.binding)).toEqual(['DB']);
     expect(producers(pixel).map(({ binding }) => binding)).toEqual(['PIXEL_EVENTS']);
     expect([pixel.r2_buckets, pixel.durable_objects.bindings, pixel.services ?? []]).toEqual([[], [], []]);
     expect([consumers(pixel), pixel.vars, pixel.compatibility_flags]).toEqual([[], {}, []]);
