@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { setPayStatus } from '../../work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../work/applications/interface.ts';
 import { type ChargebackRow, updateChargeback } from './chargeback-store.ts';
 import { applicationsOfCharge } from './dues-store.ts';
 import { makeCurrent } from './make-current.ts';

@@ -4,7 +4,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { log } from '../../../kit/log.ts';
-import { setPayStatus } from '../../work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../work/applications/interface.ts';
 import { brandFeesCharged, brandFeesFailed, brandFeesRetried } from '../earnings/brand-fee-outcome.ts';
 import { paymentsCharged, paymentsFailed, paymentsRetried } from '../payments/charge-outcome.ts';
 import { type DueRow, type DueStatus, duesOfCharge, markDues } from './dues-store.ts';
