@@ -14,7 +14,7 @@ import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { retainerJobs } from './domains/work/retainers/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
-import { NIGHTLY } from './jobs/lanes.ts';
+import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS } from './kit/time.ts';
 
 export const jobs: readonly Job[] = [
@@ -34,9 +34,16 @@ export const jobs: readonly Job[] = [
   // The ground's own.
   defineJob({
     name: 'forget idempotency keys',
-    when: NIGHTLY,
+    when: EVERY_MINUTE,
     lane: 'upkeep',
     atMost: MINUTE_MS,
     load: async () => (await import('./db/idempotency-store.ts')).forgetOldAnswers,
+  }),
+  defineJob({
+    name: 'weigh the main database',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./db/prune.ts')).weighMain,
   }),
 ];

@@ -57,7 +57,12 @@ describe('a cron', () => {
     const minute = heldLanes();
     await wakeLanes(EVERY_MINUTE, 1234, minute.env);
     const message = { cron: EVERY_MINUTE, at: 1234 };
-    expect(minute.sent).toEqual({ events: [message], money: [message], files: [message] });
+    expect(minute.sent).toEqual({
+      events: [message],
+      money: [message],
+      files: [message],
+      upkeep: [message],
+    });
     const night = heldLanes();
     await wakeLanes(NIGHTLY, 1234, night.env);
     expect(Object.keys(night.sent).sort()).toEqual(['money', 'upkeep']);
@@ -67,7 +72,7 @@ describe('a cron', () => {
     expectLogged('error', /"lane":"events".*out of order/);
     const { env, sent } = heldLanes(['events']);
     await expect(wakeLanes(EVERY_MINUTE, 1234, env)).rejects.toThrow('not woken: events');
-    expect(Object.keys(sent).sort()).toEqual(['files', 'money']);
+    expect(Object.keys(sent).sort()).toEqual(['files', 'money', 'upkeep']);
   });
 
   it('that nobody has jobs for is an error', async () => {

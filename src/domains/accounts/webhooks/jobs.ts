@@ -19,7 +19,7 @@ export const webhookJobs = [
   }),
   defineJob({
     name: 'prune events',
-    when: NIGHTLY,
+    when: EVERY_MINUTE,
     lane: 'upkeep',
     atMost: 2 * MINUTE_MS,
     load: async () => (await import('./prune-events.ts')).pruneEvents,
