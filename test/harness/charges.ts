@@ -1,4 +1,5 @@
 // What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
+
 import { expect } from 'vitest';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
@@ -6,6 +7,7 @@ import type { Env } from '../../src/env.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { jobsNamed } from './jobs.ts';
 import { ledger, verified } from './ledger.ts';
@@ -34,7 +36,7 @@ interface Options {
 
 /** The next noon, so that minutes that pass stay in the day. */
 function noon(): number {
-  return Math.ceil(Date.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
+  return Math.ceil(clock.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
 }
 
 /** What earlier tests left is asleep: their Stripe is another. */
@@ -53,7 +55,7 @@ export async function chargeScene({
   const creator = await mintCreator(brand.key);
   const customer = (await stripe.stripe.customers.create({ name: 'Brand' })).id;
   const at = noon();
-  await stripe.advance(Math.floor((at - Date.now()) / 1000));
+  await stripe.advance(Math.floor((at - clock.now()) / 1000));
   const application = newId('application', at);
   await testEnv.DB.prepare(
     `INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)

@@ -7,6 +7,7 @@ import type { Job } from '../../src/jobs/define-job.ts';
 import { EVERY_MINUTE, LANES, NIGHTLY, queueOf } from '../../src/jobs/lanes.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { jobs } from '../../src/jobs.ts';
+import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 
@@ -84,7 +85,7 @@ describe('a cron', () => {
     const all = jobs as Job[];
     const real = all.splice(0, all.length, noting(ran, 'a'));
     try {
-      const at = Date.now() + 3_600_000;
+      const at = clock.now() + 3_600_000;
       await wakeLanes(EVERY_MINUTE, at, testEnv);
       await vi.waitFor(() => expect(ran).toEqual([['a', at]]), { timeout: 10_000 });
     } finally {

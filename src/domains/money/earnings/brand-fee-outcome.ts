@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { notePayoutDue } from '../payouts/note-payout-due.ts';
+import { notePayoutDue } from '../payables/interface.ts';
 import { type BrandFeeRow, findFees, listFeesToNote, markFeesNoted, updateFee } from './brand-fee-store.ts';
 
 const NOTED_AT_ONCE = 200;

@@ -2,10 +2,10 @@
 // payment that is already where the call leads, or beyond, is left as it is. The batch fails with a conflict when one
 // of them was changed at the same time: read again and repeat.
 import type { SystemCtx } from '../../../context.ts';
-import { factsOf, makeMove } from './make-move.ts';
-import { findPayments } from './store.ts';
+import { applyTransition } from './apply-transition.ts';
+import { findPayments } from './interface.ts';
 import type { PaymentRow } from './table.ts';
-import { type Action, decide } from './transitions.ts';
+import { type Action, factsOf, paymentMachine } from './transitions.ts';
 
 /** The brand was charged for these. `at` (milliseconds) is when. */
 export async function paymentsCharged(ctx: SystemCtx, ids: string[], at: number): Promise<void> {
@@ -37,8 +37,8 @@ async function moveAll(
   for (const id of new Set(ids)) {
     const row = rows.get(id);
     if (!row) throw new Error(`there is no payment ${id}`);
-    const verdict = decide(row.status, action, 'charges', factsOf(row));
-    if ('move' in verdict) await makeMove(ctx, row, verdict.move, more);
+    const verdict = paymentMachine.decide(row.status, action, 'charges', factsOf(row));
+    if ('move' in verdict) await applyTransition(ctx, row, verdict.move, more);
     else if (!isPast(row, action)) throw new Error(`${id} is ${row.status} and can't be ${action}`);
   }
 }

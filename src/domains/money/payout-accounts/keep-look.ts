@@ -4,7 +4,7 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
 import { showPayoutSetup as showOnCreator } from '../../work/creators/payout-setup.ts';
-import { wakePayouts } from '../payouts/wake-payouts.ts';
+import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, updateAccount } from './store.ts';
 
 /**

@@ -13,16 +13,17 @@ import {
 } from '../../../integrations/stripe/payout-refusals.ts';
 import { transferTo } from '../../../integrations/stripe/payouts.ts';
 import { log } from '../../../kit/log.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
+import { notePayoutDue, renewPayoutDue } from '../payables/interface.ts';
 import { holdDisputed } from '../payments/hold-disputed.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
 import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import type { PayoutRow } from './payout.ts';
-import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
-import { claimPayout, dueAgain, openPayouts, removePlanned, updatePayout, upsertPayoutDue } from './store.ts';
+import { claimPayout, openPayouts, removePlanned, updatePayout } from './store.ts';
 
 const AT_ONCE = 50;
 const AT_A_TIME = 5;
@@ -75,7 +76,7 @@ async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow)
   if (begun.earnings === 0) {
     await inOneBatch(ctx, (own) => {
       removePlanned(own, id);
-      upsertPayoutDue(own, holder, currency);
+      notePayoutDue(own, holder, currency);
     });
     return null;
   }
@@ -148,6 +149,10 @@ async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutR
     tell(own, row, 'payout.failed');
   });
 }
+
+/** Makes the holder's next payout look again on the day after this one's, or at once when that has begun. */
+const dueAgain = (ctx: SystemCtx, { holder, currency, day }: PayoutRow): void =>
+  renewPayoutDue(ctx, holder, currency, Date.parse(day) + DAY_MS);
 
 function tell(ctx: SystemCtx, { id, holder }: PayoutRow, type: 'payout.paid' | 'payout.failed'): void {
   const isAccount = holder.startsWith('acct_');

@@ -7,7 +7,7 @@ import { payoutFailure } from '../../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../../integrations/stripe/payouts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { notePayoutDue } from '../payouts/note-payout-due.ts';
+import { notePayoutDue } from '../payables/interface.ts';
 import { failedSteps, paidSteps, returnedSteps } from './ledger-steps.ts';
 import { railOf } from './rails.ts';
 import { findWithdrawal, lookAgain, updateWithdrawal } from './store.ts';
