@@ -1,6 +1,6 @@
 // What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
 import { describe, expect, it } from 'vitest';
-import { ratePolicy } from '../../src/http/mount.ts';
+import { ratePolicy } from '../../src/http/gate.ts';
 import { call, mintAccount } from '../harness/world.ts';
 
 describe('Request-Id', () => {

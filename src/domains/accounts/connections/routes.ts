@@ -1,6 +1,12 @@
+import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute } from '../../../http/define-route.ts';
+import { comeBack, goAgain } from './come-back.ts';
 import { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { createConnection } from './create-connection.ts';
+
+const VISIT = access.open(
+  "People come back from the processor's pages without a key, to an address that only they were given.",
+);
 
 export const connectionRoutes = [
   defineRoute({
@@ -18,5 +24,19 @@ export const connectionRoutes = [
     errors: ['operation_rejected', 'provider_error', 'unavailable'],
     secrets: ['clientSecret'],
     handle: async (ctx, { body }) => created(await createConnection(ctx, body)),
+  }),
+  definePage({
+    operationId: 'comeBack',
+    method: 'GET',
+    path: '/connections/:visit',
+    access: VISIT,
+    handle: (ctx, { params }) => comeBack(ctx, params.visit!),
+  }),
+  definePage({
+    operationId: 'goAgain',
+    method: 'GET',
+    path: '/connections/:visit/again',
+    access: VISIT,
+    handle: (ctx, { params }) => goAgain(ctx, params.visit!),
   }),
 ];
