@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { duePay, settlePay, termsOf } from '../../work/submissions/pay-due.ts';
+import { listPayDue, settlePay, termsOf } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { accrueAdSpend, accrueApproval, accrueViews } from './accrue.ts';
 import { saveConversionsNew } from './conversion-store.ts';
@@ -15,7 +15,7 @@ const ADS_AT_ONCE = 1000;
  * conversions looked at again that waited for them.
  */
 export async function countApprovals(ctx: SystemCtx): Promise<void> {
-  for (const row of await duePay(ctx, AT_ONCE)) {
+  for (const row of await listPayDue(ctx, AT_ONCE)) {
     // One that was taken back or counted by another run this moment is left alone.
     await inOneBatch(ctx, (own) => fillApproval(own, row));
   }

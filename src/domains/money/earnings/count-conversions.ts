@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { conversionsOf, type Pay } from '../../work/programs/pay.ts';
-import { termsOf, workById, workOf } from '../../work/submissions/pay-due.ts';
+import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { accrueConversions, type Work } from './accrue.ts';
 import {
@@ -87,7 +87,7 @@ class Decider {
   /** A code names a creator: the conversion is paid for the newest work that has a rule for it and was there by then. */
   async #byCode(fact: ConversionFact): Promise<Fate> {
     const waitsFor: string[] = [];
-    for (const row of await workOf(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
+    for (const row of await listWork(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
       if (!(await this.#pays(row, fact))) continue;
       if (isApproved(row)) return { work: await this.#work(row) };
       waitsFor.push(row.id);

@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso } from '../../../kit/time.ts';
-import { termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { termsOf, workById } from '../../work/submissions/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';

@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
-import { keepWithinBudget } from '../../work/programs/count-work.ts';
-import { programRow } from '../../work/programs/read-programs.ts';
-import { notePaid, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { findProgram, keepWithinBudget } from '../../work/programs/interface.ts';
+
+import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';
 import { isApproved } from './earns-by-rules.ts';
 import { limitPay } from './limit-pay.ts';
@@ -45,7 +45,7 @@ async function pay(ctx: SystemCtx, running: RunningPay): Promise<void> {
 
 async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   const row = (await workById(ctx, [running.submissionId])).get(running.submissionId);
-  const program = row ? await programRow(ctx, row.programId) : null;
+  const program = row ? await findProgram(ctx, row.programId) : null;
   if (!row || !program) throw new Error(`${running.submissionId} earned something and is not there`);
   if (!isApproved(row)) {
     // The approval was taken back. The next one makes it due again.
@@ -82,5 +82,5 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   keepWithinBudget(ctx, row.programId);
   savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
   saveRunningClosed(ctx, running, { id: payment.id, cutByCap, cutByBudget });
-  notePaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
+  recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
 import { accrueViews } from './accrue.ts';
 import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
 import { findViews, saveViews } from './report-store.ts';
