@@ -2,8 +2,7 @@
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
-import { linkTo } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, linkTo } from '../../platform/files/interface.ts';
 import type { AcceptanceRow, OpenAgreement, OpenRow, VersionRow } from './agreement.ts';
 import { insertAcceptances, listOpenForRetainer } from './store.ts';
 

@@ -1,7 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { imageOf } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, imageOf } from '../../platform/files/interface.ts';
 import { type Program, type ProgramRow, presentProgram } from './program.ts';
 
 /** A program as the caller sees it, with a link to its image. */

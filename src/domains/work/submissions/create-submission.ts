@@ -4,7 +4,7 @@ import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { FileRow } from '../../platform/files/file.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { findApplication } from '../applications/interface.ts';
 import { isOnRoster, recordActivity } from '../creators/interface.ts';
 import { countWork, findProgram } from '../programs/interface.ts';

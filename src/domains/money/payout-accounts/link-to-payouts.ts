@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { linkToAccount } from '../../../integrations/stripe/connect.ts';
 import { linkToRecipient } from '../../../integrations/stripe/recipients.ts';
-import type { PayoutAccountRow } from '../../money/payout-accounts/payout-account.ts';
+import type { PayoutAccountRow } from './payout-account.ts';
 
 /** A page of the processor for one visit: to give what is missing, or to change what is there. Milliseconds. */
 export async function linkToPayouts(

@@ -1,16 +1,66 @@
 // Counted conversions of events, as plain values.
 import { DAY_MS, day } from '../../../kit/time.ts';
-import type { Credit } from './credit.ts';
-import type { Hit, Plan, StoredEvent } from './plan-types.ts';
+import type { Credit } from '../credit-targets/credit.ts';
+import type { EventSource } from '../pixels/event-vocabulary.ts';
+
+/** A counted conversion of one event, as its row keeps it. */
+export interface RecordedConversion {
+  conversionId: string;
+  eventId: string;
+  groupId: string;
+  accountId: string;
+  pixelId: string;
+  occurredAt: number;
+  recordedAt: number;
+  day: string;
+  valueCents: number | null;
+  currency: string | null;
+  rule: string | null;
+  submissionId: string | null;
+  campaignId: string | null;
+  creatorId: string | null;
+  source: EventSource;
+  inAppBrowser: string | null;
+  country: string | null;
+  region: string | null;
+  credit: Credit;
+  payableAt: number | null;
+  late: boolean;
+}
+
+/** What a counted conversion takes over from its event. */
+export interface CountedEvent {
+  id: string;
+  accountId: string;
+  pixelId: string;
+  /** Milliseconds. */
+  occurredAt: number;
+  body: {
+    source: EventSource;
+    /** Cents. */
+    value?: number;
+    currency?: string;
+    inAppBrowser?: string;
+    location?: { country?: string; region?: string };
+  };
+}
+
+/** How a conversion's totals move. */
+export interface TotalsChange {
+  conversionId: string;
+  recorded: number;
+  credited: number;
+  paid: number;
+}
 
 /** @param now when it is counted, in milliseconds. */
 export function newHit(
-  event: StoredEvent,
+  event: CountedEvent,
   conversionId: string,
   credit: Credit,
   pays: boolean,
   now: number,
-): Hit {
+): RecordedConversion {
   const { body } = event;
   return {
     conversionId,
@@ -50,11 +100,11 @@ export function frozenCredit(frozen: Credit, occurredAt: number, windowDays: num
  * for most stays, a payable one before others, then the one counted first; the rest are late.
  * @returns the rows that changed.
  */
-export function joinHits(hits: Hit[], groupId: string): Hit[] {
-  const order = (hit: Hit) =>
+export function joinHits(hits: RecordedConversion[], groupId: string): RecordedConversion[] {
+  const order = (hit: RecordedConversion) =>
     `${hit.late ? 1 : 0}${hit.payableAt === null ? 1 : 0} ${hit.recordedAt} ${hit.eventId}`;
   const standing = new Set<string>();
-  const changed: Hit[] = [];
+  const changed: RecordedConversion[] = [];
   for (const hit of [...hits].sort((a, b) => order(a).localeCompare(order(b)))) {
     const late = standing.has(hit.conversionId);
     standing.add(hit.conversionId);
@@ -66,16 +116,19 @@ export function joinHits(hits: Hit[], groupId: string): Hit[] {
 }
 
 /** What a row adds to its conversion's totals: nothing once it is late. */
-function weights(hit: Hit | undefined): [recorded: number, credited: number, paid: number] {
+function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
   if (!hit || hit.late) return [0, 0, 0];
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
 }
 
 /** How new and changed rows move the totals of their conversions. */
-export function totalsOf(stored: Map<string, Hit[]>, changed: Hit[]): Plan['totals'] {
-  const name = (hit: Hit) => `${hit.conversionId} ${hit.eventId}`;
+export function totalsOf(
+  stored: Map<string, RecordedConversion[]>,
+  changed: RecordedConversion[],
+): TotalsChange[] {
+  const name = (hit: RecordedConversion) => `${hit.conversionId} ${hit.eventId}`;
   const before = new Map([...stored.values()].flat().map((hit) => [name(hit), hit]));
-  const totals = new Map<string, Plan['totals'][number]>();
+  const totals = new Map<string, TotalsChange>();
   for (const hit of changed) {
     const was = weights(before.get(name(hit)));
     const is = weights(hit);

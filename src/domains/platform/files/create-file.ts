@@ -9,7 +9,7 @@ import { BodyLengthError, beginReading, declaredLength, objectKey, storeBytes } 
 import type { FileCreate, FileRow } from './file.ts';
 import { DIRECT_LIMIT, PURPOSES, type Purpose, sizeText, takesType } from './purposes.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
-import { insertFileNow, removeFileNow, updateFile } from './store.ts';
+import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
 import { wakeJob } from './wake-job.ts';
 
 /** What is not finished by then is given up. */
@@ -19,7 +19,7 @@ const UPLOAD_MS = DAY_MS;
  * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
  * operation_rejected (empty_file, unsupported_type), invalid_request.
  */
-export async function uploadFile(
+export async function createFile(
   ctx: Ctx,
   input: z.output<typeof FileCreate>,
   request: Request,
@@ -90,14 +90,14 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<File
     sha256 = await storeBytes(ctx, row.id, body, row.size);
   } catch (error) {
     await ctx.env.FILES.delete(objectKey(row.id));
-    await removeFileNow(ctx, row.id);
+    await deleteFileNow(ctx, row.id);
     if (error instanceof BodyLengthError) {
       throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
     }
     throw error;
   }
   const changes = { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now } as const;
-  updateFile(ctx, row, changes);
+  saveFile(ctx, row, changes);
   wakeJob(ctx, row.id);
   return { ...row, ...changes, version: row.version + 1 };
 }
@@ -114,6 +114,6 @@ export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
 async function openUpload(ctx: Ctx, row: FileRow): Promise<FileRow> {
   await insertFileNow(ctx, row);
   const { uploadId } = await ctx.env.FILES.createMultipartUpload(objectKey(row.id));
-  updateFile(ctx, row, { uploadId });
+  saveFile(ctx, row, { uploadId });
   return { ...row, uploadId, version: row.version + 1 };
 }

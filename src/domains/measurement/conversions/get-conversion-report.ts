@@ -4,18 +4,18 @@ import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
 import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
 import type { ConversionReport, ReportQuery } from './conversion.ts';
-import { getConversion, type ReportRow, reportRows } from './store.ts';
+import { findOwnConversion, listReportRows, type ReportRow } from './store.ts';
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 400;
 
 /** A conversion's counts by one dimension. Throws invalid_request for a range that is reversed or too long. */
-export async function conversionReport(
+export async function getConversionReport(
   ctx: Ctx,
   id: string,
   query: z.output<typeof ReportQuery>,
 ): Promise<ConversionReport> {
-  const conversion = await getConversion(ctx, id);
+  const conversion = await findOwnConversion(ctx, id);
   const to = query.to ?? day(ctx.now);
   const from = query.from ?? day(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   if (from > to) throw new AppError('invalid_request', '`from` lies after `to`.');
@@ -23,7 +23,7 @@ export async function conversionReport(
     throw new AppError('invalid_request', `A report covers at most ${MOST_DAYS} days.`);
   }
   const shard = await eventsShardOf(ctx, conversion.accountId);
-  const rows = shard === null ? [] : await reportRows(ctx, shard, id, query.by, from, to);
+  const rows = shard === null ? [] : await listReportRows(ctx, shard, id, query.by, from, to);
   return { conversion: id, by: query.by, from, to, rows: byKey(rows) };
 }
 

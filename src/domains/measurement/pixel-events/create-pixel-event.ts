@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
-import { ownPixel } from '../pixels/read-pixels.ts';
+import { findOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
 import { countryOf, type PixelEventInput, toIncomingEvent } from './event-input.ts';
 import type { Receipt } from './pixel-event.ts';
@@ -13,12 +13,12 @@ import { recordEvents } from './record-events.ts';
  * Takes an event from a brand's own server. It lies in its shard, deduplicated, before this answers; a queue message
  * then wakes the consumer for its attribution, and the cron finds it should that message be lost.
  */
-export async function receiveEvent(
+export async function createPixelEvent(
   ctx: Ctx,
   pixelId: string,
   input: z.output<typeof PixelEventInput>,
 ): Promise<Receipt> {
-  const pixel = await ownPixel(ctx, pixelId);
+  const pixel = await findOwnPixel(ctx, pixelId);
   if (pixel.status === 'archived') throw new AppError('gone', 'This pixel is archived and takes no events.');
   const event = toIncomingEvent(input, pixel, newId('pixelEvent', ctx.now), ctx.now);
   const eventId = input.eventId ?? null;

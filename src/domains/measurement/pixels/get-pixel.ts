@@ -3,36 +3,31 @@ import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
-import { getPixel, listPixels, pixelActivity } from './store.ts';
-
-/** The acting account's pixel. Throws not_found for anybody else's. */
-export async function ownPixel(ctx: Ctx, id: string): Promise<PixelRow> {
-  return await getPixel(ctx, id);
-}
+import { findActivity, findOwnPixel, listOwnPixels } from './store.ts';
 
 /** A pixel as a caller sees it, with what its shard knows of it. */
 export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
   const shard = await eventsShardOf(ctx, row.accountId);
-  const activity = await pixelActivity(ctx, shard, [row.id]);
+  const activity = await findActivity(ctx, shard, [row.id]);
   return presentPixel(row, activity.get(row.id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
-export async function readPixel(ctx: Ctx, id: string): Promise<Pixel> {
+export async function getPixel(ctx: Ctx, id: string): Promise<Pixel> {
   const activity = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) =>
-    pixelActivity(ctx, shard, [id]),
+    findActivity(ctx, shard, [id]),
   );
-  const [row, found] = await Promise.all([getPixel(ctx, id), activity]);
+  const [row, found] = await Promise.all([findOwnPixel(ctx, id), activity]);
   return presentPixel(row, found.get(id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
-export async function readPixels(ctx: Ctx, query: ListInput): Promise<Page<Pixel>> {
+export async function listPixels(ctx: Ctx, query: ListInput): Promise<Page<Pixel>> {
   const list = `pixels ${actingId(ctx.actor)}`;
   const [rows, shard] = await Promise.all([
-    listPixels(ctx, query.limit, idRange(list, 'pixel', query)),
+    listOwnPixels(ctx, query.limit, idRange(list, 'pixel', query)),
     eventsShardOf(ctx, actingAccount(ctx.actor).id),
   ]);
   const page = toPage(list, query, rows);
-  const activity = await pixelActivity(
+  const activity = await findActivity(
     ctx,
     shard,
     page.items.map((row) => row.id),

@@ -6,17 +6,19 @@ import { shardBinding, shardDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import type { IdRange } from '../../../resource/page.ts';
+import { recordedOf } from '../conversions/interface.ts';
+import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { touchKeys } from './attribute.ts';
 import type { LateTouch } from './pixel-event.ts';
-import type { Hit, StoredEvent } from './plan-types.ts';
-import { archiveParts, eventMerges, pixelEvents, recordedConversions } from './shard-table.ts';
+import type { StoredEvent } from './plan-types.ts';
+import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
 
 export interface EventFilter {
   pixel?: string | undefined;
   name?: string | undefined;
 }
 
-export async function listEvents(
+export async function listOwnEvents(
   ctx: Ctx,
   shard: number,
   filter: EventFilter,
@@ -39,7 +41,7 @@ export async function listEvents(
     .all();
 }
 
-export async function findEvent(ctx: Ctx, shard: number, id: string): Promise<StoredEvent | null> {
+export async function findOwnEvent(ctx: Ctx, shard: number, id: string): Promise<StoredEvent | null> {
   const row = await shardDb(ctx.env, shard)
     .select()
     .from(pixelEvents)
@@ -49,28 +51,21 @@ export async function findEvent(ctx: Ctx, shard: number, id: string): Promise<St
 }
 
 /** Counted conversions of an event, and the event that stands for it when it was merged. */
-export async function conversionsOf(
+export async function findConversionsOf(
   ctx: Ctx,
   shard: number,
   id: string,
-): Promise<{ hits: Hit[]; mergedInto: string | null }> {
+): Promise<{ hits: RecordedConversion[]; mergedInto: string | null }> {
   const db = shardDb(ctx.env, shard);
-  const mine = eq(recordedConversions.accountId, actingAccount(ctx.actor).id);
   const [hits, merges] = await db.batch([
-    db
-      .select()
-      .from(recordedConversions)
-      .where(
-        and(mine, sql`(${recordedConversions.eventId} = ${id} OR ${recordedConversions.groupId} = ${id})`),
-      )
-      .orderBy(recordedConversions.conversionId),
+    recordedOf(db, actingAccount(ctx.actor).id, id),
     db.select().from(eventMerges).where(eq(eventMerges.eventId, id)),
   ]);
-  return { hits: hits as Hit[], mergedInto: merges[0]?.intoId ?? null };
+  return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
 /** Touches before the event that reached us only after its conversion was recorded. */
-export async function lateTouchesOf(
+export async function listLateTouches(
   ctx: Ctx,
   shard: number,
   event: StoredEvent,
@@ -96,7 +91,7 @@ export async function lateTouchesOf(
 }
 
 /** The archive objects that may hold an event. */
-export async function archivePartsOf(ctx: Ctx, shard: number, id: string): Promise<string[]> {
+export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Promise<string[]> {
   const rows = await shardDb(ctx.env, shard)
     .select({ key: archiveParts.objectKey })
     .from(archiveParts)
