@@ -27,9 +27,9 @@ import { forgetOldEvents, handleDueEvents } from './domains/money/processor-even
 import { followChargebacks } from './domains/money/reconciliation/follow-chargebacks.ts';
 import { reconcileCharges } from './domains/money/reconciliation/reconcile-charges.ts';
 import { driveRefunds } from './domains/money/refunds/drive-refunds.ts';
+import { closePeriods } from './domains/money/retainer-periods/close-periods.ts';
 import { driveWithdrawals } from './domains/money/withdrawals/drive-withdrawals.ts';
 import { sweepFiles } from './domains/platform/files/sweep-files.ts';
-import { turnRetainers } from './domains/work/retainers/turn-retainers.ts';
 import type { Env } from './env.ts';
 import { log } from './kit/log.ts';
 import { systemCtx } from './system-ctx.ts';
@@ -57,7 +57,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
-    { name: 'turn retainers', run: turnRetainers },
+    { name: 'close periods', run: closePeriods },
     { name: 'import conversions', run: importConversions },
     { name: 'count approvals', run: countApprovals },
     { name: 'count conversions', run: countConversions },
