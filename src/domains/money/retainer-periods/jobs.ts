@@ -8,6 +8,6 @@ export const retainerPeriodJobs = [
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('../../work/retainer./close-periods.ts')).closePeriods,
+    load: async () => (await import('./close-periods.ts')).closePeriods,
   }),
 ];
