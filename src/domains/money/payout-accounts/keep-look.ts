@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
-import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
+import { savePayoutSetup as showOnAccount } from '../../accounts/accounts/interface.ts';
 import { showPayoutSetup as showOnCreator } from '../../work/creators/payout-setup.ts';
 import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, updateAccount } from './store.ts';

@@ -3,6 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
+import { countManagedCreator } from '../../accounts/accounts/interface.ts';
 import type { Creator, CreatorRow, RelationshipRow } from './creator.ts';
 import type { CreatorCreate } from './creator-input.ts';
 import type { FoundCreator } from './present-creator.ts';
@@ -97,6 +98,7 @@ async function fresh(ctx: Ctx, viewer: Viewer, input: z.output<typeof CreatorCre
     relationship: viewer.partner ? 'represented' : 'direct',
   };
   insertCreator(ctx, creator);
+  countManagedCreator(ctx, viewer.id);
   insertRelationship(ctx, relationship);
   const rate = viewer.partner ? await defaultRate(ctx, viewer.id) : null;
   return {
