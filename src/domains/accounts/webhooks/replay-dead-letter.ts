@@ -5,7 +5,7 @@ import { type DeadLetterRow, deleteDeadLetter, findDeadLetter } from './dead-let
 /**
  * Puts a message that its consumer gave up on into its queue again, and forgets the letter with the caller's batch. Should
  * the batch fail, the message comes twice, which consumers allow for; one they give up on again is a new letter.
- * Throws not_found, or conflict for a queue that is no more.
+ * Throws not_found, or conflict for a queue that is no more and for lanes, which need no replay.
  */
 export async function replayDeadLetter(
   ctx: SystemCtx,
@@ -27,6 +27,8 @@ async function send({ env }: SystemCtx, queue: string, body: unknown): Promise<v
       return void (await env.WEBHOOKS.send(body as never));
     case 'jobs':
       return void (await env.JOBS.send(body as never));
+    case 'lanes':
+      throw new AppError('conflict', 'A lane is woken again by its next minute or night.');
     default:
       throw new AppError('conflict', `There is no queue ${queue} any more.`);
   }
