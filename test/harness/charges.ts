@@ -3,8 +3,6 @@
 import { expect } from 'vitest';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
-import { followChargebacks } from '../../src/domains/money/reconciliation/follow-chargebacks.ts';
-import { driveRefunds } from '../../src/domains/money/refunds/drive-refunds.ts';
 import type { Env } from '../../src/env.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';
