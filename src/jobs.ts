@@ -10,6 +10,8 @@ import { ledgerJobs } from './domains/money/ledger/jobs.ts';
 import { paymentJobs } from './domains/money/payments/jobs.ts';
 import { payoutJobs } from './domains/money/payouts/jobs.ts';
 import { processorEventJobs } from './domains/money/processor-events/jobs.ts';
+import { reconciliationJobs } from './domains/money/reconciliation/jobs.ts';
+import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { retainerJobs } from './domains/work/retainers/jobs.ts';
@@ -23,6 +25,8 @@ export const jobs: readonly Job[] = [
   ...fileJobs,
   ...ledgerJobs,
   ...chargeJobs,
+  ...refundJobs,
+  ...reconciliationJobs,
   ...paymentJobs,
   ...retainerJobs,
   ...earningJobs,

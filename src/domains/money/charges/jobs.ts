@@ -17,25 +17,4 @@ export const chargeJobs = [
     atMost: MINUTE_MS,
     load: async () => (await import('./drive-charges.ts')).driveCharges,
   }),
-  defineJob({
-    name: 'drive refunds',
-    when: EVERY_MINUTE,
-    lane: 'money',
-    atMost: MINUTE_MS,
-    load: async () => (await import('./drive-refunds.ts')).driveRefunds,
-  }),
-  defineJob({
-    name: 'compare refunds',
-    when: EVERY_MINUTE,
-    lane: 'money',
-    atMost: MINUTE_MS,
-    load: async () => (await import('./compare-refunds.ts')).compareRefunds,
-  }),
-  defineJob({
-    name: 'follow chargebacks',
-    when: EVERY_MINUTE,
-    lane: 'money',
-    atMost: 30 * SECOND_MS,
-    load: async () => (await import('./follow-chargebacks.ts')).followChargebacks,
-  }),
 ];

@@ -4,11 +4,11 @@ import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 
 export const earningJobs = [
   defineJob({
-    name: 'harvest conversions',
+    name: 'import conversions',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./harvest-conversions.ts')).harvestConversions,
+    load: async () => (await import('./import-conversions.ts')).importConversions,
   }),
   defineJob({
     name: 'count approvals',
@@ -36,7 +36,7 @@ export const earningJobs = [
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./brand-fee-outcome.ts')).noteCommissions,
+    load: async () => (await import('./note-commissions.ts')).noteCommissions,
   }),
   defineJob({
     name: 'charge brand fees',

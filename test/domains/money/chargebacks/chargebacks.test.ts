@@ -1,7 +1,7 @@
 // A cardholder disputes a charge at the bank: our books follow the processor's cash, to the cent and once, and the brand
 // owes what the bank took until it gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settleChargeback } from '../../../../src/domains/money/charges/settle-chargeback.ts';
+import { settleChargeback } from '../../../../src/domains/money/chargebacks/settle-chargeback.ts';
 import type { Env } from '../../../../src/env.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -53,7 +53,7 @@ async function stands(scene: DisputedScene, status: Status): Promise<void> {
 }
 
 async function compareRound(scene: DisputedScene): Promise<void> {
-  await runJobs(jobsNamed('compare refunds'), scene.at, scene.stripe.env);
+  await runJobs(jobsNamed('reconcile charges'), scene.at, scene.stripe.env);
 }
 
 /** Before the next write that is `ready` it is won, and another look has noted that. */

@@ -1,8 +1,8 @@
 // One charge a day collects what a brand owes.
 import { describe, expect, it, vi } from 'vitest';
-import { addDue } from '../../../../src/domains/money/charges/add-due.ts';
 import { driveCharges } from '../../../../src/domains/money/charges/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charges/make-charges.ts';
+import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
 import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';

@@ -197,7 +197,7 @@ describe('a refund of ours that the bank sent back', () => {
 });
 
 describe('the daily comparison with the processor', () => {
-  const JOBS = jobsNamed('compare refunds');
+  const JOBS = jobsNamed('reconcile charges');
   const compare = (scene: StaffScene) => runJobs(JOBS, scene.at, scene.stripe.env);
   const newDay = () => testEnv.DB.prepare('DELETE FROM refund_rounds').run();
 
