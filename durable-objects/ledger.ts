@@ -226,6 +226,6 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
     // Not awaited: it belongs to the same commit as the reservation, and the sync that follows waits for both.
-    void this.ctx.storage.setAlarm(at);
+    void this.ctx.storage.setAlarm(clock.machineTime(at));
   }
 }

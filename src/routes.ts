@@ -2,7 +2,7 @@
 import { accountRoutes } from './domains/accounts/accounts/routes.ts';
 import { connectionRoutes } from './domains/accounts/connections/routes.ts';
 import { keyRoutes } from './domains/accounts/keys/routes.ts';
-import { eventRoutes } from './domains/accounts/webhooks/routes.ts';
+import { webhookRoutes } from './domains/accounts/webhooks/routes.ts';
 import { conversionRoutes } from './domains/measurement/conversions/routes.ts';
 import { pixelEventRoutes } from './domains/measurement/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/measurement/pixels/routes.ts';
@@ -28,7 +28,7 @@ export const routes: readonly Route[] = [
   ...pixelEventRoutes,
   ...conversionRoutes,
   ...keyRoutes,
-  ...eventRoutes,
+  ...webhookRoutes,
   ...programRoutes,
   ...creatorRoutes,
   ...applicationRoutes,

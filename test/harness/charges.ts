@@ -1,4 +1,5 @@
 // What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
+
 import { expect } from 'vitest';
 import { runJobs } from '../../src/cron.ts';
 import { driveCharges } from '../../src/domains/money/charges/drive-charges.ts';
@@ -11,6 +12,7 @@ import { driveRefunds } from '../../src/domains/money/refunds/drive-refunds.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { ledger, verified } from './ledger.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
@@ -38,7 +40,7 @@ interface Options {
 
 /** The next noon, so that minutes that pass stay in the day. */
 function noon(): number {
-  return Math.ceil(Date.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
+  return Math.ceil(clock.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
 }
 
 /** What earlier tests left is asleep: their Stripe is another. */
@@ -57,7 +59,7 @@ export async function chargeScene({
   const creator = await mintCreator(brand.key);
   const customer = (await stripe.stripe.customers.create({ name: 'Brand' })).id;
   const at = noon();
-  await stripe.advance(Math.floor((at - Date.now()) / 1000));
+  await stripe.advance(Math.floor((at - clock.now()) / 1000));
   const application = newId('application', at);
   await testEnv.DB.prepare(
     `INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)

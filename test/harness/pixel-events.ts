@@ -1,8 +1,10 @@
 // A shop with a pixel, and the consumer as the platform would run it.
+
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { consumePixelEvents } from '../../queues/pixel-events.ts';
 import type { IncomingEvent, PixelEventBody } from '../../src/domains/measurement/pixel-events/event-body.ts';
 import { newId } from '../../src/kit/ids.ts';
+import * as clock from './clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
 
 export const DOMAIN = 'https://shop.example.com';
@@ -27,7 +29,7 @@ export async function openShop(settings: Record<string, unknown> = {}): Promise<
     key: brand.key,
     body: { name: 'Purchases', eventName: 'purchase', ...settings },
   });
-  const now = Date.now();
+  const now = clock.now();
   const submission = newId('submission', now);
   const creator = newId('creator', now);
   await testEnv.DB.batch([
@@ -57,7 +59,7 @@ export function shardDb(shop: Shop): D1Database {
   return testEnv[`EVENTS_${shop.shard}`]!;
 }
 
-export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventBody> = {}, at = Date.now()) {
+export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventBody> = {}, at = clock.now()) {
   const event: IncomingEvent = {
     id: newId('pixelEvent', at),
     pixelId: shop.pixel,
@@ -71,7 +73,7 @@ export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventB
 }
 
 /** Hands messages to the consumer as the platform would. */
-export async function consume(bodies: unknown[], now = Date.now()) {
+export async function consume(bodies: unknown[], now = clock.now()) {
   const batch = createMessageBatch(
     'pixel-events',
     bodies.map((body, i) => ({

@@ -1,4 +1,5 @@
 // What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
+import * as clock from '../harness/clock.ts';
 import { startBrowser } from './support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,8 +45,8 @@ async function until<T>(
   ms: number,
   find: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
-  const end = Date.now() + ms;
-  while (Date.now() < end) {
+  const end = clock.now() + ms;
+  while (clock.now() < end) {
     const found = await find();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -23,7 +23,7 @@ const domainOf = (path: string) => /^src\/domains\/[^/]+\/([^/]+)\//.exec(path)?
 const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 const MAY_DRIZZLE = (path: string) =>
-  path.startsWith('src/db/') || /(^|-)(table|store|interface)\.ts$/.test(fileOf(path));
+  path.startsWith('src/db/') || /(^|-)(table|store)\.ts$|^interface\.ts$/.test(fileOf(path));
 const MAY_HONO = (path: string) =>
   path.startsWith('src/http/') ||
   path.startsWith('src/console/') ||
@@ -181,7 +181,7 @@ describe('imports', () => {
           trail.push(`${from} -> ${path} -> ${imported.target}`);
       }
     };
-    for (const path of sources('src/pixel')) visit(path, 'src/pixel');
+    for (const path of [...sources('src/pixel'), 'src/pixel-worker.ts']) visit(path, 'src/pixel');
     expect(trail).toEqual([]);
   });
 

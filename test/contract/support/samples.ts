@@ -4,6 +4,7 @@ import { blankAccount } from '../../../src/domains/accounts/accounts/create-bran
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes.ts';
+import * as clock from '../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CONNECTION_BODIES } from './connection-samples.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
@@ -172,7 +173,9 @@ export async function mintEndedBrand(): Promise<Minted> {
 
 /** Revokes a key the way the developer settings will: by its row. */
 export async function revoke(keyId: string): Promise<void> {
-  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1').bind(keyId, Date.now()).run();
+  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1')
+    .bind(keyId, clock.now())
+    .run();
 }
 
 export async function manyBrands(partner: Owner, count: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { PayableConversion } from '../../measurement/pixel-events/take-payable.ts';
+import type { PayableConversion } from '../../measurement/conversions/take-payable.ts';
 import { payableConversions } from './table.ts';
 
 export type ConversionFact = typeof payableConversions.$inferSelect;

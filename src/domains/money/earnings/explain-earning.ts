@@ -5,10 +5,11 @@ import { toPercent } from '../../../kit/money.ts';
 import { iso } from '../../../kit/time.ts';
 import { termsOf, workById } from '../../work/submissions/pay-due.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
+import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { type BrandFeeRow, findFeeOfEarning } from './brand-fee-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
-import { findPaymentRow, sumOfAccruals } from './explain-store.ts';
+import { sumOfAccruals } from './explain-store.ts';
 import { type ExplanationStep, inWords } from './explanation.ts';
 import { accrualsOf, type EarnedPayment, findEarned } from './store.ts';
 
@@ -19,7 +20,7 @@ const REASONS_SHOWN = 20;
 export async function explainEarning(ctx: SystemCtx, earning: EarningDetail): Promise<ExplanationStep[]> {
   const end = [holdStep(earning), payoutStep(earning)];
   if (earning.payment !== null) {
-    const payment = await findPaymentRow(ctx, earning.payment);
+    const payment = await findPayment(ctx, earning.payment);
     if (!payment) throw new Error(`${earning.id} has lost its payment`);
     return [...(await reasons(ctx, payment)), ...paymentSteps(payment, earning), ...end];
   }

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
-import { markCopied, takePayable } from '../../measurement/pixel-events/take-payable.ts';
+import { markCopied, takePayable } from '../../measurement/conversions/take-payable.ts';
 import { addPayable } from './conversion-store.ts';
 
 const PAGE = 500;

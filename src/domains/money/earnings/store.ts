@@ -158,10 +158,3 @@ export async function accrualsOf(ctx: SystemCtx, paymentId: string, limit: numbe
     .limit(limit)
     .all();
 }
-
-/** Takes a payment that the rules made, and that came to nothing, off what its creator was paid. */
-export function takeOffPaid(ctx: SystemCtx, paymentId: string): void {
-  ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount
-    FROM payments p JOIN earned_payments e ON e.payment_id = p.id
-    WHERE p.id = ${paymentId} AND pay_totals.program_id = p.program_id AND pay_totals.creator_id = p.creator_id`);
-}

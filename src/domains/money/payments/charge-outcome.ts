@@ -2,10 +2,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { DueOutcomes } from '../receivables/interface.ts';
-import { factsOf, makeMove } from './make-move.ts';
-import { findPayments } from './store.ts';
+import { applyTransition } from './apply-transition.ts';
+import { findPayments } from './interface.ts';
 import type { PaymentRow } from './table.ts';
-import { type Action, decide } from './transitions.ts';
+import { type Action, factsOf, paymentMachine } from './transitions.ts';
 
 export const paymentOutcomes: DueOutcomes = {
   charged: (ctx, ids, at) => moveAll(ctx, ids, 'charged', { succeededAt: at, failureMessage: null }),
@@ -17,7 +17,7 @@ export const paymentOutcomes: DueOutcomes = {
 
 async function requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await findPayments(ctx, ids)) {
-    const verdict = decide(row.status, 'card_refunded', 'charges', factsOf(row));
+    const verdict = paymentMachine.decide(row.status, 'card_refunded', 'charges', factsOf(row));
     if (!('move' in verdict)) throw new AppError('conflict', `${row.id} is ${row.status}.`);
   }
 }
@@ -32,8 +32,8 @@ async function moveAll(
   for (const id of new Set(ids)) {
     const row = rows.get(id);
     if (!row) throw new Error(`there is no payment ${id}`);
-    const verdict = decide(row.status, action, 'charges', factsOf(row));
-    if ('move' in verdict) await makeMove(ctx, row, verdict.move, more);
+    const verdict = paymentMachine.decide(row.status, action, 'charges', factsOf(row));
+    if ('move' in verdict) await applyTransition(ctx, row, verdict.move, more);
     else if (!isPast(row, action)) throw new Error(`${id} is ${row.status} and can't be ${action}`);
   }
 }

@@ -5,9 +5,9 @@ import { applicationOf } from '../../work/applications/read-applications.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
 import { ownProgramRow } from '../../work/programs/read-programs.ts';
 import { ownSubmissionRow } from '../../work/submissions/read-submissions.ts';
+import { presentToActor } from './list-payments.ts';
 import { makePayment } from './make-payment.ts';
 import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
-import { showPayment } from './read-payments.ts';
 import { amountFor } from './split.ts';
 import { findSides, type Sides } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
     },
     sides,
   );
-  return showPayment(ctx, row);
+  return presentToActor(ctx, row);
 }
 
 interface PaidProgram {

@@ -20,9 +20,9 @@ import { notePayoutDue, renewPayoutDue } from '../payables/interface.ts';
 import { holdDisputed } from '../payments/hold-disputed.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
 import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import type { PayoutRow } from './payout.ts';
-import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
 import { claimPayout, openPayouts, removePlanned, updatePayout } from './store.ts';
 
 const AT_ONCE = 50;

@@ -8,7 +8,7 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { PAYOUT_STATUSES, type PayoutRow, type PayoutStatus } from './payout.ts';
-import { payouts, processorBalances } from './table.ts';
+import { payouts } from './table.ts';
 
 /** Adds a payout, unless the holder has one of this day, or one that has not ended. */
 export function insertPayout(ctx: SystemCtx, row: typeof payouts.$inferInsert): void {
@@ -68,27 +68,6 @@ export function removePlanned(ctx: SystemCtx, id: string): void {
     mainDb(ctx.env)
       .delete(payouts)
       .where(and(eq(payouts.id, id), eq(payouts.status, 'planned'))),
-  );
-}
-
-export async function processorBalance(ctx: SystemCtx, holder: string, currency: string): Promise<number> {
-  const row = await mainDb(ctx.env)
-    .select({ cents: processorBalances.cents })
-    .from(processorBalances)
-    .where(and(eq(processorBalances.holder, holder), eq(processorBalances.currency, currency)))
-    .get();
-  return row?.cents ?? 0;
-}
-
-export function addToProcessorBalance(ctx: SystemCtx, holder: string, currency: string, cents: number): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(processorBalances)
-      .values({ holder, currency, cents, updatedAt: ctx.now })
-      .onConflictDoUpdate({
-        target: [processorBalances.holder, processorBalances.currency],
-        set: { cents: sql`${processorBalances.cents} + ${cents}`, updatedAt: ctx.now },
-      }),
   );
 }
 

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-
-/** What a holder's connected account holds: on it, and on its way from there to the bank. */
-export const processorBalances = sqliteTable(
-  'processor_balances',
-  {
-    holder: text().notNull(),
-    currency: text().notNull(),
-    cents: integer().notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.holder, t.currency] })],
-);
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** What takes a holder's available earnings of one currency to the payout balance, on one day. */
 export const payouts = sqliteTable(

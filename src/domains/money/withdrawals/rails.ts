@@ -9,7 +9,7 @@ import { payOut, readPayout, type SentPayout, transferTo } from '../../../integr
 import { AppError } from '../../../kit/error.ts';
 import { bankFor } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
-import { centsToSend, moveProcessorBalance } from '../payouts/processor-balance.ts';
+import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 export interface Rail {

@@ -3,8 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { linkTo } from '../../platform/files/image-of.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { holdFile, linkTo, readyFile } from '../../platform/files/interface.ts';
 import {
   type Agreement,
   type AgreementCreate,

@@ -2,8 +2,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
-import { linkTo } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, linkTo } from '../../platform/files/interface.ts';
 import {
   AGREEMENT_STATUSES,
   type Agreement,

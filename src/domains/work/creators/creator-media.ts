@@ -1,8 +1,14 @@
 // Pictures and uploaded reference videos: whose they may be, and the short-lived links that records show.
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
-import { imageOf, linkTo } from '../../platform/files/image-of.ts';
-import { filesById, holdFile, readyFile, releaseFile } from '../../platform/files/ready-file.ts';
+import {
+  filesById,
+  holdFile,
+  imageOf,
+  linkTo,
+  readyFile,
+  releaseFile,
+} from '../../platform/files/interface.ts';
 import type { Creator, CreatorRow, ReferenceVideo } from './creator.ts';
 import type { Selection } from './creator-input.ts';
 import type { CreatorDetails } from './present-creator.ts';

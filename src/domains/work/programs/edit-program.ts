@@ -1,7 +1,7 @@
 // What creating and changing a program share: the columns of an input and the records it refers to.
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
-import { holdFile, readyFile, releaseFile } from '../../platform/files/ready-file.ts';
+import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import { conversionsOf, editPay, NO_PAY, type Pay, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
 import { activeAgreements, activeConversions } from './store.ts';

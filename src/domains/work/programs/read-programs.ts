@@ -2,8 +2,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
-import { imageOf } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, imageOf } from '../../platform/files/interface.ts';
 import type { Pay } from './pay.ts';
 import {
   PROGRAM_STATUSES,

@@ -4,7 +4,7 @@ import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { FileRow } from '../../platform/files/file.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { applicationOf } from '../applications/read-applications.ts';
 import { isOnRoster, noteActivity } from '../creators/roster.ts';
 import { countWork } from '../programs/count-work.ts';

@@ -1,8 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
-import { linkTo } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, linkTo } from '../../platform/files/interface.ts';
 import { findMine, getSubmission, listSubmissions } from './store.ts';
 import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';

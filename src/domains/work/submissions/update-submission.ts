@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
+import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { countApproved } from '../creators/count-approved.ts';
 import { noteActivity } from '../creators/roster.ts';
 import { NO_PAY } from '../programs/pay.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { endBrand } from '../../../../src/domains/accounts/accounts/end-brand.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const ids = (answer: { body: { data: { id: string }[] } }) =>
@@ -11,7 +12,7 @@ async function mintCreator(managedBy: string, claimed = false): Promise<string> 
   await testEnv.DB.prepare(
     'INSERT INTO creators (id, name, managed_by, claimed_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)',
   )
-    .bind(id, 'A creator', managedBy, claimed ? Date.now() : null, Date.now())
+    .bind(id, 'A creator', managedBy, claimed ? clock.now() : null, clock.now())
     .run();
   return id;
 }

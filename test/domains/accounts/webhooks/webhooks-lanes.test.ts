@@ -4,6 +4,7 @@ import { LEASE_MS } from '../../../../src/domains/accounts/webhooks/delivery-sto
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   consume,
@@ -172,7 +173,7 @@ describe('a consumer that dies', () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     const got = receivers({ [brand.url]: () => new Response() });
-    const began = Date.now();
+    const began = clock.now();
     const event = await emitNow(env, { account: brand.id }, began);
     const { body } = sent.pop()!;
     const result = await consume(dying(env), 'webhooks', [body]);
@@ -195,7 +196,7 @@ describe('the sweep', () => {
   it('wakes what lost its message, a while after it was due, and not again every minute', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     for (let n = 0; n < 25; n++) await emitNow(env, { account: brand.id }, began);
     sent.length = 0;
     await sweepDeliveries(ctxOf(env, began + SECOND_MS));
@@ -214,7 +215,7 @@ describe('the sweep', () => {
   it('goes through a backlog in pages and leaves nobody out', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now() - DAY_MS;
+    const began = clock.now() - DAY_MS;
     const rows = Array.from({ length: 1_234 }, (_, n) => [
       `dlv_${brand.keyId}_${n}`,
       `evt_${brand.keyId}_${n}`,
@@ -232,7 +233,7 @@ describe('the sweep', () => {
   it('sends those of slow keys through the slow queue', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     await emitNow(env, { account: brand.id }, began);
     await env.DB.prepare('UPDATE api_keys SET webhook_slow = 1 WHERE id = ?1').bind(brand.keyId).run();
     sent.length = 0;
@@ -274,7 +275,7 @@ describe('messages', () => {
       for (const queue of ['pixel-events-dlq', 'webhooks-dlq']) {
         const messages = Array.from({ length: 15 }, (_, n) => ({
           id: `${queue}-${n}`,
-          timestamp: new Date(),
+          timestamp: new Date(clock.now()),
           attempts: 3,
           body: { n },
         }));
@@ -324,7 +325,7 @@ describe('the cron', () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     receivers({ [brand.url]: () => new Response() });
-    const now = Date.now();
+    const now = clock.now();
     const event = await emitNow(env, { account: brand.id }, now);
     await consume(
       env,

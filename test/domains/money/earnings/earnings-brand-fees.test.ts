@@ -1,4 +1,5 @@
 // What a partner takes of its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
+
 import { describe, expect, it } from 'vitest';
 import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
@@ -7,6 +8,7 @@ import { noteCommissions } from '../../../../src/domains/money/earnings/note-com
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/earnings.ts';
 import { stepsOf } from '../../../harness/ledger.ts';
 import { bucketsOf } from '../../../harness/payments.ts';
@@ -97,8 +99,8 @@ describe('a brand fee', () => {
     await charge();
     await charge(night(2));
     expect(await feesOf(managed)).toMatchObject([
-      { day: day(Date.now()), currency: 'eur', base: 5_000, amount: 125, status: 'processing' },
-      { day: day(Date.now()), currency: 'usd', base: 2_019, amount: 50, status: 'processing' },
+      { day: day(clock.now()), currency: 'eur', base: 5_000, amount: 125, status: 'processing' },
+      { day: day(clock.now()), currency: 'usd', base: 2_019, amount: 50, status: 'processing' },
     ]);
     expect(await bucketsOf(managed.work.brand.id)).toMatchObject({ receivable: 50 });
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 50 });
@@ -165,7 +167,7 @@ describe('a brand fee', () => {
     const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
     await sales(managed, [[1_000, 'usd']]);
     await charge(night(3));
-    expect(await feesOf(managed)).toMatchObject([{ day: day(Date.now()), amount: 100 }]);
+    expect(await feesOf(managed)).toMatchObject([{ day: day(clock.now()), amount: 100 }]);
   });
 
   it('is owed to the charge of the next day, once', async () => {

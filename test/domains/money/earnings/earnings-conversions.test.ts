@@ -1,10 +1,12 @@
 // From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
+
 import { describe, expect, it } from 'vitest';
 import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
 import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   approve,
   mintApproved,
@@ -29,7 +31,7 @@ const accrualsOf = async (submission: string) =>
       .all<{ key: string; amount: number; state: string; evidence: string }>()
   ).results;
 
-const browser = (work: Work, till: Till, body: object, at = Date.now()) =>
+const browser = (work: Work, till: Till, body: object, at = clock.now()) =>
   browserEvent(
     {
       brand: work.brand as never,

@@ -1,6 +1,6 @@
 // From a counted conversion in its shard to the main database: each once, whoever dies where or runs at the same time.
 import { describe, expect, it } from 'vitest';
-import { takePayable } from '../../../../src/domains/measurement/pixel-events/take-payable.ts';
+import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
 import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
 import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';

@@ -1,5 +1,6 @@
 // A process that dies at any of its contacts with what outlives it: the cron finds what it left, and it ends as if it had
 // lived. Each verb is asked again, as its caller would, when its batch was not written.
+
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { WriteSet } from '../../../../src/db/write-set.ts';
@@ -10,6 +11,7 @@ import { noteReleased, releasePayments } from '../../../../src/domains/money/pay
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mortal } from '../../../harness/mortal.ts';
 import {
   bucketsOf,
@@ -99,7 +101,7 @@ const STORIES: Story[] = [
 /** What the cron does, some minutes after and again. */
 async function cron(): Promise<void> {
   for (const minutes of [5, 20, 60]) {
-    const ctx = systemCtx(Date.now() + LATER + minutes * MINUTE_MS);
+    const ctx = systemCtx(clock.now() + LATER + minutes * MINUTE_MS);
     await driveOpenSteps(ctx);
     await releasePayments({ ...ctx, now: ctx.now });
     await noteReleased(ctx);

@@ -1,4 +1,5 @@
 // Where the money is while a payment is disputed and after the dispute, also where a payout has it in hand.
+
 import { describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
@@ -8,6 +9,7 @@ import { holdDisputed } from '../../../../src/domains/money/payments/hold-disput
 import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   both,
   COST,
@@ -63,7 +65,7 @@ describe('a dispute', () => {
     ['after the hold would have been over: available at once', 10, 'available'],
   ] as const)('ends %s', async (_title, days, bucket) => {
     const { work: own, row } = await mintScene({ holdDays: 7 });
-    const at = Date.now();
+    const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     await decideOn(own, row.id, 'dispute', reason);
     await releasePayments(systemCtx(at + 8 * DAY_MS));
@@ -99,7 +101,7 @@ describe('a dispute', () => {
     // The creator has withdrawn its part; the partner has not.
     await ledgerOf(testEnv, own.creator.as).post(own.creator.as, {
       key: `wdr:${row.id}`,
-      at: Date.now(),
+      at: clock.now(),
       lines: [
         { bucket: 'withdrawable', amount: -NET, currency: 'usd' },
         { bucket: 'in_transit', amount: NET, currency: 'usd' },

@@ -1,4 +1,5 @@
 // Where the money is after each turn a payment can take, to the cent, and that the books agree.
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
@@ -6,6 +7,7 @@ import { noteReleased, releasePayments } from '../../../../src/domains/money/pay
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   both,
@@ -103,7 +105,7 @@ describe('a payment that goes well', () => {
 describe('the hold', () => {
   it('keeps the earning pending until its date, which it shows, and not a millisecond less', async () => {
     const { work: own, row } = await mintScene({ holdDays: 7 });
-    const at = Date.now();
+    const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     const over = at + 7 * DAY_MS;
     expect(await earningOf(own.creator.as, row.creatorEarningId)).toMatchObject({
@@ -139,7 +141,7 @@ describe('the hold', () => {
     const ids = rows.map((row) => row.id);
     await inBatch((ctx) => chargeIn(ctx, ids));
     // The cron has read all three; then one is disputed.
-    const later = systemCtx(Date.now() + 2 * DAY_MS);
+    const later = systemCtx(clock.now() + 2 * DAY_MS);
     const env = overtakenBy(async () => {
       expect((await decideOn(work, ids[1]!, 'dispute', reason)).status).toBe(200);
     });
@@ -225,7 +227,7 @@ describe('two things at once', () => {
     for (let round = 0; round < 5; round++) {
       const { work: own, row } = await mintScene({ holdDays: 1 });
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
-      const later = Date.now() + 2 * DAY_MS;
+      const later = clock.now() + 2 * DAY_MS;
       const [answer] = await Promise.all([
         decideOn(own, row.id, 'dispute', reason),
         releasePayments(systemCtx(later)),

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/domains/money/payments/store.ts';
 import { PAYMENT_STATUSES } from '../../../../src/domains/money/payments/transitions.ts';
 import { lowestId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator, verbCtx } from '../../../harness/creators.ts';
 import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
 import { mintSubmission, type Work } from '../../../harness/submissions.ts';
@@ -120,7 +121,7 @@ describe('a list of payments', () => {
           submission: of,
           statuses: PAYMENT_STATUSES,
           limit: 25,
-          range: { before: lowestId('payment', Date.now()), after: null },
+          range: { before: lowestId('payment', clock.now()), after: null },
         }),
       );
       const rows = await testEnv.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)

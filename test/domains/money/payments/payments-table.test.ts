@@ -8,13 +8,12 @@ import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts
 import {
   ACTIONS,
   type Action,
-  decide,
   type Facts,
-  movesFor,
   PARTIES,
   PAYMENT_STATUSES,
   type Party,
   type PaymentStatus,
+  paymentMachine,
   TRANSITIONS,
 } from '../../../../src/domains/money/payments/transitions.ts';
 import { AppError } from '../../../../src/kit/error.ts';
@@ -166,7 +165,7 @@ describe('every state, action and actor', () => {
       from.facts.charged,
       from.facts.closed,
     ]);
-    const move = movesFor(from.status, action, from.facts).find((one) => one.by === by);
+    const move = paymentMachine.moves(from.status, action, from.facts).find((one) => one.by === by);
     const result = await act(here, by, action);
     const after = await everything(here);
     if (!move) {
@@ -207,7 +206,7 @@ describe('every state, action and actor', () => {
     async (from) => {
       const here = await reach(from);
       for (const action of BRAND) {
-        if (!movesFor(from.status, action, from.facts).some((one) => one.needs)) continue;
+        if (!paymentMachine.moves(from.status, action, from.facts).some((one) => one.needs)) continue;
         for (const body of [{}, { reason: null }]) {
           const answer = await decideOn(work, here.row.id, action, body);
           expect([answer.status, answer.body.error.details[0].path]).toEqual([422, '/reason']);
@@ -220,11 +219,14 @@ describe('every state, action and actor', () => {
   it('gives each move to its party alone', () => {
     for (const { status, facts } of STATES)
       for (const action of ACTIONS) {
-        const owners = movesFor(status, action, facts).map((move) => move.by);
+        const owners = paymentMachine.moves(status, action, facts).map((move) => move.by);
         for (const by of PARTIES) {
           const refusal = owners.length === 0 ? 'conflict' : 'forbidden';
           const expected = owners.includes(by) ? { move: { by } } : { refusal };
-          expect(decide(status, action, by, facts), `${status}: ${action} by ${by}`).toMatchObject(expected);
+          expect(
+            paymentMachine.decide(status, action, by, facts),
+            `${status}: ${action} by ${by}`,
+          ).toMatchObject(expected);
         }
       }
   });
@@ -233,7 +235,7 @@ describe('every state, action and actor', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...PAYMENT_STATUSES].sort());
     const rows = PAYMENT_STATUSES.flatMap((status) => Object.values(TRANSITIONS[status]).flat());
     const played = STATES.flatMap(({ status, facts }) =>
-      ACTIONS.flatMap((action) => movesFor(status, action, facts)),
+      ACTIONS.flatMap((action) => paymentMachine.moves(status, action, facts)),
     );
     expect(new Set(played)).toEqual(new Set(rows));
   });
@@ -271,5 +273,5 @@ describe('every state, action and actor', () => {
 });
 
 function movesNeedReason(status: PaymentStatus, facts: Facts): boolean {
-  return BRAND.some((action) => movesFor(status, action, facts).some((one) => one.needs));
+  return BRAND.some((action) => paymentMachine.moves(status, action, facts).some((one) => one.needs));
 }

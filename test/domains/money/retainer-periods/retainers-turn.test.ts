@@ -1,5 +1,7 @@
 // What the cron pays: one payment for each period, whatever becomes of the run, and each piece of work once.
+
 import { afterEach, describe, expect, it } from 'vitest';
+import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/creators.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { mortal } from '../../../harness/mortal.ts';
@@ -24,7 +26,7 @@ import { testEnv } from '../../../harness/world.ts';
 
 const at = (time: string) => Date.parse(time);
 /** A year that has not begun, and is followed by three without a leap day or more. */
-const YEAR = new Date().getUTCFullYear() + 1;
+const YEAR = new Date(clock.now()).getUTCFullYear() + 1;
 const JAN_31 = `${YEAR}-01-31T10:00:00.000Z`;
 const februaryEnd = new Date(Date.UTC(YEAR, 2, 0)).toISOString().slice(0, 10);
 

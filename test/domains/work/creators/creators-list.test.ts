@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
 import { CREATOR_STATUSES, type CreatorStatus } from '../../../../src/domains/work/creators/creator.ts';
 import { type CreatorFilter, creatorListIds } from '../../../../src/domains/work/creators/read-store.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
@@ -67,7 +68,7 @@ describe('GET /v1/creators', () => {
     const other = await mintAccount();
     const made = await mintCreator(brand.key, {
       name: "Zoë O'Neil-Márquez",
-      email: `z.marq+tips@shop${Date.now()}.example`,
+      email: `z.marq+tips@shop${clock.now()}.example`,
     });
     await call('PATCH', `/v1/creators/${made.id}`, { key: brand.key, body: { handle: 'the.real_zoe' } });
     await mintCreator(brand.key, { name: 'Zora' });
@@ -129,7 +130,7 @@ describe('GET /v1/creators', () => {
     await testEnv.DB.prepare(
       `INSERT INTO creator_days (creator_id, account_id, day, currency, spend, installs) VALUES (?1, ?2, ?3, 'eur', 500, 7), (?1, ?4, ?3, 'eur', 900, 2)`,
     )
-      .bind(creator.id, brand.id, new Date().toISOString().slice(0, 10), other.id)
+      .bind(creator.id, brand.id, new Date(clock.now()).toISOString().slice(0, 10), other.id)
       .run();
     const one = (await call('GET', `/v1/creators/${creator.id}`, { key: brand.key })).body.data;
     expect(one.stats).toEqual({ approvedVideos: 11, pendingVideos: 4, approvalRate: 91.67, installs: 9 });

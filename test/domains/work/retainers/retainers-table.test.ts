@@ -1,4 +1,5 @@
 // Every state, action and actor of the transition table, played through the public API and the cron.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ACTIONS,
@@ -10,6 +11,7 @@ import {
   type State,
   TRANSITIONS,
 } from '../../../../src/domains/work/retainers/transitions.ts';
+import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/creators.ts';
 import {
   change,
@@ -53,7 +55,7 @@ const part = async ({ work }: Deal) =>
 /** Runs the cron when the retainer's next step is due, else at a moment that no step would be later than. */
 async function time({ id }: Deal): Promise<void> {
   const row = await rowOf(id);
-  await passTime(row.due_at ?? Date.now() + 400 * 86_400_000);
+  await passTime(row.due_at ?? clock.now() + 400 * 86_400_000);
 }
 
 async function reach(state: State, facts: Facts): Promise<Deal> {
@@ -64,7 +66,7 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
     else expect((await change(deal, step[0], BODY[step[1]])).status).toBe(200);
   }
   // The look at what is left to pay is no move of anybody's.
-  if (state === 'canceled') await passTime(Date.now());
+  if (state === 'canceled') await passTime(clock.now());
   if (!facts.together) await part(deal);
   if (facts.cancelledLater)
     await set('UPDATE retainers SET canceled_at = current_period_end_at WHERE id = ?', deal.id);
