@@ -6,10 +6,10 @@ import { webhookRoutes } from './domains/accounts/webhooks/routes.ts';
 import { conversionRoutes } from './domains/measurement/conversions/routes.ts';
 import { pixelEventRoutes } from './domains/measurement/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/measurement/pixels/routes.ts';
-import { ledgerRoutes } from './domains/money/ledger/routes.ts';
 import { paymentRoutes } from './domains/money/payments/routes.ts';
 import { payoutAccountRoutes } from './domains/money/payout-accounts/routes.ts';
 import { payoutRoutes } from './domains/money/payouts/routes.ts';
+import { statementRoutes } from './domains/money/statements/routes.ts';
 import { withdrawalRoutes } from './domains/money/withdrawals/routes.ts';
 import { staffRoutes } from './domains/operations/staff/routes.ts';
 import { cityRoutes } from './domains/platform/cities/routes.ts';
@@ -37,7 +37,7 @@ export const routes: readonly Route[] = [
   ...retainerRoutes,
   ...cityRoutes,
   ...fileRoutes,
-  ...ledgerRoutes,
+  ...statementRoutes,
   ...paymentRoutes,
   ...connectionRoutes,
   ...payoutAccountRoutes,
