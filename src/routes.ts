@@ -6,11 +6,11 @@ import { webhookRoutes } from './domains/accounts/webhooks/routes.ts';
 import { conversionRoutes } from './domains/measurement/conversions/routes.ts';
 import { pixelEventRoutes } from './domains/measurement/pixel-events/routes.ts';
 import { pixelRoutes } from './domains/measurement/pixels/routes.ts';
-import { ledgerRoutes } from './domains/money/ledger/routes.ts';
 import { paymentRoutes } from './domains/money/payments/routes.ts';
 import { payoutAccountRoutes } from './domains/money/payout-accounts/routes.ts';
 import { payoutRoutes } from './domains/money/payouts/routes.ts';
 import { processorEventRoutes } from './domains/money/processor-events/routes.ts';
+import { statementRoutes } from './domains/money/statements/routes.ts';
 import { withdrawalRoutes } from './domains/money/withdrawals/routes.ts';
 import { staffRoutes } from './domains/operations/staff/routes.ts';
 import { cityRoutes } from './domains/platform/cities/routes.ts';
@@ -36,7 +36,7 @@ export const routesByArea = {
   ],
   platform: [...cityRoutes, ...fileRoutes],
   money: [
-    ...ledgerRoutes,
+    ...statementRoutes,
     ...paymentRoutes,
     ...payoutAccountRoutes,
     // Behind /v1/payouts/countries: the first route that fits a path takes it.
