@@ -7,7 +7,6 @@ const migrations = {
 };
 
 const BUNDLED = [
-  '@hono/zod-validator',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',

@@ -1,7 +1,7 @@
 // What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
 import { describe, expect, it } from 'vitest';
 import { toAppError } from '../../src/http/errors.ts';
-import { ratePolicy } from '../../src/http/mount.ts';
+import { ratePolicy } from '../../src/http/gate.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
