@@ -4,6 +4,7 @@
 import type { Provider } from './domains/accounts/connections/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
+import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 
 /** Loads what reacts. */
 export type Lazy<T> = () => Promise<T>;
@@ -13,6 +14,9 @@ export interface Reactions {
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
+  /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
+  dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
+  /** All of these hear that a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
 }
 
@@ -25,6 +29,10 @@ export const reactions: Reactions = {
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
+  },
+  dueOutcomes: {
+    payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),
+    brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
 };

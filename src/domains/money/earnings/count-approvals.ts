@@ -3,8 +3,8 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { listPayDue, settlePay, termsOf } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { accrueAdSpend, accrueApproval, accrueViews } from './accrue.ts';
-import { wakeConversions } from './conversion-store.ts';
-import { findViews, unsharedAdSpend, writeShared } from './report-store.ts';
+import { saveConversionsNew } from './conversion-store.ts';
+import { findViews, listUnsharedAdSpend, saveShared } from './report-store.ts';
 
 const AT_ONCE = 200;
 /** Days of ads: far more than an ad runs before its work is approved. */
@@ -27,8 +27,8 @@ async function fillApproval(ctx: SystemCtx, row: SubmissionRow): Promise<void> {
   await accrueApproval(ctx, work);
   const views = await findViews(ctx, row.id);
   if (views) await accrueViews(ctx, work, views);
-  const ads = await unsharedAdSpend(ctx, row.id, ADS_AT_ONCE);
+  const ads = await listUnsharedAdSpend(ctx, row.id, ADS_AT_ONCE);
   await accrueAdSpend(ctx, work, ads);
-  writeShared(ctx, ads);
-  wakeConversions(ctx, row.creatorId, row.accountId);
+  saveShared(ctx, ads);
+  saveConversionsNew(ctx, row.creatorId, row.accountId);
 }

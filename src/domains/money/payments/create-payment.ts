@@ -5,7 +5,7 @@ import { findApplication } from '../../work/applications/interface.ts';
 import { findOwnProgram } from '../../work/programs/interface.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
-import { presentToActor } from './list-payments.ts';
+import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
 import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
 import { amountFor } from './split.ts';

@@ -21,7 +21,7 @@ function mine(ctx: Ctx): SQL {
 }
 
 /** A payment of the acting account, or to the acting creator. Throws not_found. */
-export async function findOwnPayment(ctx: Ctx, id: string): Promise<PaymentRow> {
+export async function requirePayment(ctx: Ctx, id: string): Promise<PaymentRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(payments)

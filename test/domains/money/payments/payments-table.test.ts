@@ -2,11 +2,7 @@
 // verbs of the staff and of charges.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
-import {
-  paymentRefunded,
-  paymentsFailed,
-  paymentsRetried,
-} from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import {
@@ -35,9 +31,9 @@ const BRAND = ['approve', 'reject', 'dispute', 'resolve'] as const;
 const STAFF = { award: 'creator', refund: 'refund' } as const;
 const CHARGES: Partial<Record<Action, (ctx: SystemCtx, id: string) => Promise<void>>> = {
   charged: (ctx, id) => chargeIn(ctx, [id]),
-  charge_failed: (ctx, id) => paymentsFailed(ctx, [id], 'The card was declined.'),
-  charge_retried: (ctx, id) => paymentsRetried(ctx, [id]),
-  card_refunded: (ctx, id) => paymentRefunded(ctx, id),
+  charge_failed: (ctx, id) => paymentOutcomes.failed(ctx, [id], 'The card was declined.'),
+  charge_retried: (ctx, id) => paymentOutcomes.retried(ctx, [id]),
+  card_refunded: (ctx, id) => paymentOutcomes.refunded(ctx, [id]),
 };
 
 function canAsk(by: Party, action: Action): boolean {
