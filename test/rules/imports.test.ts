@@ -75,6 +75,11 @@ const RULES: Rule[] = [
     breaks: inside('src/domains'),
   },
   {
+    says: 'src/jobs imports no domain',
+    files: (path) => path.startsWith('src/jobs/'),
+    breaks: inside('src/domains'),
+  },
+  {
     says: 'only tables, stores, interfaces and src/db import drizzle',
     files: (path) => !MAY_DRIZZLE(path),
     breaks: (imported) => isPackage(imported, 'drizzle-orm'),

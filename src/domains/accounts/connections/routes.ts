@@ -1,6 +1,5 @@
 import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute } from '../../../http/define-route.ts';
-
 import { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { createConnection } from './create-connection.ts';
 import { finishHostedSetup } from './finish-hosted-setup.ts';
