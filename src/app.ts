@@ -1,7 +1,9 @@
 // The API: what every answer has, and what happens to a request that no route takes.
 
 import { Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { isEmbedOrigin } from './auth/store.ts';
+import type { Env } from './env.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
 import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
@@ -11,13 +13,32 @@ import { resolveVersion } from './http/version.ts';
 import * as clock from './kit/clock.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
-import { routes } from './routes.ts';
+import { groupsAt, loadRoutes, type RouteGroup } from './routes.ts';
 import { systemCtx } from './system-ctx.ts';
 
-export const app = serving(routes);
+type App = Hono<HonoEnv>;
+
+/** By the groups of routes that each has; built when a request first asks for them. */
+const apps = new Map<string, App>();
+
+/** Answers a request with what its path's own domains have. */
+export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+  // Hono's own, so that a path is decoded here as it is there.
+  const groups = groupsAt(getPath(request));
+  const key = groups.map(({ under }) => under).join(' ');
+  const app = apps.get(key) ?? (await build(key, groups));
+  return await app.fetch(request, env, execution);
+}
+
+/** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
+async function build(key: string, groups: readonly RouteGroup[]): Promise<App> {
+  const app = serving(await loadRoutes(groups));
+  apps.set(key, app);
+  return app;
+}
 
 /** An app that answers with these routes. */
-export function serving(routes: readonly Route[]): Hono<HonoEnv> {
+export function serving(routes: readonly Route[]): App {
   const app = new Hono<HonoEnv>();
 
   app.use(async (c, next) => {

@@ -8,8 +8,8 @@ export { Ledger } from '../durable-objects/ledger.ts';
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
-    const { app } = await import('./app.ts');
-    return await app.fetch(request, env, ctx);
+    const { answer } = await import('./app.ts');
+    return await answer(request, env, ctx);
   },
 
   async queue(batch, env, ctx): Promise<void> {

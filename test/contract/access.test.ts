@@ -1,9 +1,9 @@
 // Who is let in, on every route of the registry.
 import { describe, expect, it } from 'vitest';
-import { app } from '../../src/app.ts';
+import { serving } from '../../src/app.ts';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
 import type { ApiRoute } from '../../src/http/define-route.ts';
-import { routes as all } from '../../src/routes.ts';
+import { routes as all } from '../harness/routes.ts';
 import { mintStaff } from '../harness/staff.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
@@ -164,7 +164,7 @@ describe('the registry', () => {
       'POST /webhooks/stripe',
       'PUT /files/:id/parts/:number',
     ]);
-    const mounted = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method));
+    const mounted = serving(all).routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method));
     const listed = (found: readonly { method: string; path: string }[]) =>
       found.map(({ method, path }) => `${method} ${path}`).sort();
     expect(listed(mounted)).toEqual(listed(all));

@@ -1,6 +1,6 @@
 // Methods, on every path of the registry: what a path does not take is refused by saying what it takes.
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../src/routes.ts';
+import { routes } from '../harness/routes.ts';
 import { call } from '../harness/world.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -13,10 +13,10 @@ import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { envelopeAt, routesAt } from '../../src/http/route.ts';
 import worker from '../../src/index.ts';
 import type { ErrorCode } from '../../src/kit/error.ts';
-import { routes } from '../../src/routes.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 import * as clock from './clock.ts';
+import { routes } from './routes.ts';
 
 export const testEnv = env as unknown as Env;
 

@@ -198,6 +198,16 @@ describe('CORS', () => {
   });
 });
 
+describe('a path', () => {
+  it('is read as it is meant, however it is encoded', async () => {
+    const { key } = await mintAccount();
+    expect((await call('GET', '/v1/%61ccount', { key })).status).toBe(200);
+    expect((await call('GET', '/v1/acc', { key })).body.error.code).toBe('not_found');
+    expect((await call('GET', '/v1/accounts', { key })).body.error.code).toBe('not_found');
+    expect((await call('GET', '/v1/account/', { key })).body.error.code).toBe('not_found');
+  });
+});
+
 describe('a refusal', () => {
   it('has the house form and shows nothing of the inside', async () => {
     const { key } = await mintAccount();

@@ -111,6 +111,15 @@ const RULES: Rule[] = [
     breaks: inside('src/http'),
   },
   {
+    says: 'only src/routes.ts imports routes of a domain: what else did would evaluate them for everybody',
+    files: (path) => path !== 'src/routes.ts',
+    breaks: (imported) =>
+      imported.ours &&
+      !imported.typeOnly &&
+      domainOf(imported.target) !== undefined &&
+      fileOf(imported.target) === 'routes.ts',
+  },
+  {
     says: 'only the entries import queues and durable-objects',
     files: (path) =>
       path !== 'src/index.ts' &&

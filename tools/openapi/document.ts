@@ -2,7 +2,7 @@
 
 import { TAGS } from '../../src/http/tags.ts';
 import { FIRST_VERSION } from '../../src/http/version.ts';
-import { routes as all } from '../../src/routes.ts';
+import { loadRoutes } from '../../src/routes.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
 import { errorSchemas } from './refusals.ts';
@@ -10,7 +10,7 @@ import { webhooks } from './webhooks.ts';
 
 // The staff's routes are nobody else's business; nobody builds the addresses of pages and of files by hand.
 const ORDER = Object.keys(TAGS);
-const routes = all
+const routes = (await loadRoutes())
   .filter((route) => route.kind === 'api')
   .filter((route) => route.access.kind !== 'internal')
   .sort((a, b) => ORDER.indexOf(a.tag) - ORDER.indexOf(b.tag));

@@ -4,8 +4,8 @@ import { blankAccount } from '../../../src/domains/accounts/accounts/create-bran
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
-import { routes as all } from '../../../src/routes.ts';
 import * as clock from '../../harness/clock.ts';
+import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CONNECTION_BODIES } from './connection-samples.ts';
 import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
