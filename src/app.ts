@@ -3,7 +3,8 @@
 import { type Context, Hono } from 'hono';
 import { isEmbedOrigin } from './auth/store.ts';
 import type { SystemCtx } from './context.ts';
-import { comeBack, goAgain } from './domains/accounts/connections/come-back.ts';
+import { finishHostedSetup } from './domains/accounts/connections/finish-hosted-setup.ts';
+import { renewHostedSetup } from './domains/accounts/connections/renew-hosted-setup.ts';
 import { EVENT_LIMIT, receiveEvent } from './domains/money/processor-events/receive-event.ts';
 import { fileBytes } from './domains/platform/files/byte-routes.ts';
 import type { Env } from './env.ts';
@@ -72,12 +73,12 @@ app.post('/webhooks/stripe', async (c) => {
 });
 
 // Open: people come back from the processor's pages without a key, to an address that only they were given.
-app.get('/connections/:visit', (c) => show(c, comeBack));
-app.get('/connections/:visit/again', (c) => show(c, goAgain));
+app.get('/connections/:visit', (c) => show(c, finishHostedSetup));
+app.get('/connections/:visit/again', (c) => show(c, renewHostedSetup));
 
-async function show(c: Context<HonoEnv>, find: typeof comeBack): Promise<Response> {
+async function show(c: Context<HonoEnv>, answer: typeof finishHostedSetup): Promise<Response> {
   const ctx = openCtx(c.env);
-  const next = await find(ctx, c.req.param('visit')!);
+  const next = await answer(ctx, c.req.param('visit')!);
   for (const task of await ctx.write.commit()) c.executionCtx.waitUntil(task);
   if (!('location' in next)) return await plainPage(ctx.vars.SERVICE_NAME, next);
   return new Response(null, { status: 303, headers: { Location: next.location } });

@@ -10,16 +10,13 @@ import { sweepDeliveries } from './domains/accounts/webhooks/sweep-deliveries.ts
 import { archiveEvents, tidyShards } from './domains/measurement/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/measurement/pixel-events/sweep-events.ts';
 import { takeOffReplaced } from './domains/money/cards/take-off-replaced.ts';
-import { compareRefunds } from './domains/money/charges/compare-refunds.ts';
 import { driveCharges } from './domains/money/charges/drive-charges.ts';
-import { driveRefunds } from './domains/money/charges/drive-refunds.ts';
-import { followChargebacks } from './domains/money/charges/follow-chargebacks.ts';
 import { makeCharges } from './domains/money/charges/make-charges.ts';
-import { noteCommissions } from './domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from './domains/money/earnings/charge-brand-fees.ts';
 import { countApprovals } from './domains/money/earnings/count-approvals.ts';
 import { countConversions } from './domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from './domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from './domains/money/earnings/import-conversions.ts';
+import { noteCommissions } from './domains/money/earnings/note-commissions.ts';
 import { payEarned } from './domains/money/earnings/pay-earned.ts';
 import { forgetEndedSteps } from './domains/money/ledger/forget-steps.ts';
 import { driveOpenSteps } from './domains/money/ledger/steps.ts';
@@ -27,6 +24,9 @@ import { noteReleased, releasePayments } from './domains/money/payments/release-
 import { drivePayouts } from './domains/money/payouts/drive-payouts.ts';
 import { makePayouts } from './domains/money/payouts/make-payouts.ts';
 import { forgetOldEvents, handleDueEvents } from './domains/money/processor-events/handle-due-events.ts';
+import { followChargebacks } from './domains/money/reconciliation/follow-chargebacks.ts';
+import { reconcileCharges } from './domains/money/reconciliation/reconcile-charges.ts';
+import { driveRefunds } from './domains/money/refunds/drive-refunds.ts';
 import { driveWithdrawals } from './domains/money/withdrawals/drive-withdrawals.ts';
 import { sweepFiles } from './domains/platform/files/sweep-files.ts';
 import { turnRetainers } from './domains/work/retainers/turn-retainers.ts';
@@ -51,14 +51,14 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'make charges', run: makeCharges },
     { name: 'drive charges', run: driveCharges },
     { name: 'drive refunds', run: driveRefunds },
-    { name: 'compare refunds', run: compareRefunds },
+    { name: 'reconcile charges', run: reconcileCharges },
     { name: 'follow chargebacks', run: followChargebacks },
     { name: 'release payments', run: releasePayments },
     { name: 'note released payments', run: noteReleased },
     { name: 'sweep files', run: sweepFiles },
     { name: 'archive pixel events', run: archiveEvents },
     { name: 'turn retainers', run: turnRetainers },
-    { name: 'harvest conversions', run: harvestConversions },
+    { name: 'import conversions', run: importConversions },
     { name: 'count approvals', run: countApprovals },
     { name: 'count conversions', run: countConversions },
     { name: 'pay what was earned', run: payEarned },

@@ -38,6 +38,8 @@ export interface Bindings {
   JOBS: Queue<JobMessage>;
   /** One object for each holder; src/domains/money/ledger/ledger-client.ts knows what it answers. */
   LEDGER: DurableObjectNamespace;
+  /** The pixel's own Worker, where /px/* reaches the API's first: under `npm run dev`. */
+  PIXEL?: Fetcher;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;

@@ -3,12 +3,12 @@
 import { expect } from 'vitest';
 import { runJobs } from '../../src/cron.ts';
 import { driveCharges } from '../../src/domains/money/charges/drive-charges.ts';
-import { driveRefunds } from '../../src/domains/money/charges/drive-refunds.ts';
-import { followChargebacks } from '../../src/domains/money/charges/follow-chargebacks.ts';
 import { makeCharges } from '../../src/domains/money/charges/make-charges.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import { driveOpenSteps } from '../../src/domains/money/ledger/steps.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
+import { followChargebacks } from '../../src/domains/money/reconciliation/follow-chargebacks.ts';
+import { driveRefunds } from '../../src/domains/money/refunds/drive-refunds.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';

@@ -3,8 +3,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
-import type { Env } from '../../src/env.ts';
-import worker from '../../src/index.ts';
+import worker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
 import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';
 import { call, ORIGIN, testEnv } from '../harness/world.ts';
@@ -64,14 +63,19 @@ describe('origins', () => {
 });
 
 describe('what is kept of a pixel', () => {
-  /** The real database, with its look-ups counted. */
+  /** The real database, with its look-ups counted. They may go to any replica, and to nothing but a session. */
   function countedDb(): { DB: D1Database; lookUps: () => number } {
     let lookUps = 0;
-    const prepare = (sql: string) => {
-      lookUps++;
-      return testEnv.DB.prepare(sql);
+    const withSession = (constraint: string) => {
+      expect(constraint).toBe('first-unconstrained');
+      const session = testEnv.DB.withSession(constraint);
+      const prepare = (sql: string) => {
+        lookUps++;
+        return session.prepare(sql);
+      };
+      return { prepare };
     };
-    return { DB: { prepare } as unknown as D1Database, lookUps: () => lookUps };
+    return { DB: { withSession } as unknown as D1Database, lookUps: () => lookUps };
   }
 
   afterEach(() => {
@@ -107,14 +111,15 @@ describe('what is kept of a pixel', () => {
 
   it('does not make a visitor wait for a look-up that never ends', async () => {
     const own = await edge.newPixel();
-    const never = { prepare: () => ({ bind: () => ({ first: () => new Promise(() => {}) }) }) };
+    const prepare = () => ({ bind: () => ({ first: () => new Promise(() => {}) }) });
+    const never = { withSession: () => ({ prepare }) } as never;
     const request = new Request(`${ORIGIN}/px/${own}/e`, {
       method: 'POST',
       headers: { Origin: SHOP },
       body: '{"name":"lead"}',
     });
-    const stuck = { ...testEnv, DB: never } as unknown as Env;
-    void worker.fetch(request as never, stuck, createExecutionContext());
+    const stuck = { DB: never, PIXEL_EVENTS: testEnv.PIXEL_EVENTS };
+    void worker.fetch(request, stuck, createExecutionContext());
     expect((await edge.beacon({ name: 'lead' }, {}, { to: own })).response.status).toBe(202);
   });
 });

@@ -102,9 +102,8 @@ describe('the beacon', () => {
     expect((await refusalIn(queueDown.response)).code).toBe('unavailable');
     expect(queueDown.response.headers.get('Retry-After')).not.toBeNull();
     const fresh = await edge.newPixel();
-    const noDb = {
-      prepare: () => ({ bind: () => ({ first: async () => Promise.reject(new Error('d1')) }) }),
-    };
+    const prepare = () => ({ bind: () => ({ first: async () => Promise.reject(new Error('d1')) }) });
+    const noDb = { withSession: () => ({ prepare }) };
     const dbDown = await edge.beacon({ name: 'page_view' }, {}, { to: fresh, env: { DB: noDb as never } });
     expect(dbDown.response.status).toBe(503);
     expect(dbDown.queued).toHaveLength(0);

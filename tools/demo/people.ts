@@ -3,11 +3,11 @@
 import type { Ctx } from '../../src/context.ts';
 import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
 import { createApplication } from '../../src/domains/work/applications/create-application.ts';
-import { createCreator } from '../../src/domains/work/creators/create-creator.ts';
-import { editCreator } from '../../src/domains/work/creators/update-creator.ts';
+import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
+import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
 import { createProgram } from '../../src/domains/work/programs/create-program.ts';
 import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
-import { editSubmission } from '../../src/domains/work/submissions/update-submission.ts';
+import { updateSubmission } from '../../src/domains/work/submissions/update-submission.ts';
 import type { Demo } from './demo-file.ts';
 
 type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
@@ -27,7 +27,7 @@ export async function addPeople(acting: Acting): Promise<People> {
     createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
   );
   await run(acting.brand(), (ctx) =>
-    editCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
+    updateCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
   );
   const { creator: jon } = await run(acting.partner(), (ctx) =>
     createCreator(ctx, {
@@ -36,7 +36,7 @@ export async function addPeople(acting: Acting): Promise<People> {
       visibility: 'network',
     }),
   );
-  await run(acting.partner(), (ctx) => editCreator(ctx, jon.id, { handle: `jon.${tail}` }));
+  await run(acting.partner(), (ctx) => updateCreator(ctx, jon.id, { handle: `jon.${tail}` }));
   const program = await run(acting.brand(), (ctx) =>
     createProgram(ctx, {
       name: 'Grinder launch',
@@ -69,7 +69,7 @@ export async function addPeople(acting: Acting): Promise<People> {
       caption: 'Freshly ground',
     }),
   );
-  await run(acting.brand(), (ctx) => editSubmission(ctx, submission.id, { status: 'approved' }));
+  await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
   await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: jon.id }));
   const pay = (creator: string, amount: number, note: string) =>
     run(acting.brand(), (ctx) =>

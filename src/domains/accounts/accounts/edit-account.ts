@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { holdFile, readyFile, releaseFile } from '../../platform/files/ready-file.ts';
+import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
 
 /**

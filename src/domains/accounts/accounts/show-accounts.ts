@@ -1,6 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { imageOf } from '../../platform/files/image-of.ts';
-import { filesById } from '../../platform/files/ready-file.ts';
+import { filesById, imageOf } from '../../platform/files/interface.ts';
 import { type Account, type CountedAccountRow, presentAccount } from './account.ts';
 
 /** Accounts as callers see them, with links to their pictures. */

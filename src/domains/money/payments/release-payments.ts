@@ -2,9 +2,9 @@
 // between them lie the ledgers, and a payout that looked there too early would find nothing and forget.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { notePayoutDue } from '../payouts/note-payout-due.ts';
+import { notePayoutDue } from '../payables/interface.ts';
 import { planMove } from './plan-earnings.ts';
-import { listToNote, listToRelease, markNoted, markReleased } from './store.ts';
+import { listToNote, listToRelease, saveNoted, saveReleased } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
 const RELEASED_AT_ONCE = 200;
@@ -25,7 +25,7 @@ export async function releasePayments(ctx: SystemCtx): Promise<void> {
 async function release(ctx: SystemCtx, rows: PaymentRow[]): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     for (const row of rows) {
-      markReleased(own, row);
+      saveReleased(own, row);
       planMove(own, row, 'release', 'available', { holdUntilAt: null, mayBePaid: false });
     }
   });
@@ -42,7 +42,7 @@ export async function noteReleased(ctx: SystemCtx): Promise<void> {
   }
   await inOneBatch(ctx, (own) => {
     for (const { holder, currency } of noted.values()) notePayoutDue(own, holder, currency);
-    markNoted(
+    saveNoted(
       own,
       rows.map((row) => row.id),
     );

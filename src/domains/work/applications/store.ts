@@ -53,38 +53,19 @@ function mine(ctx: Ctx): SQL {
 }
 
 /** An application of the acting account or creator. Throws not_found. */
-export async function getApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
+export async function requireApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
   const row = await find(ctx, and(eq(applications.id, id), mine(ctx))!);
   if (!row) throw notFound('application');
   return row;
 }
 
-export async function findByPair(
+/** A creator's application to a program: `open` says whether agreements block new work. Null when there is none. */
+export async function findApplication(
   ctx: SystemCtx,
   programId: string,
   creatorId: string,
 ): Promise<FoundApplication | null> {
   return await find(ctx, and(eq(applications.programId, programId), eq(applications.creatorId, creatorId))!);
-}
-
-/** Whether the creator still has to accept something for the program. */
-export async function hasOpenAgreements(
-  ctx: SystemCtx,
-  program: { id: string; accountId: string },
-  creatorId: string,
-): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({
-      open: sql<number>`EXISTS (SELECT 1 ${openAgreements(
-        sql`${programs.accountId}`,
-        sql`${creatorId}`,
-        sql`${programs.agreements}`,
-      )})`,
-    })
-    .from(programs)
-    .where(eq(programs.id, program.id))
-    .get();
-  return row?.open === 1;
 }
 
 export type ApplicationFilter = InvolvedFilter<ApplicationStatus>;
@@ -115,7 +96,7 @@ export function insertApplication(ctx: SystemCtx, row: ApplicationRow): void {
 }
 
 /** Writes a move, provided that neither the application nor what must be accepted has changed since it was read. */
-export function updateApplication(
+export function saveApplication(
   ctx: SystemCtx,
   before: FoundApplication,
   changes: Partial<ApplicationRow>,
@@ -138,15 +119,5 @@ export function updateApplication(
       const version = applicationVersion(now);
       return version === applicationVersion(before) ? null : versionConflict(version);
     },
-  );
-}
-
-/** Sets whether the charges for this creator's pay are in order. A repeat changes nothing. */
-export function writePayStatus(ctx: SystemCtx, id: string, status: 'current' | 'past_due'): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(applications)
-      .set({ payStatus: status, version: sql`${applications.version} + 1`, updatedAt: ctx.now })
-      .where(and(eq(applications.id, id), sql`${applications.payStatus} <> ${status}`)),
   );
 }

@@ -9,14 +9,14 @@ import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { day } from '../../../kit/time.ts';
 import { makePayment, type PaymentDraft } from '../../money/payments/make-payment.ts';
-import { applicationOf } from '../applications/read-applications.ts';
-import { dueUnderRetainer, settlePay } from '../submissions/pay-due.ts';
+import { findApplication } from '../applications/interface.ts';
+import { listDueUnderRetainer, settlePay } from '../submissions/interface.ts';
 import type { SubmissionRow } from '../submissions/submission.ts';
 import { shares } from './pay.ts';
 import { periodEnd } from './period.ts';
 import type { RetainerRow } from './retainer.ts';
-import { type FoundRetainer, findRetainer, listDue, updateRetainer, writeLate } from './store.ts';
-import { type Action, decide, type Move } from './transitions.ts';
+import { type FoundRetainer, findRetainer, listDueRetainers, saveLateStep, saveRetainer } from './store.ts';
+import { type Action, type Move, retainerMachine } from './transitions.ts';
 
 const AT_ONCE = 25;
 /** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
@@ -31,7 +31,7 @@ export async function turnRetainers(ctx: SystemCtx): Promise<void> {
   const left = new Set<string>();
   const failed: string[] = [];
   for (let steps = 0; steps < STEPS_IN_A_RUN; ) {
-    const due = (await listDue(ctx, AT_ONCE + left.size)).filter((id) => !left.has(id));
+    const due = (await listDueRetainers(ctx, AT_ONCE + left.size)).filter((id) => !left.has(id));
     if (due.length === 0) break;
     for (const id of due) {
       steps++;
@@ -72,12 +72,12 @@ async function turn(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
   if (from === null || end === null) throw new Error('a retainer runs without a period');
-  const work = await dueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
+  const work = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
   const parts = shares(pay, pay.base, work.length);
   const amount = parts.reduce((sum, part) => sum + part, pay.base);
   follow(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
   const application =
-    retainer.programId === null ? null : await applicationOf(ctx, retainer.programId, retainer.creatorId);
+    retainer.programId === null ? null : await findApplication(ctx, retainer.programId, retainer.creatorId);
   // The payment belongs to the moment when the period ended, however late this runs.
   const payment = await makePayment(
     { ...ctx, now: end },
@@ -102,9 +102,9 @@ async function turn(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
  */
 async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
   // All there is: an approval may be younger than the scheduled time that this run works at.
-  const work = await dueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
+  const work = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
   const parts = shares(retainer.pay, retainer.lastPaid, work.length);
-  writeLate(ctx, retainer, {
+  saveLateStep(ctx, retainer, {
     dueAt: work.length < LATE_IN_A_STEP ? null : retainer.dueAt,
     lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
   });
@@ -155,7 +155,7 @@ function settle(
 }
 
 function moveOfTime({ retainer, facts }: FoundRetainer, action: Action): Move {
-  const verdict = decide(retainer.status, action, 'service', facts);
+  const verdict = retainerMachine.decide(retainer.status, action, 'service', facts);
   if ('refusal' in verdict) throw new Error(`no ${action} from ${retainer.status}`);
   return verdict.move;
 }
@@ -168,7 +168,7 @@ function follow(
   more: Pick<Partial<RetainerRow>, 'lastPaid'>,
 ): void {
   const over = move.to === 'canceled' || move.to === 'ended';
-  updateRetainer(ctx, retainer, {
+  saveRetainer(ctx, retainer, {
     ...more,
     status: move.to,
     // Once it is over, a look at what is left to pay.

@@ -2,7 +2,7 @@
 // owes what the bank took until it gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
-import { settleChargeback } from '../../../../src/domains/money/charges/settle-chargeback.ts';
+import { settleChargeback } from '../../../../src/domains/money/chargebacks/settle-chargeback.ts';
 import type { Env } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -52,7 +52,7 @@ async function stands(scene: DisputedScene, status: Status): Promise<void> {
 }
 
 async function compareRound(scene: DisputedScene): Promise<void> {
-  const jobs = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'compare refunds');
+  const jobs = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'reconcile charges');
   expect(jobs).toHaveLength(1);
   await runJobs(jobs, scene.at, scene.stripe.env);
 }

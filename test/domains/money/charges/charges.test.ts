@@ -1,9 +1,9 @@
 // One charge a day collects what a brand owes.
 import { describe, expect, it, vi } from 'vitest';
 import { EVERY_MINUTE, SCHEDULE } from '../../../../src/cron.ts';
-import { addDue } from '../../../../src/domains/money/charges/add-due.ts';
 import { driveCharges } from '../../../../src/domains/money/charges/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charges/make-charges.ts';
+import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import {

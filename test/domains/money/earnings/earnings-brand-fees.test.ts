@@ -1,14 +1,10 @@
 // What a partner takes of its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
 
 import { describe, expect, it } from 'vitest';
-import {
-  brandFeesCharged,
-  brandFeesFailed,
-  brandFeesRetried,
-  noteCommissions,
-} from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
+import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { noteCommissions } from '../../../../src/domains/money/earnings/note-commissions.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
@@ -71,7 +67,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
-  await harvestConversions(systemCtx());
+  await importConversions(systemCtx());
   return { till, id };
 }
 
@@ -128,7 +124,7 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
-    await harvestConversions(systemCtx());
+    await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
@@ -194,13 +190,13 @@ describe("the partner's commission", () => {
     const [fee] = await feesOf(managed);
     const ids = [fee!.id];
     const statusOf = async () => (await feesOf(managed))[0]!.status;
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesFailed(ctx, ids, 'Declined.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Declined.'));
     expect(await statusOf()).toBe('failed');
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 100 });
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesRetried(ctx, ids));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.retried(ctx, ids));
     expect(await statusOf()).toBe('processing');
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesCharged(ctx, ids));
-    await run((ctx) => brandFeesFailed(ctx, ids, 'Late.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.charged(ctx, ids, ctx.now));
+    await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Late.'));
     expect(await statusOf()).toBe('charged');
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
     // What was said twice was done once: the fee itself, and the one step to available.

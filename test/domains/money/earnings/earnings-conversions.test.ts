@@ -1,10 +1,10 @@
 // From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
 
 import { describe, expect, it } from 'vitest';
-import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -134,12 +134,12 @@ describe('a conversion', () => {
       occurredAt: soon(),
       payableAt: soon(),
     };
-    await run(async (ctx) => addPayable(ctx, [fact]));
+    await run(async (ctx) => insertPayableConversions(ctx, [fact]));
     await tick();
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);
     await run(async (ctx) =>
-      addPayable(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
+      insertPayableConversions(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
     );
     await tick();
     expect(await accrualsOf(id)).toHaveLength(2);
@@ -150,7 +150,7 @@ describe('a conversion', () => {
     const { id } = await mintSubmission(work);
     await sell(work, till, { serviceId: id, value: 5_000 });
     const at = soon();
-    await harvestConversions(systemCtx(at));
+    await importConversions(systemCtx(at));
     const env = overtakenBy(async () => {
       await approve(work, id);
       await countApprovals(systemCtx(at));

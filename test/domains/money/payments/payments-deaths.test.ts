@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { WriteSet } from '../../../../src/db/write-set.ts';
 import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import { paymentsCharged } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
@@ -63,7 +63,7 @@ const STORIES: Story[] = [
     title: 'a charge that succeeds',
     scene: (work) => mintPayment(work),
     live: async (ctx, { row }) => {
-      await paymentsCharged(ctx, [row!.id], ctx.now);
+      await paymentOutcomes.charged(ctx, [row!.id], ctx.now);
       await commit(ctx);
     },
     ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },

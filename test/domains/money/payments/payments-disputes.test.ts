@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import { paymentRefunded } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { holdDisputed } from '../../../../src/domains/money/payments/hold-disputed.ts';
 import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
@@ -126,7 +126,7 @@ describe('a dispute', () => {
       ['submission', NET, 'paid'],
     ]);
     expect(await rowOf(row.id)).toMatchObject({ status: 'disputed' });
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
     expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
     await checkBooks(own, row);
   });

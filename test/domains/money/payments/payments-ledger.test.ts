@@ -2,11 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import {
-  paymentRefunded,
-  paymentsFailed,
-  paymentsRetried,
-} from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
@@ -174,14 +170,14 @@ describe('a payment that comes to nothing', () => {
 
   it('is a debt that lives when the card fails: a new card pays it', async () => {
     const { work: own, row } = await mintScene();
-    await inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.'));
+    await inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.'));
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     expect(await rowOf(row.id)).toMatchObject({
       status: 'failed',
       failure_message: 'Declined.',
       closed_at: null,
     });
-    await inBatch((ctx) => paymentsRetried(ctx, [row.id]));
+    await inBatch((ctx) => paymentOutcomes.retried(ctx, [row.id]));
     expect(await rowOf(row.id)).toMatchObject({ status: 'processing', failure_message: null });
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     expect(await sidesOf(own)).toMatchObject(both('available'));
@@ -194,8 +190,8 @@ describe('a refund that was made at the processor', () => {
     const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     const before = await feesOf(row);
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
     expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
     expect(await feesOf(row)).toBe(before - FEE);
     expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
@@ -211,9 +207,9 @@ describe('two things at once', () => {
       const { work: own, row } = await mintScene();
       await Promise.allSettled([
         inBatch((ctx) => chargeIn(ctx, [row.id])),
-        inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.')),
+        inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.')),
         inBatch((ctx) => chargeIn(ctx, [row.id])),
-        inBatch((ctx) => paymentsRetried(ctx, [row.id])),
+        inBatch((ctx) => paymentOutcomes.retried(ctx, [row.id])),
       ]);
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('available') });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { paymentsFailed } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import {
   listDisputed,
   listToNote,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ids.disputed = (await mintPayment(work)).id;
   ids.other = (await mintPayment(work, { creator: direct, program: null, application: null })).id;
   await inBatch((ctx) => chargeIn(ctx, [ids.succeeded!, ids.disputed!]));
-  await inBatch((ctx) => paymentsFailed(ctx, [ids.card!], 'Declined.'));
+  await inBatch((ctx) => paymentOutcomes.failed(ctx, [ids.card!], 'Declined.'));
   await decideOn(work, ids.rejected!, 'reject', reason);
   await decideOn(work, ids.disputed!, 'dispute', reason);
 });

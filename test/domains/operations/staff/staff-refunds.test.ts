@@ -198,7 +198,7 @@ describe('a refund of ours that the bank sent back', () => {
 describe('the daily comparison with the processor', () => {
   const JOBS = Object.values(SCHEDULE)
     .flat()
-    .filter((job) => job.name === 'compare refunds');
+    .filter((job) => job.name === 'reconcile charges');
   const compare = (scene: StaffScene) => runJobs(JOBS, scene.at, scene.stripe.env);
   const newDay = () => testEnv.DB.prepare('DELETE FROM refund_rounds').run();
 

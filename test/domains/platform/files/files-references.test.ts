@@ -1,7 +1,7 @@
 // Files that other records refer to: an account's picture, and what creators and programs show.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findFile, markDeleted } from '../../../../src/domains/platform/files/store.ts';
+import { findFile, saveDeleted } from '../../../../src/domains/platform/files/store.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { follow, media, storedBytes, uploaded, workAt } from '../../../harness/files.ts';
@@ -64,7 +64,7 @@ describe("an account's picture", () => {
     const ctx = systemCtx();
     const before = await findFile(ctx, file);
     await setPicture(owner, file);
-    markDeleted(ctx, before!);
+    saveDeleted(ctx, before!);
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     expect((await call('GET', `/v1/files/${file}`, { key: owner.key })).status).toBe(200);
   });

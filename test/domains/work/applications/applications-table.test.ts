@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   ACTIONS,
   type Action,
-  type Condition,
   type Move,
   PARTIES,
   type Party,
@@ -14,6 +13,8 @@ import { eventsOf, mintScene } from '../../../harness/creators.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
+/** Whether the creator still has agreements to accept. */
+type Condition = 'open' | 'none_open';
 type Scene = Awaited<ReturnType<typeof mintScene>>;
 
 const STATUS: Partial<Record<Action, string>> = {
@@ -134,7 +135,7 @@ describe('every state, action and actor', () => {
     '$state: $action by the $by, agreements $condition',
     async ({ state, action, by, condition }) => {
       const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(
-        (move) => move.when === undefined || move.when === condition,
+        (move) => move.when === undefined || move.when.open === (condition === 'open'),
       );
       const move = moves.find((one) => one.by === by);
       const here = await (move ? reach : reachShared)(state, condition);
@@ -183,7 +184,8 @@ describe('every state, action and actor', () => {
     const rows = STATES.flatMap((state) =>
       Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
         moves.map(
-          (move) => `${state} ${action} ${move.by}${move.when ? ` (${move.when})` : ''} -> ${move.to}`,
+          (move) =>
+            `${state} ${action} ${move.by}${move.when ? ` (${move.when.open ? 'open' : 'none_open'})` : ''} -> ${move.to}`,
         ),
       ),
     ).filter((row) => !row.includes(' pay '));

@@ -5,8 +5,8 @@ import {
   ACTIONS,
   type Action,
   type Facts,
-  movesFor,
   type Party,
+  retainerMachine,
   STATES,
   type State,
   TRANSITIONS,
@@ -103,7 +103,7 @@ describe('every state, action and side', () => {
   it.each(asked)(
     '$state: $action by the $by, together $together, cancelled later $cancelledLater',
     async ({ state, action, by, ...facts }) => {
-      const moves = movesFor(state, action, facts);
+      const moves = retainerMachine.moves(state, action, facts);
       const move = moves.find((one) => one.by === by);
       const deal = await (move ? reach : reachShared)(state, facts);
       const before = await everything(deal);
@@ -143,7 +143,7 @@ describe('every state as time passes', () => {
         expect(after).toEqual(before);
         return;
       }
-      const [move, ...more] = movesFor(state, action, facts);
+      const [move, ...more] = retainerMachine.moves(state, action, facts);
       expect([move?.by, more]).toEqual(['service', []]);
       const on = move!.to === 'active' || move!.to === 'canceling';
       expect(after.row).toMatchObject({
