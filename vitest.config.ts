@@ -53,6 +53,7 @@ export default defineConfig({
           ],
           globalSetup: ['./test/harness/start-simulators.ts'],
           setupFiles: ['./test/harness/setup.ts'],
+          isolate: false,
           testTimeout: 30_000,
           // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
           // node: module confuses the runner unless Vite has bundled it.
