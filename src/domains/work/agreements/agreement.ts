@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 
 export const APPLICABILITIES = [
@@ -119,14 +120,20 @@ const document = {
 };
 
 export const AgreementCreate = z.object(document);
+bodyExample(AgreementCreate, 'AgreementCreate', { file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3', title: 'Terms' });
 
 export const AgreementVersionCreate = z.object({ ...document, version: Version.optional() });
+bodyExample(AgreementVersionCreate, 'AgreementVersionCreate', {
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  title: 'Terms, second version',
+});
 
 export const AgreementUpdate = z.object({
   applicability: applicability.optional(),
   status: z.literal('archived').optional(),
   version: Version.optional(),
 });
+bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] });
 
 export interface AgreementRow {
   id: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
@@ -96,6 +97,7 @@ export const ProgramCreate = z.object({
   status: z.enum(['draft', 'live']).optional().describe('draft unless given.'),
   ...shared,
 });
+bodyExample(ProgramCreate, 'ProgramCreate', { name: 'Summer' });
 
 export const ProgramUpdate = z.object({
   name: text(160).optional(),
@@ -104,6 +106,7 @@ export const ProgramUpdate = z.object({
   ...shared,
   version: Version.optional(),
 });
+bodyExample(ProgramUpdate, 'ProgramUpdate', { name: 'Autumn' });
 
 export type ProgramUpdateInput = z.output<typeof ProgramUpdate>;
 
