@@ -71,11 +71,3 @@ export const CREATOR_LISTS = {
   '/v1/agreements/acceptances': makeAcceptance,
   '/v1/submissions': makeSubmission,
 };
-
-export const CREATOR_PREFIXES = {
-  programs: 'prog',
-  creators: 'crtr',
-  applications: 'appl',
-  agreements: 'agr',
-  submissions: 'sub',
-};

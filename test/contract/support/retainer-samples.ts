@@ -15,5 +15,3 @@ async function makeRetainer(owner: Minted): Promise<string> {
 export const RETAINER_RECORDS = { '/v1/retainers/:id': makeRetainer };
 
 export const RETAINER_LISTS = { '/v1/retainers': makeRetainer };
-
-export const RETAINER_PREFIXES = { retainers: 'ret' };

@@ -1,6 +1,6 @@
 // For each route what the loops need and a schema cannot tell: a record to name, and what fills a list.
 
-import type * as z from 'zod';
+import * as z from 'zod';
 import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
 import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
@@ -12,12 +12,13 @@ import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { routes as all } from '../../../src/routes.ts';
+import records from '../../../tools/openapi/record-examples.json' with { type: 'json' };
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
-import { CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
-import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
-import { PAYMENT_LISTS, PAYMENT_PREFIXES, PAYMENT_RECORDS } from './payment-samples.ts';
-import { PAYOUT_LISTS, PAYOUT_PREFIXES, PAYOUT_RECORDS } from './payout-samples.ts';
-import { RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
+import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
+import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
+import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
+import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
+import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -117,31 +118,27 @@ export const lists: ApiRoute[] = routes.filter(
 );
 export const withId: ApiRoute[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
+/** The example of a route's record that the documentation shows. */
+export function recordExample(route: ApiRoute): { id?: string } | undefined {
+  return (records as Record<string, { id?: string }>)[nameOf(route.output) ?? ''];
+}
+
+/** What a schema is called in the documentation. */
+export function nameOf(schema: z.ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id;
+}
+
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
-  const prefix = /^\/v1\/([a-z-]+)/.exec(route.path)?.[1] ?? '';
-  const unknown = `${PREFIXES[prefix] ?? 'pxl'}_00000000000000000000000000`;
+  const one = routes.find(({ method, path }) => method === 'GET' && path === recordKey(route));
+  const prefix = (one && recordExample(one)?.id?.split('_')[0]) ?? 'pxl';
   return (
-    route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? unknown) +
+    route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? `${prefix}_${'0'.repeat(26)}`) +
     (QUERIES[route.operationId] ?? '')
   );
 }
 
-const PREFIXES: Record<string, string> = {
-  brands: 'acct',
-  pixels: 'pxl',
-  conversions: 'conv',
-  'pixel-events': 'pev',
-  events: 'evt',
-  files: 'file',
-  ...CREATOR_PREFIXES,
-  ...MONEY_PREFIXES,
-  ...PAYMENT_PREFIXES,
-  ...PAYOUT_PREFIXES,
-  ...RETAINER_PREFIXES,
-};
-
-export function recordKey(route: ApiRoute): string {
+export function recordKey(route: Route): string {
   return route.path.slice(0, route.path.indexOf(':id') + 3);
 }
 
