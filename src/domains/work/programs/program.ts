@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, namePart } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
@@ -71,12 +71,14 @@ const BriefInput = z.object({
   avoid: Lines.optional(),
   links: z.array(Link).max(20).optional(),
 });
+namePart(BriefInput, 'ProgramBriefInput');
 
 const LimitsInput = z.object({
   creators: z.int().min(1).max(1_000_000).nullable().optional(),
   submissionsPerCreator: z.int().min(1).max(10_000).nullable().optional(),
   budget: z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
 });
+namePart(LimitsInput, 'ProgramLimitsInput');
 
 const shared = {
   visibility: z.enum(VISIBILITIES).optional(),
