@@ -2,7 +2,10 @@
 import { deliverySchema, EVENT_TYPE_NAMES, EVENT_TYPES, sampleDelivery } from '../../src/events/catalogue.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 
-const DELIVERED = { description: 'Taken. The body is not looked at.' };
+const DELIVERED = {
+  description:
+    'Taken, when this comes within 10 seconds: anything else is tried again for three days. The body is not looked at.',
+};
 const GONE = { description: 'Gone: the URL is flagged for its owners and the attempt counts as failed.' };
 
 export function webhooks(components: Components): JsonObject {
@@ -13,7 +16,7 @@ export function webhooks(components: Components): JsonObject {
         operationId: `on_${name.replace('.', '_')}`,
         tags: ['Webhooks'],
         summary: name,
-        description: `${EVENT_TYPES[name].when} Answer 2xx within 10 seconds; anything else is tried again for three days.`,
+        description: EVENT_TYPES[name].when,
         security: [],
         parameters: [
           { $ref: '#/components/parameters/Service-Signature' },
