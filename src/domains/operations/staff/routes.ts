@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { DeadLetter, presentLetter } from '../../accounts/webhooks/dead-letter.ts';
@@ -29,14 +30,17 @@ const shared = { tag: 'Staff', access: staff, status: [200] } as const;
 const idempotency = { none: 'The state of the record admits one.' };
 
 const WhyOnly = z.object({ reason: Reason });
+bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
 
 const Resolution = z.object({
   outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
   reason: Reason,
   version: Version.describe('Of the payment as it was judged.'),
 });
+bodyExample(Resolution, null, { outcome: 'creator', reason: 'Talked to both sides.', version: 1 });
 
 const ChargeDecision = z.object({ outcome: z.enum(CHARGE_OUTCOMES), reason: Reason });
+bodyExample(ChargeDecision, null, { outcome: 'refresh', reason: 'Talked to both sides.' });
 
 const RefundDecision = z
   .object({
@@ -53,6 +57,7 @@ const RefundDecision = z
     path: ['payments'],
     message: 'Goes with the outcome payments, and only with it.',
   });
+bodyExample(RefundDecision, null, { outcome: 'leave', reason: 'Talked to both sides.' });
 
 export const staffRoutes = [
   defineInternalRoute({
