@@ -43,6 +43,7 @@ export default defineConfig({
           name: 'workers',
           provide: { clockAheadMs },
           include: [
+            'test/db/**/*.test.ts',
             'test/domains/**/*.test.ts',
             'test/http/**/*.test.ts',
             'test/jobs/**/*.test.ts',
