@@ -12,9 +12,9 @@ import { payoutJobs } from './domains/money/payouts/jobs.ts';
 import { processorEventJobs } from './domains/money/processor-events/jobs.ts';
 import { reconciliationJobs } from './domains/money/reconciliation/jobs.ts';
 import { refundJobs } from './domains/money/refunds/jobs.ts';
+import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
-import { retainerJobs } from './domains/work/retainers/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS } from './kit/time.ts';
@@ -28,7 +28,7 @@ export const jobs: readonly Job[] = [
   ...refundJobs,
   ...reconciliationJobs,
   ...paymentJobs,
-  ...retainerJobs,
+  ...retainerPeriodJobs,
   ...earningJobs,
   ...payoutJobs,
   ...withdrawalJobs,

@@ -32,11 +32,11 @@ export const earningJobs = [
     load: async () => (await import('./pay-earned.ts')).payEarned,
   }),
   defineJob({
-    name: 'note commissions',
+    name: 'mark commissions payable',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./note-commissions.ts')).noteCommissions,
+    load: async () => (await import('./mark-commissions-payable.ts')).markCommissionsPayable,
   }),
   defineJob({
     name: 'charge brand fees',

@@ -11,10 +11,10 @@ export const paymentJobs = [
     load: async () => (await import('./release-payments.ts')).releasePayments,
   }),
   defineJob({
-    name: 'note released payments',
+    name: 'mark released payable',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./release-payments.ts')).noteReleased,
+    load: async () => (await import('./mark-released-payable.ts')).markReleasedPayable,
   }),
 ];

@@ -1,7 +1,7 @@
 // Periods are counted from the first moment, never from one another: one that begins on 31 January ends on 28 February,
 // and the next on 31 March. All in UTC.
 import { DAY_MS } from '../../../kit/time.ts';
-import type { Cadence } from './pay.ts';
+import type { Cadence } from '../../work/retainers/pay.ts';
 
 /**
  * The moment at which `count` periods since `start` are over (milliseconds). A month ends on the start's day of the

@@ -6,17 +6,23 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError } from '../../../kit/error.ts';
-import { log } from '../../../kit/log.ts';
+import { describeError, log } from '../../../kit/log.ts';
 import { day } from '../../../kit/time.ts';
-import { makePayment, type PaymentDraft } from '../../money/payments/make-payment.ts';
-import { findApplication } from '../applications/interface.ts';
-import { listDueUnderRetainer, settlePay } from '../submissions/interface.ts';
-import type { SubmissionRow } from '../submissions/submission.ts';
-import { shares } from './pay.ts';
-import { periodEnd } from './period.ts';
-import type { RetainerRow } from './retainer.ts';
-import { type FoundRetainer, findRetainer, listDueRetainers, saveLateStep, saveRetainer } from './store.ts';
-import { type Action, type Move, retainerMachine } from './transitions.ts';
+import { findApplication } from '../../work/applications/interface.ts';
+import {
+  type FoundRetainer,
+  findRetainer,
+  listDueRetainers,
+  saveLateStep,
+  saveRetainer,
+} from '../../work/retainers/interface.ts';
+import { shares } from '../../work/retainers/pay.ts';
+import type { RetainerRow } from '../../work/retainers/retainer.ts';
+import { type Action, type Move, retainerMachine } from '../../work/retainers/transitions.ts';
+import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { makePayment, type PaymentDraft } from '../payments/make-payment.ts';
+import { periodEnd } from './period-end.ts';
 
 const AT_ONCE = 25;
 /** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
@@ -26,8 +32,11 @@ const WORK_IN_A_PERIOD = 100;
 /** Each piece of late work is a payment of its own. */
 const LATE_IN_A_STEP = 10;
 
-/** Does the steps that are due, the longest waiting first. One that fails keeps no other from its own. */
-export async function turnRetainers(ctx: SystemCtx): Promise<void> {
+/**
+ * Takes the steps that are due, the longest waiting first. One that fails keeps no other from its own; all that failed are
+ * named in the Error at the end.
+ */
+export async function closePeriods(ctx: SystemCtx): Promise<void> {
   const left = new Set<string>();
   const failed: string[] = [];
   for (let steps = 0; steps < STEPS_IN_A_RUN; ) {
@@ -36,46 +45,45 @@ export async function turnRetainers(ctx: SystemCtx): Promise<void> {
     for (const id of due) {
       steps++;
       try {
-        await step(ctx, id);
+        await takeStep(ctx, id);
       } catch (error) {
         left.add(id);
         // Somebody changed it in between, or another run did the step.
         if (error instanceof AppError && error.code === 'version_conflict') continue;
         failed.push(id);
-        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        log('error', { job: 'turn retainers', retainer: id, error: text });
+        log('error', { job: 'close periods', retainer: id, error: describeError(error) });
       }
     }
   }
-  if (failed.length > 0) throw new Error(`retainers not turned: ${failed.join(', ')}`);
+  if (failed.length > 0) throw new Error(`periods not closed: ${failed.join(', ')}`);
 }
 
-async function step(ctx: SystemCtx, id: string): Promise<void> {
+async function takeStep(ctx: SystemCtx, id: string): Promise<void> {
   const found = await findRetainer(ctx, id);
   const dueAt = found?.retainer.dueAt ?? null;
   if (!found || dueAt === null || dueAt > ctx.now) return;
   const own = withOwnWrites(ctx);
   if (found.retainer.status === 'accepted') start(own, found);
   else if (found.retainer.status === 'active' || found.retainer.status === 'canceling')
-    await turn(own, found);
+    await closePeriod(own, found);
   else await payLateWork(own, found.retainer);
   await Promise.allSettled(await own.write.commit());
 }
 
 /** The first period begins. */
 function start(ctx: SystemCtx, found: FoundRetainer): void {
-  follow(ctx, found, moveOfTime(found, 'start'), {});
+  applyMove(ctx, found, moveOfTime(found, 'start'), {});
 }
 
 /** A period ends: it is paid, and the next one begins or the retainer is over. */
-async function turn(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
+async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
   if (from === null || end === null) throw new Error('a retainer runs without a period');
   const work = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
   const parts = shares(pay, pay.base, work.length);
   const amount = parts.reduce((sum, part) => sum + part, pay.base);
-  follow(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
+  applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
   const application =
     retainer.programId === null ? null : await findApplication(ctx, retainer.programId, retainer.creatorId);
   // The payment belongs to the moment when the period ended, however late this runs.
@@ -161,7 +169,7 @@ function moveOfTime({ retainer, facts }: FoundRetainer, action: Action): Move {
 }
 
 /** The row after a move that time made, and its event. First of the batch, so that an overtaken step says so. */
-function follow(
+function applyMove(
   ctx: SystemCtx,
   { retainer }: FoundRetainer,
   move: Move,

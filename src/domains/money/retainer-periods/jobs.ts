@@ -2,12 +2,12 @@ import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 
-export const retainerJobs = [
+export const retainerPeriodJobs = [
   defineJob({
-    name: 'turn retainers',
+    name: 'close periods',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./turn-retainers.ts')).turnRetainers,
+    load: async () => (await import('./close-periods.ts')).closePeriods,
   }),
 ];
