@@ -104,7 +104,7 @@ export function stateOf(row: ApplicationRow): State {
   return row.status;
 }
 
-/** Moves with the application and with what must be accepted, so that an acceptance of an older text is stale. */
+/** Moves with the application and with what must be accepted, so that an acceptance of an older text fails. */
 export function applicationVersion({ application, epoch }: FoundApplication): number {
   return application.version + epoch - application.agreementsBase;
 }
