@@ -1,5 +1,5 @@
-// `node tools/bench/row-sizes.ts`: what a row of each growing table of the main database weighs, with its indexes. Fills
-// the tables of the migrations with rows like those of a busy service, and counts SQLite's pages. docs/scale.md has the
+// `node tools/bench/row-sizes.ts`: what a row of each growing table weighs, with its indexes, in the main database and in
+// a shard of events. Fills the tables of the migrations with rows like those of a busy service, and counts SQLite's pages. docs/scale.md has the
 // figures.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { newId } from '../../src/kit/ids.ts';
 
 const ROWS = 20_000;
-const FOLDER = join(import.meta.dirname, '../../migrations/main');
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const START = Date.UTC(2026, 10, 1);
 /** Rows come in one every so many milliseconds. */
 const PACE_MS = 500;
@@ -49,7 +49,9 @@ const money: Record<string, Make> = {
 };
 
 /** What the columns of a table hold; others get a time, a small number, or nothing. */
-const TABLES: Record<string, Record<string, Make>> = {
+type Tables = Record<string, Record<string, Make>>;
+
+const MAIN: Tables = {
   events: {
     id: fresh('evt'),
     type: always('conversion.recorded'),
@@ -210,7 +212,61 @@ const TABLES: Record<string, Record<string, Make>> = {
     blur_hash: text(28),
     url_key: text(32),
   },
+  pixels: {
+    id: fresh('pxl'),
+    account_id: account,
+    name: text(12),
+    domains: always('["https://shop.example"]'),
+    excluded_countries: always('[]'),
+    status: always('verified'),
+  },
   dead_letters: { id: text(32), queue: always('webhooks'), body: text(120) },
+};
+
+const seen = { id: fresh('pev'), account_id: account, pixel_id: oneOf('pxl', 100_000) };
+
+const SHARD: Tables = {
+  pixel_events: {
+    ...seen,
+    name: always('page_view'),
+    state: always('processed'),
+    ip_address: text(12),
+    body: text(420),
+  },
+  event_keys: { ...seen, key: text(40), event_id: fresh('pev') },
+  touches: {
+    ...seen,
+    key: text(40),
+    event_id: fresh('pev'),
+    submission_id: fresh('sub'),
+    creator_id: creator,
+  },
+  recorded_conversions: {
+    ...seen,
+    conversion_id: oneOf('conv', 2_000),
+    event_id: fresh('pev'),
+    group_id: fresh('pev'),
+    day: always('2026-11-01'),
+    value_cents: always(4_200),
+    currency: always('usd'),
+    rule: always('own_link'),
+    submission_id: fresh('sub'),
+    creator_id: creator,
+    source: always('server'),
+    country: always('US'),
+    region: always('CA'),
+    credit: text(180),
+    payable_at: (_, at) => at,
+  },
+  outbox: {
+    id: fresh('evt'),
+    type: always('conversion.recorded'),
+    account_id: account,
+    creator_id: creator,
+    data: text(130),
+    relayed_at: (_, at) => at,
+  },
+  pixel_daily: { pixel_id: fresh('pxl'), day: always('2026-11-01') },
 };
 
 interface Column {
@@ -219,11 +275,10 @@ interface Column {
   notnull: number;
 }
 
-function fill(db: DatabaseSync, table: string): number {
+function fill(db: DatabaseSync, table: string, given: Record<string, Make>): number {
   const columns = db.prepare(`PRAGMA table_info(${table})`).all() as unknown as Column[];
   const makers = columns.map(({ name, type, notnull }): Make => {
-    const given = TABLES[table]![name];
-    if (given) return given;
+    if (given[name]) return given[name];
     if (!notnull) return always(null);
     if (name === 'at' || name.endsWith('_at') || name.endsWith('_since')) return (_, at) => at;
     return type === 'INTEGER' ? (n) => n % 100 : always('none');
@@ -244,12 +299,17 @@ function fill(db: DatabaseSync, table: string): number {
   return bytes / count;
 }
 
-const db = new DatabaseSync(':memory:');
-for (const name of readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.sql'))
-  .sort()) {
-  const statements = readFileSync(join(FOLDER, name), 'utf8').split('--> statement-breakpoint');
-  for (const statement of statements) if (statement.trim() !== '') db.exec(statement);
+function weigh(database: string, tables: Tables): void {
+  const db = new DatabaseSync(':memory:');
+  const folder = join(MIGRATIONS, database);
+  for (const name of readdirSync(folder).sort()) {
+    if (!name.endsWith('.sql')) continue;
+    const statements = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint');
+    for (const statement of statements) if (statement.trim() !== '') db.exec(statement);
+  }
+  for (const [table, given] of Object.entries(tables))
+    console.log(`${database} ${table.padEnd(22)} ${Math.round(fill(db, table, given))} bytes a row`);
 }
-for (const table of Object.keys(TABLES))
-  console.log(`${table.padEnd(22)} ${Math.round(fill(db, table))} bytes a row`);
+
+weigh('main', MAIN);
+weigh('events', SHARD);

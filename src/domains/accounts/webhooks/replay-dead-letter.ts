@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { type DeadLetterRow, deleteLetter, findLetter } from './dead-letter-store.ts';
+import { type DeadLetterRow, deleteDeadLetter, findDeadLetter } from './dead-letter-store.ts';
 
 /**
  * Puts a message that its consumer gave up on into its queue again, and forgets the letter with the caller's batch. Should
@@ -11,9 +11,9 @@ export async function replayDeadLetter(
   ctx: SystemCtx,
   id: string,
 ): Promise<{ before: DeadLetterRow; after: DeadLetterRow }> {
-  const letter = await findLetter(ctx, id);
+  const letter = await findDeadLetter(ctx, id);
   if (!letter) throw notFound('dead letter');
-  deleteLetter(ctx, id);
+  deleteDeadLetter(ctx, id);
   await send(ctx, letter.queue, JSON.parse(letter.body));
   return { before: letter, after: letter };
 }

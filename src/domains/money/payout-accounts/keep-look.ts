@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
-import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
+import { savePayoutSetup as saveOnAccount } from '../../accounts/accounts/interface.ts';
 import { savePayoutSetup } from '../../work/creators/interface.ts';
 import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, updateAccount } from './store.ts';
@@ -36,7 +36,7 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
       bankAccountStatus: after.banks.length === 0 ? ('missing' as const) : ('added' as const),
     };
     if (isCreator(before.holder)) savePayoutSetup(batch, before.holder, setup);
-    else showOnAccount(batch, before.holder, setup);
+    else saveOnAccount(batch, before.holder, setup);
     wakePayouts(batch, before.holder);
   }
   // The catalogue has no such event about a partner's account.

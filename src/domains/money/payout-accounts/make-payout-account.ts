@@ -5,7 +5,7 @@ import { createPayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { createRecipient } from '../../../integrations/stripe/recipients.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
-import { accountContact } from '../../accounts/accounts/payment-setup.ts';
+import { findContact } from '../../accounts/accounts/interface.ts';
 import { findCreatorEmail } from '../../work/creators/interface.ts';
 import { isCreator, keepLook } from './keep-look.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
@@ -41,7 +41,7 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
   if (!open) throw notSupported(country);
   const email = isCreator(holder)
     ? await findCreatorEmail(ctx, holder)
-    : ((await accountContact(ctx, holder))?.email ?? null);
+    : ((await findContact(ctx, holder))?.email ?? null);
   if (open.schedule === 'weekly' && email === null) {
     throw rejected('email_required', 'Payouts in this country need an e-mail address. Add one first.');
   }

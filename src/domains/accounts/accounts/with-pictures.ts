@@ -3,7 +3,7 @@ import { filesById, imageOf } from '../../platform/files/interface.ts';
 import { type Account, type CountedAccountRow, presentAccount } from './account.ts';
 
 /** Accounts as callers see them, with links to their pictures. */
-export async function showAccounts(ctx: SystemCtx, rows: CountedAccountRow[]): Promise<Account[]> {
+export async function withPictures(ctx: SystemCtx, rows: CountedAccountRow[]): Promise<Account[]> {
   const pictures = await filesById(
     ctx,
     rows.map((row) => row.profilePicture),
@@ -13,7 +13,7 @@ export async function showAccounts(ctx: SystemCtx, rows: CountedAccountRow[]): P
   );
 }
 
-export async function showAccount(ctx: SystemCtx, row: CountedAccountRow): Promise<Account> {
-  const [account] = await showAccounts(ctx, [row]);
+export async function withPicture(ctx: SystemCtx, row: CountedAccountRow): Promise<Account> {
+  const [account] = await withPictures(ctx, [row]);
   return account!;
 }
