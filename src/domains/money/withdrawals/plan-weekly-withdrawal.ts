@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
-import { withdrawalFee } from './quote.ts';
+import { withdrawalFee } from './quote-withdrawal.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawalFees } from './withdrawal-fees.ts';
 
