@@ -9,7 +9,7 @@ import { forgetRelayed, relayAllOutboxes } from './domains/accounts/webhooks/rel
 import { sweepDeliveries } from './domains/accounts/webhooks/sweep-deliveries.ts';
 import { archiveEvents, tidyShards } from './domains/measurement/pixel-events/archive-events.ts';
 import { sweepEvents } from './domains/measurement/pixel-events/sweep-events.ts';
-import { takeOffReplaced } from './domains/money/cards/take-off-replaced.ts';
+import { detachReplacedCards } from './domains/money/cards/detach-replaced-cards.ts';
 import { driveCharges } from './domains/money/charges/drive-charges.ts';
 import { makeCharges } from './domains/money/charges/make-charges.ts';
 import { chargeBrandFees } from './domains/money/earnings/charge-brand-fees.ts';
@@ -67,7 +67,7 @@ export const SCHEDULE: Record<string, Job[]> = {
     { name: 'drive payouts', run: drivePayouts },
     { name: 'drive withdrawals', run: driveWithdrawals },
     { name: 'handle processor events', run: handleDueEvents },
-    { name: 'take replaced cards off file', run: takeOffReplaced },
+    { name: 'detach replaced cards', run: detachReplacedCards },
   ],
   [NIGHTLY]: [
     { name: 'forget idempotency keys', run: forgetOldAnswers },

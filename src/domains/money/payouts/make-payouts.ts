@@ -12,8 +12,8 @@ import {
   type PayoutDueRow,
   postponePayoutDue,
 } from '../payables/interface.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import { planWeekly } from '../withdrawals/plan-weekly.ts';
 import { insertPayout } from './store.ts';
 
