@@ -7,7 +7,6 @@ const migrations = {
 };
 
 const BUNDLED = [
-  '@hono/zod-validator',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',
@@ -46,6 +45,7 @@ export default defineConfig({
           include: [
             'test/domains/**/*.test.ts',
             'test/http/**/*.test.ts',
+            'test/jobs/**/*.test.ts',
             'test/pixel/**/*.test.ts',
             'test/integrations/**/*.test.ts',
             'test/contract/**/*.test.ts',

@@ -18,8 +18,8 @@ export default {
   },
 
   async scheduled(controller, env): Promise<void> {
-    const { runCron } = await import('./cron.ts');
-    await runCron(controller.cron, controller.scheduledTime, env);
+    const { wakeLanes } = await import('./cron.ts');
+    await wakeLanes(controller.cron, controller.scheduledTime, env);
   },
 } satisfies ExportedHandler<Env>;
 

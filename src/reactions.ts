@@ -1,5 +1,6 @@
 // Who hears of what happens below it. A domain never imports one above it: it calls what stands here, which is loaded when
 // it is needed. Each entry is a static import() so that nothing depends on which modules a Worker happened to evaluate.
+
 import type { Provider } from './domains/accounts/connections/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
@@ -13,9 +14,10 @@ export interface Reactions {
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
-  paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
+  /** All of these hear that a payment's earnings were taken back for good. */
+  paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
 }
 
 export const reactions: Reactions = {
@@ -28,9 +30,9 @@ export const reactions: Reactions = {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
   },
-  paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
   dueOutcomes: {
     payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),
     brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
+  paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
 };

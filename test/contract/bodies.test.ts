@@ -1,7 +1,7 @@
 // Bodies, on every route of the registry: whatever arrives, a clear refusal and never a 500.
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/define-route.ts';
-import { DEFAULT_BODY_LIMIT } from '../../src/http/mount.ts';
+import type { ApiRoute } from '../../src/http/define-route.ts';
+import { DEFAULT_BODY_LIMIT } from '../../src/http/input.ts';
 import { mintStaff } from '../harness/staff.ts';
 import { type CallOptions, call, mintAccount } from '../harness/world.ts';
 import { BODIES, pathOf, titled, withBody } from './support/samples.ts';
@@ -9,7 +9,7 @@ import { wrongTypes } from './support/wrong-types.ts';
 
 const WRITES_A_KEY = 200;
 
-async function mintCaller(route: Route): Promise<CallOptions> {
+async function mintCaller(route: ApiRoute): Promise<CallOptions> {
   if (route.access.kind !== 'internal') return { key: (await mintAccount('partner')).key };
   const { token, env } = mintStaff();
   return { key: token, env };
@@ -122,7 +122,7 @@ describe.each(titled(withBody.filter((route) => BODIES[route.operationId] !== un
 
 describe('the samples', () => {
   it('have a body for every route that takes one', () => {
-    const missing = withBody.filter((route: Route) => BODIES[route.operationId] === undefined);
+    const missing = withBody.filter((route: ApiRoute) => BODIES[route.operationId] === undefined);
     expect(missing.map((route) => route.operationId)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../src/context.ts';
 import { recordEvents } from '../../src/domains/measurement/pixel-events/record-events.ts';
 import { countApprovals } from '../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../src/domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from '../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../src/domains/money/earnings/import-conversions.ts';
 import { payEarned } from '../../src/domains/money/earnings/pay-earned.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
@@ -19,7 +19,7 @@ export const tomorrow = () => midnightAfter(soon()) + 1_000;
 
 /** Runs everything that earns and pays, as the cron does, at `at` (milliseconds). */
 export async function tick(at = soon()): Promise<void> {
-  for (const job of [harvestConversions, countApprovals, countConversions, payEarned])
+  for (const job of [importConversions, countApprovals, countConversions, payEarned])
     await job(systemCtx(at));
 }
 

@@ -94,6 +94,7 @@ async function forwardingToPixel(dir: string): Promise<string> {
   await writeFile(
     path,
     `${toml
+      .replace(/^\[build\]\n(?:.+\n)+/m, '')
       .replace(/^main = "(.+)"$/m, (_, name) => `main = ${absolute(name)}`)
       .replace(/^directory = "(.+)"$/m, (_, name) => `directory = ${absolute(name)}`)}
 [[services]]

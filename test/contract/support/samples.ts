@@ -2,8 +2,9 @@
 
 import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
-import type { Route } from '../../../src/http/define-route.ts';
-import { routes } from '../../../src/routes.ts';
+import type { ApiRoute } from '../../../src/http/define-route.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { routes as all } from '../../../src/routes.ts';
 import * as clock from '../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CONNECTION_BODIES } from './connection-samples.ts';
@@ -113,19 +114,22 @@ export const BODIES: Record<string, unknown> = {
 /** What a query needs besides paging. */
 export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };
 
+/** Those of the API; what answers people and other machines stands beside them in `all`. */
+export const routes: ApiRoute[] = all.filter((route) => route.kind === 'api');
+
 /** The staff's. */
-export const internalRoutes: Route[] = routes.filter((route) => route.access.kind === 'internal');
-export const keyRoutes: Route[] = routes.filter((route) => route.access.kind === 'key');
-export const writes: Route[] = keyRoutes.filter(
+export const internalRoutes: ApiRoute[] = routes.filter((route) => route.access.kind === 'internal');
+export const keyRoutes: ApiRoute[] = routes.filter((route) => route.access.kind === 'key');
+export const writes: ApiRoute[] = keyRoutes.filter(
   (route) => route.access.kind === 'key' && route.access.level === 'write',
 );
-export const reads: Route[] = keyRoutes.filter((route) => !writes.includes(route));
-export const withBody: Route[] = routes.filter((route) => route.body);
+export const reads: ApiRoute[] = keyRoutes.filter((route) => !writes.includes(route));
+export const withBody: ApiRoute[] = routes.filter((route) => route.body);
 /** Lists within a record (an agreement's versions) have their own tests, as has the staff's. */
-export const lists: Route[] = routes.filter(
+export const lists: ApiRoute[] = routes.filter(
   (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),
 );
-export const withId: Route[] = keyRoutes.filter((route) => route.path.includes(':id'));
+export const withId: ApiRoute[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
@@ -151,12 +155,12 @@ const PREFIXES: Record<string, string> = {
   ...RETAINER_PREFIXES,
 };
 
-export function recordKey(route: Route): string {
+export function recordKey(route: ApiRoute): string {
   return route.path.slice(0, route.path.indexOf(':id') + 3);
 }
 
 /** A title for it.each. */
-export function titled(found: readonly Route[]): { title: string; route: Route }[] {
+export function titled<R extends Route>(found: readonly R[]): { title: string; route: R }[] {
   return found.map((route) => ({ title: `${route.method} ${route.path}`, route }));
 }
 

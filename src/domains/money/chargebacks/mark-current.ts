@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { setPayStatus } from '../../work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../work/applications/interface.ts';
 import { listPastDue, onlyIfNonePastDue } from './store.ts';
 
 /**

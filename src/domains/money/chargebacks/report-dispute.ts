@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { setPayStatus } from '../../work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../work/applications/interface.ts';
 import { listApplicationsOfCharge } from '../receivables/interface.ts';
 import type { ChargebackRow } from './interface.ts';
 import { markCurrent } from './mark-current.ts';

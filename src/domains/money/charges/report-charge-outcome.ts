@@ -4,7 +4,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { log } from '../../../kit/log.ts';
-import { setPayStatus } from '../../work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../work/applications/interface.ts';
 import { markCurrent } from '../chargebacks/mark-current.ts';
 import {
   type DueKind,

@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { planSteps } from '../ledger/steps.ts';
 import type { DueOutcomes } from '../receivables/interface.ts';
-import { type BrandFeeRow, findFees, updateFee } from './brand-fee-store.ts';
+import { type BrandFeeRow, findFees, saveFee } from './brand-fee-store.ts';
 
 export const brandFeeOutcomes: DueOutcomes = {
   charged,
@@ -22,7 +22,7 @@ async function refuseRefund(_: SystemCtx, ids: string[]): Promise<void> {
 async function charged(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids)) {
     if (row.status === 'charged') continue;
-    updateFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
+    saveFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
     planSteps(ctx, row.id, [
       {
         kind: 'posting',
@@ -40,13 +40,13 @@ async function charged(ctx: SystemCtx, ids: string[]): Promise<void> {
 /** The charge failed for good. The debt stays, and so does the pending commission, until a new card. */
 async function failed(ctx: SystemCtx, ids: string[], message: string): Promise<void> {
   for (const row of await feesOf(ctx, ids))
-    if (row.status === 'processing') updateFee(ctx, row, { status: 'failed', failureMessage: message });
+    if (row.status === 'processing') saveFee(ctx, row, { status: 'failed', failureMessage: message });
 }
 
 /** These are charged again: there is a new card. */
 async function retried(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids))
-    if (row.status === 'failed') updateFee(ctx, row, { status: 'processing', failureMessage: null });
+    if (row.status === 'failed') saveFee(ctx, row, { status: 'processing', failureMessage: null });
 }
 
 async function feesOf(ctx: SystemCtx, ids: string[]): Promise<BrandFeeRow[]> {

@@ -1,16 +1,17 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { countWork } from '../../work/programs/count-work.ts';
+import { countWork } from '../../work/programs/interface.ts';
 import { addDue } from '../receivables/interface.ts';
+import { planRefund } from '../refunds/interface.ts';
 import { planMove, planTakeBack } from './plan-earnings.ts';
 import { findSides, savePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
 
 /**
- * Carries out one move of the table in the caller's batch: the row, the ledgers' steps, what the card is to be charged, the
- * program's spend and the event. The batch fails with version_conflict when the payment has changed since.
+ * Carries out one move of the table in the caller's batch: the row, the ledgers' steps, what the card is to be charged or
+ * paid back, the program's spend and the event. The batch fails with version_conflict when the payment has changed since.
  * @param more what the move knows besides: a reason, an outcome, the moment of the charge.
  * @returns the payment as it is once the batch is in.
  */
@@ -32,6 +33,8 @@ export async function applyTransition(
   Object.assign(changes, await moveEarnings(ctx, moved, move));
   savePayment(ctx, before, changes);
   if (move.card === 'charge') addDueOf(ctx, moved);
+  if (move.card === 'refund')
+    planRefund(ctx, { payment: moved.id, amount: costOf(moved), currency: moved.currency });
   if (move.event) emitOf(ctx, moved, move.event);
   return { ...moved, ...changes };
 }
@@ -49,7 +52,7 @@ export function addDueOf(ctx: SystemCtx, row: PaymentRow): void {
 }
 
 /** What the brand pays in all, in cents. */
-export function costOf(row: PaymentRow): number {
+function costOf(row: PaymentRow): number {
   return row.amount + row.serviceFee;
 }
 

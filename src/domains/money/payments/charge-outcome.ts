@@ -17,8 +17,8 @@ export const paymentOutcomes: DueOutcomes = {
 
 async function requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await findPayments(ctx, ids)) {
-    const verdict = paymentMachine.decide(row.status, 'card_refunded', 'charges', factsOf(row));
-    if (!('move' in verdict)) throw new AppError('conflict', `${row.id} is ${row.status}.`);
+    const moves = paymentMachine.moves(row.status, 'card_refunded', factsOf(row));
+    if (moves.length === 0) throw new AppError('conflict', `${row.id} is ${row.status}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { countWork } from '../../work/programs/count-work.ts';
+import { countWork } from '../../work/programs/interface.ts';
 import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { addDueOf, emitOf } from './apply-transition.ts';

@@ -1,8 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { planRefund } from '../refunds/interface.ts';
-import { applyTransition, costOf } from './apply-transition.ts';
+import { applyTransition } from './apply-transition.ts';
 import { findPayment } from './interface.ts';
 import type { PaymentRow } from './table.ts';
 import { factsOf, paymentMachine } from './transitions.ts';
@@ -22,8 +21,6 @@ export async function resolveDispute(
   checkVersion(row, version);
   const action = outcome === 'creator' ? 'award' : 'refund';
   const move = paymentMachine.require(row.status, action, 'staff', factsOf(row));
-  if (move.card === 'refund')
-    planRefund(ctx, { payment: row.id, amount: costOf(row), currency: row.currency });
   const after = await applyTransition(ctx, row, move, {
     resolvedAt: ctx.now,
     disputeOutcome: outcome,

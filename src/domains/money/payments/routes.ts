@@ -3,7 +3,7 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { createPayment } from './create-payment.ts';
-import { getPayment, listPayments } from './list-payments.ts';
+import { getPayment, listPayments } from './get-payment.ts';
 import { Payment, PaymentCreate, PaymentUpdate } from './payment.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 import { updatePayment } from './update-payment.ts';

@@ -2,15 +2,15 @@ import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { applyTransition } from './apply-transition.ts';
-import { presentToActor } from './list-payments.ts';
+import { presentToActor } from './get-payment.ts';
 import type { Payment, PaymentUpdateInput } from './payment.ts';
-import { findOwnPayment } from './store.ts';
+import { requirePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import { factsOf, paymentMachine } from './transitions.ts';
 
 /** The brand approves, rejects or disputes a payment, or withdraws its dispute. */
 export async function updatePayment(ctx: Ctx, id: string, input: PaymentUpdateInput): Promise<Payment> {
-  const before = await findOwnPayment(ctx, id);
+  const before = await requirePayment(ctx, id);
   checkVersion(before, input.version);
   const { decision, reason = null } = input;
   const move = paymentMachine.require(before.status, decision, 'brand', factsOf(before));

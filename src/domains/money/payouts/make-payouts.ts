@@ -3,6 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
@@ -14,7 +15,7 @@ import {
 } from '../payables/interface.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
-import { planWeekly } from '../withdrawals/plan-weekly.ts';
+import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
 import { insertPayout } from './store.ts';
 
 const AT_ONCE = 100;
@@ -26,20 +27,21 @@ const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 /** The cron's part: begins today's payouts of the holders that have something to be paid. */
 export async function makePayouts(ctx: SystemCtx): Promise<void> {
-  const due = await listPayoutsDue(ctx, AT_ONCE);
-  for (let i = 0; i < due.length; i += AT_A_TIME) {
-    await Promise.all(due.slice(i, i + AT_A_TIME).map((row) => tryToMake(ctx, row)));
-  }
+  await inParallel(await listPayoutsDue(ctx, AT_ONCE), AT_A_TIME, (due) => tryToMake(ctx, due), logFailure);
 }
 
+/** Postpones what can't be made, so that it keeps no other waiting. */
 async function tryToMake(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   try {
     await make(ctx, due);
   } catch (error) {
-    const { holder, currency } = due;
-    log('error', { payoutsOf: `${holder} ${currency}`, error: String(error) });
+    logFailure(due, error);
     await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + STEPS_TAKE_MS));
   }
+}
+
+function logFailure({ holder, currency }: PayoutDueRow, error: unknown): void {
+  log('error', { payoutsOf: `${holder} ${currency}`, error: String(error) });
 }
 
 async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
@@ -66,7 +68,7 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
       postponePayoutDue(own, due, next);
     } else if (weekly && withdrawable > 0) {
       // What a bank sent back, on a Monday without earnings. On others it goes with the payout.
-      planWeekly(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
+      planWeeklyWithdrawal(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
       postponePayoutDue(own, due, next);
     } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
     else if (pending + held > 0) postponePayoutDue(own, due, next);

@@ -16,7 +16,7 @@ export function insertPayout(ctx: SystemCtx, row: typeof payouts.$inferInsert): 
 }
 
 /** Payouts that have something to do, the one that has waited longest first. */
-export async function openPayouts(ctx: SystemCtx, limit: number): Promise<PayoutRow[]> {
+export async function listOpenPayouts(ctx: SystemCtx, limit: number): Promise<PayoutRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payouts)
@@ -43,7 +43,7 @@ export async function claimPayout(
 }
 
 /** Changes a payout that is still in the state it was read in, or makes the batch fail. */
-export function updatePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<PayoutRow>): void {
+export function savePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<PayoutRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(payouts)
@@ -63,7 +63,7 @@ export function updatePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial
 }
 
 /** Takes back a payout that turned out to have nothing in it. */
-export function removePlanned(ctx: SystemCtx, id: string): void {
+export function deletePlanned(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .delete(payouts)
@@ -72,7 +72,7 @@ export function removePlanned(ctx: SystemCtx, id: string): void {
 }
 
 /** A payout of whoever the caller acts as. Throws not_found. */
-export async function getPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
+export async function requirePayout(ctx: Ctx, id: string): Promise<PayoutRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(payouts)
@@ -95,7 +95,7 @@ export interface PayoutFilter {
   range: IdRange;
 }
 
-export async function listPayouts(ctx: Ctx, filter: PayoutFilter): Promise<PayoutRow[]> {
+export async function listOwnPayouts(ctx: Ctx, filter: PayoutFilter): Promise<PayoutRow[]> {
   const { currency } = filter;
   const mine = and(
     eq(payouts.holder, actingId(ctx.actor)),

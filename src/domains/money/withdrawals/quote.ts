@@ -71,7 +71,7 @@ export async function quoteWithdrawal(
   const withdrawable = balances[currency]?.withdrawable ?? 0;
   const amount = asked.amount ?? withdrawable;
   if (withdrawable === 0 && asked.currency === undefined) refuseOtherCurrencies(balances, account);
-  if (amount === 0 || amount > withdrawable) throw tooLittle();
+  if (amount === 0 || amount > withdrawable) throw insufficientFunds();
   const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, speed);
   if (fee >= amount) {
     throw rejected('fee_exceeds_amount', `The fee of ${fee} leaves nothing of ${amount}.`, { fee });
@@ -102,6 +102,6 @@ function usualCurrency(balances: Balances, account: PayoutAccountRow): string {
   return filled[0] ?? account.banks[0]!.currency;
 }
 
-export function tooLittle(): AppError {
+export function insufficientFunds(): AppError {
   return rejected('insufficient_funds', 'The payout balance does not cover this withdrawal.');
 }

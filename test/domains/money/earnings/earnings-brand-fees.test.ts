@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
-import { noteCommissions } from '../../../../src/domains/money/earnings/note-commissions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { markCommissionsPayable } from '../../../../src/domains/money/earnings/mark-commissions-payable.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
@@ -67,7 +67,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
-  await harvestConversions(systemCtx());
+  await importConversions(systemCtx());
   return { till, id };
 }
 
@@ -124,7 +124,7 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
-    await harvestConversions(systemCtx());
+    await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
@@ -201,7 +201,7 @@ describe("the partner's commission", () => {
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
     // What was said twice was done once: the fee itself, and the one step to available.
     expect(await stepsOf(fee!.id)).toHaveLength(2);
-    await noteCommissions(systemCtx());
+    await markCommissionsPayable(systemCtx());
     const due = await testEnv.DB.prepare('SELECT currency FROM payout_due WHERE holder = ?')
       .bind(managed.partner.id)
       .all();

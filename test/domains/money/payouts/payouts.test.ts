@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import { notePayoutDue, wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
 import type { PayoutRow } from '../../../../src/domains/money/payouts/payout.ts';
-import { updatePayout } from '../../../../src/domains/money/payouts/store.ts';
+import { savePayout } from '../../../../src/domains/money/payouts/store.ts';
 import { moveProcessorBalance } from '../../../../src/domains/money/processor-balances/interface.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -134,7 +134,7 @@ describe('a run that was overtaken', () => {
       firstSentAt: row!.at,
     } as PayoutRow;
     const written = await inOneBatch(earner.stripe.ctx(), (own) => {
-      updatePayout(own, stale, { status: 'failed' });
+      savePayout(own, stale, { status: 'failed' });
       moveProcessorBalance(own, earner.holder, 'usd', 500);
     });
     expect(written).toBe(false);

@@ -1,7 +1,6 @@
 // Who pays for the work that a creator sends in under a retainer, when, and once.
-
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { duePay } from '../../../../src/domains/work/submissions/pay-due.ts';
+import { listPayDue } from '../../../../src/domains/work/submissions/interface.ts';
 import * as clock from '../../../harness/clock.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
 import {
@@ -24,7 +23,7 @@ import { mintSubmission, mintWork, patch, type Work } from '../../../harness/sub
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const byRules = async (id: string) =>
-  (await duePay(systemCtx(clock.now() + 1_000), 1_000)).some((row) => row.id === id);
+  (await listPayDue(systemCtx(clock.now() + 1_000), 1_000)).some((row) => row.id === id);
 
 afterEach(forgetDue);
 

@@ -1,10 +1,10 @@
 // Withdrawals when the processor fails, answers late or lacks the money, and when its notices are lost or disordered.
 
 import { afterEach, describe, expect, it } from 'vitest';
+import { debitLedger } from '../../../../src/domains/money/withdrawals/debit-ledger.ts';
 import { driveWithdrawal } from '../../../../src/domains/money/withdrawals/drive-withdrawals.ts';
 import { refreshWithdrawal } from '../../../../src/domains/money/withdrawals/refresh-withdrawal.ts';
-import { findWithdrawal, insertWithdrawal } from '../../../../src/domains/money/withdrawals/store.ts';
-import { takeMoney } from '../../../../src/domains/money/withdrawals/take-money.ts';
+import { findWithdrawal, insertWithdrawalAtOnce } from '../../../../src/domains/money/withdrawals/store.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -242,14 +242,14 @@ describe('a refusal of the ledger', () => {
     const first = await findWithdrawal(ctx, (await withdraw(earner)).body.data.id);
     // Written down while there still seemed to be enough.
     const fresh = { id: newId('withdrawal', ctx.now), idempotencyKey: 'late', status: 'requested' as const };
-    await insertWithdrawal(ctx, { ...first!, ...fresh, line: null, processorPayout: null });
+    await insertWithdrawalAtOnce(ctx, { ...first!, ...fresh, line: null, processorPayout: null });
     await driveWithdrawal(ctx, fresh.id);
     const refused = await findWithdrawal(ctx, fresh.id);
     expect(refused!.status).toBe('refused');
     await earn(earner, 1_000);
     await cron(earner, clock.now() + DAY_MS);
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
-    expect(await takeMoney(ctx, refused!)).toBeNull();
+    expect(await debitLedger(ctx, refused!)).toBeNull();
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
     const again = await withdraw(earner, {}, 'late');
     expect([again.status, again.body.error.details.reason]).toEqual([422, 'insufficient_funds']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setPayStatus } from '../../../../src/domains/work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../../../src/domains/work/applications/interface.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintAgreement, mintCreator, mintScene } from '../../../harness/creators.ts';
 import { call, mintAccount, systemCtx } from '../../../harness/world.ts';

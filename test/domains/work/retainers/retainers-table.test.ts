@@ -5,8 +5,8 @@ import {
   ACTIONS,
   type Action,
   type Facts,
-  movesFor,
   type Party,
+  retainerMachine,
   STATES,
   type State,
   TRANSITIONS,
@@ -102,7 +102,7 @@ describe('every state, action and side', () => {
     async ({ state, action, by, ...facts }) => {
       const deal = await reach(state, facts);
       const before = await everything(deal);
-      const moves = movesFor(state, action, facts);
+      const moves = retainerMachine.moves(state, action, facts);
       const move = moves.find((one) => one.by === by);
       const answer = await change(deal, by, BODY[action]);
       const after = await everything(deal);
@@ -140,7 +140,7 @@ describe('every state as time passes', () => {
         expect(after).toEqual(before);
         return;
       }
-      const [move, ...more] = movesFor(state, action, facts);
+      const [move, ...more] = retainerMachine.moves(state, action, facts);
       expect([move?.by, more]).toEqual(['service', []]);
       const on = move!.to === 'active' || move!.to === 'canceling';
       expect(after.row).toMatchObject({
