@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { presentTax, type Tax } from './tax.ts';
 
 /** What whoever the caller acts as was paid by calendar year, and whether a tax ID is required for it. */

@@ -5,8 +5,8 @@ import { type AppError, rejected } from '../../../kit/error.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
 import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
 
