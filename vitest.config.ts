@@ -20,6 +20,9 @@ const BUNDLED = [
   'zod',
 ];
 
+// Set by `npm test -- --now` (tools/test.ts).
+const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+
 export default defineConfig({
   test: {
     // Most files wait more than they work.
@@ -38,9 +41,11 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
+          provide: { clockAheadMs },
           include: [
             'test/domains/**/*.test.ts',
             'test/http/**/*.test.ts',
+            'test/jobs/**/*.test.ts',
             'test/pixel/**/*.test.ts',
             'test/integrations/**/*.test.ts',
             'test/contract/**/*.test.ts',
@@ -58,6 +63,8 @@ export default defineConfig({
         // Plain Node: the repository's own rules, and stories with real processes, browsers and receivers.
         test: {
           name: 'node',
+          provide: { clockAheadMs },
+          setupFiles: ['./test/harness/clock.ts'],
           include: ['test/rules/**/*.test.ts', 'test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

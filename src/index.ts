@@ -1,13 +1,13 @@
-// The three doors of the Worker. The pixel's path is answered before the API is even evaluated: a cold visitor's
-// request never pays for Hono, zod or drizzle.
+// The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
+import './local-clock.ts';
 import type { Env } from './env.ts';
-import { handlePixel, isPixelPath } from './pixel/handle.ts';
+import { isPixelPath } from './pixel/path.ts';
 
 export { Ledger } from '../durable-objects/ledger.ts';
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    if (isPixelPath(request.url)) return await handlePixel(request, env, ctx);
+    if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
     const { app } = await import('./app.ts');
     return await app.fetch(request, env, ctx);
   },
@@ -18,7 +18,14 @@ export default {
   },
 
   async scheduled(controller, env): Promise<void> {
-    const { runCron } = await import('./cron.ts');
-    await runCron(controller.cron, controller.scheduledTime, env);
+    const { wakeLanes } = await import('./cron.ts');
+    await wakeLanes(controller.cron, controller.scheduledTime, env);
   },
 } satisfies ExportedHandler<Env>;
+
+/** In production a route sends these to the pixel's own Worker: they arrive here only where there is no such route. */
+async function answerPixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  if (env.PIXEL) return await env.PIXEL.fetch(request);
+  const { handlePixel } = await import('./pixel/handle.ts');
+  return await handlePixel(request, env, ctx);
+}

@@ -3,6 +3,7 @@
 // offline, and again on the data of the last run. `-- --port N` moves all four ports, `-- --state DIR` the data.
 import { join, resolve } from 'node:path';
 import type { Env } from '../src/env.ts';
+import { setClockAhead } from '../src/kit/clock.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
@@ -32,6 +33,7 @@ async function stop(code: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  setClockAhead(Number(process.env.CLOCK_AHEAD_MS ?? 0));
   process.env.WRANGLER_SEND_METRICS = 'false';
   // Else each start asks the internet where this machine is, and complains when offline.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';

@@ -8,12 +8,13 @@ import { WriteSet } from '../src/db/write-set.ts';
 import { blankAccount } from '../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../src/domains/accounts/keys/create-key.ts';
-import { setWebhook } from '../src/domains/accounts/keys/set-webhook.ts';
+import { updateCurrentKey } from '../src/domains/accounts/webhooks/update-current-key.ts';
 import { createConversion } from '../src/domains/measurement/conversions/create-conversion.ts';
 import { createPixel } from '../src/domains/measurement/pixels/create-pixel.ts';
-import { readPixel } from '../src/domains/measurement/pixels/read-pixels.ts';
-import { editPixel } from '../src/domains/measurement/pixels/update-pixel.ts';
+import { getPixel } from '../src/domains/measurement/pixels/get-pixel.ts';
+import { updatePixel } from '../src/domains/measurement/pixels/update-pixel.ts';
 import type { Env } from '../src/env.ts';
+import * as clock from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import { DAY_MS } from '../src/kit/time.ts';
 import { systemCtx } from '../src/system-ctx.ts';
@@ -47,7 +48,7 @@ async function stillThere(env: Env, demo: Demo): Promise<boolean> {
 }
 
 async function make(env: Env, addresses: Addresses): Promise<Demo> {
-  const then = Date.now() - 2 * DAY_MS;
+  const then = clock.now() - 2 * DAY_MS;
   const ctx = seedCtx(env, then);
   const brand = await account(ctx, 'brand', 'Northwind Coffee');
   const partner = await account(ctx, 'partner', 'Harbor Agency', { partnerTakeRateBps: 1_000 });
@@ -94,14 +95,14 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
 
 /** Points the pixel at the shop and the key's webhook at the receiver of this run. */
 async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
-  const ctx = actorCtx(env, Date.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
-  const pixel = await readPixel(ctx, demo.pixel);
+  const ctx = actorCtx(env, clock.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
+  const pixel = await getPixel(ctx, demo.pixel);
   if (!pixel.domains.includes(addresses.shopUrl))
-    await editPixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
+    await updatePixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
   const url = `${addresses.receiverUrl}/webhooks`;
   let webhook = demo.webhook;
   if (webhook.url !== url) {
-    const key = await setWebhook(ctx, url);
+    const key = await updateCurrentKey(ctx, { webhookUrl: url });
     webhook = { url, secret: key.webhookSecret! };
   }
   await ctx.write.commit();

@@ -1,5 +1,7 @@
 // One Stripe account: takes a request through what Stripe does with it, in Stripe's order.
+
 import { DurableObject } from 'cloudflare:workers';
+import * as clock from '../clock.ts';
 import { admin, type Fault, takeFault } from './admin.ts';
 import { BALANCE_ROUTES } from './balance.ts';
 import { CARD_ROUTES } from './cards.ts';
@@ -133,7 +135,7 @@ export class StripeSimulator extends DurableObject {
     );
     if (times.length === 0) return await this.ctx.storage.deleteAlarm();
     const wait = Math.max(0, Math.min(...times) - this.#world.now()) * 1000;
-    await this.ctx.storage.setAlarm(Date.now() + wait + 1);
+    await this.ctx.storage.setAlarm(clock.machineTime() + wait + 1);
   }
 
   #headers(request: Request, id: string): Record<string, string> {

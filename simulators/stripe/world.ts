@@ -1,4 +1,5 @@
 // Everything one Stripe account knows, in SQLite, at its own time.
+import * as clock from '../clock.ts';
 import type { Params, Spec } from './params.ts';
 import { failure } from './wire.ts';
 
@@ -60,7 +61,7 @@ export class World {
 
   /** Seconds. Real time, moved by what the clock was advanced. */
   now(): number {
-    return Math.floor(Date.now() / 1000) + this.setting('clock', 0);
+    return Math.floor(clock.now() / 1000) + this.setting('clock', 0);
   }
 
   /** A new ID as Stripe forms them. */

@@ -11,10 +11,16 @@ export interface ErrorBody {
   requestId: string;
 }
 
+/** What plain `wrangler dev` in a fresh clone meets first, and a deployment whose migrations were forgotten. */
+const NO_TABLES =
+  'The database lacks tables: its migrations have not been applied. On a machine of your own `npm run dev` sets everything up.';
+
 /** Any thrown thing as the refusal that a caller may see. What is not an AppError is logged and says nothing. */
 export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
-  log('error', { requestId, error: describe(error) });
+  const text = describe(error);
+  log('error', { requestId, error: text });
+  if (text.includes('no such table')) return new AppError('unavailable', NO_TABLES);
   return new AppError(
     'internal_error',
     'Something went wrong on our side. Quote the request ID when you ask about it.',

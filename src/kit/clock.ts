@@ -10,3 +10,8 @@ export function now(): number {
 export function setClockAhead(ms: number): void {
   ahead = ms;
 }
+
+/** What the machine's clock shows when ours shows `at` (milliseconds): alarms ring by the machine's. */
+export function machineTime(at: number): number {
+  return at - ahead;
+}

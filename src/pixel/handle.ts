@@ -1,7 +1,7 @@
 // The pixel's endpoints, answered without the API: no router, no schema library, no query builder.
 
 import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
-import type { Env } from '../env.ts';
+import type { Bindings } from '../env.ts';
 import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
@@ -19,12 +19,11 @@ const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp)?\/(p\.js|e|e\.gif))$/;
 const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-export function isPixelPath(url: string): boolean {
-  return url.startsWith('/px/', url.indexOf('/', 8));
-}
+/** What the pixel needs of its Worker: see wrangler.pixel.toml. */
+export type PixelEnv = Pick<Bindings, 'DB' | 'PIXEL_EVENTS'>;
 
 /** Never rejects. */
-export async function handlePixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+export async function handlePixel(request: Request, env: PixelEnv, ctx: ExecutionContext): Promise<Response> {
   const given = request.headers.get('request-id');
   const own = given !== null && REQUEST_ID.test(given) ? given : null;
   try {
@@ -37,7 +36,7 @@ export async function handlePixel(request: Request, env: Env, ctx: ExecutionCont
 /** @param own The request ID that the caller gave. */
 async function route(
   request: Request,
-  env: Env,
+  env: PixelEnv,
   ctx: ExecutionContext,
   own: string | null,
 ): Promise<Response> {
@@ -60,7 +59,7 @@ async function route(
 
 async function take(
   request: Request,
-  env: Env,
+  env: PixelEnv,
   ctx: ExecutionContext,
   to: { pixelId: string; proxied: boolean; end: 'e' | 'e.gif' },
   own: string | null,

@@ -1,7 +1,9 @@
 // What the edge must know of a pixel before it takes an event, kept in the isolate's memory for a few seconds.
 
-import type { Env } from '../env.ts';
+import type { Bindings } from '../env.ts';
 import * as clock from '../kit/clock.ts';
+
+type Databases = Pick<Bindings, 'DB'>;
 
 export interface PixelConfig {
   account: string;
@@ -33,7 +35,7 @@ interface Kept {
   until: number;
 }
 
-/** A change to a pixel is seen by every isolate after this long at most. */
+/** A change to a pixel is seen by every isolate this long after the nearest replica has it. */
 const KEEP_MS = 10_000;
 const MAX_KEPT = 5_000;
 /** How long a request waits for another request's look-up, which ends unanswered if that request is cut off. */
@@ -45,12 +47,12 @@ const unknown = new Map<string, Kept>();
 const underWay = new Map<string, Promise<PixelConfig | null>>();
 
 /**
- * The pixel's configuration, at most 10 seconds old; null when there is no such pixel. Rejects when D1 does.
+ * The pixel's configuration, at most 10 seconds older than the nearest replica's; null when there is no such pixel. Rejects when D1 does.
  * Simultaneous requests for one pixel share a look-up.
  */
 export function pixelConfig(
   id: string,
-  env: Env,
+  env: Databases,
   ctx: ExecutionContext,
   now: number,
 ): PixelConfig | null | Promise<PixelConfig | null> {
@@ -72,7 +74,7 @@ function forget(id: string, lookUp: Promise<PixelConfig | null>): void {
 async function firstOf(
   shared: Promise<PixelConfig | null>,
   id: string,
-  env: Env,
+  env: Databases,
 ): Promise<PixelConfig | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -88,11 +90,13 @@ async function firstOf(
   }
 }
 
-async function load(id: string, env: Env): Promise<PixelConfig | null> {
-  const row = await env.DB.prepare(
-    `SELECT p.account_id, p.domains, p.excluded_countries, p.status, a.events_shard
-     FROM pixels p JOIN accounts a ON a.id = p.account_id WHERE p.id = ?1`,
-  )
+/** Asks the nearest replica, which may be behind the primary for a moment. */
+async function load(id: string, env: Databases): Promise<PixelConfig | null> {
+  const row = await env.DB.withSession('first-unconstrained')
+    .prepare(
+      `SELECT p.account_id, p.domains, p.excluded_countries, p.status, a.events_shard
+       FROM pixels p JOIN accounts a ON a.id = p.account_id WHERE p.id = ?1`,
+    )
     .bind(id)
     .first<Row>();
   const config = row === null || row.events_shard === null ? null : toConfig(row, row.events_shard);

@@ -1,6 +1,6 @@
 // Hands events to the queue. Only when this has resolved may a visitor's browser be told 202.
 import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
-import type { Env, PixelEventMessage } from '../env.ts';
+import type { Bindings, PixelEventMessage } from '../env.ts';
 import type { PixelConfig } from './pixel-config.ts';
 
 /** The platform takes 256 KB a batch; the rest is room for its own framing. */
@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 export async function sendEvents(
   events: readonly IncomingEvent[],
   config: PixelConfig,
-  env: Env,
+  env: Pick<Bindings, 'PIXEL_EVENTS'>,
   length: number,
 ): Promise<void> {
   const messages = events.map(

@@ -15,11 +15,11 @@ export type Table<State extends string, Action extends string, M> = Readonly<
   Record<State, Partial<Record<Action, readonly M[]>>>
 >;
 
-interface Refusals<State extends string, Action extends string, Party extends string> {
+interface Refusals<State extends string, Action extends string, Party extends string, Facts> {
   /** Said with permission_denied to a party that may act here, but not so. */
-  forbidden(state: State, action: Action, by: Party): string;
+  forbidden(state: State, action: Action, by: Party, facts: Facts): string;
   /** Said with conflict when nobody can do this in the state. */
-  conflict(state: State, action: Action, by: Party): string;
+  conflict(state: State, action: Action, by: Party, facts: Facts): string;
 }
 
 export interface Machine<State extends string, Action extends string, Party extends string, Facts, M> {
@@ -40,7 +40,7 @@ export function machine<
   M extends Move<State, Party, Facts>,
 >(
   table: Table<State, Action, M>,
-  says: Refusals<State, Action, Party>,
+  says: Refusals<State, Action, Party, Facts>,
 ): Machine<State, Action, Party, Facts, M> {
   const moves = (state: State, action: Action, facts: Facts) =>
     (table[state][action] ?? []).filter(({ when = {} }) =>
@@ -60,8 +60,8 @@ export function machine<
       const verdict = decide(state, action, by, facts);
       if ('move' in verdict) return verdict.move;
       if (verdict.refusal === 'forbidden')
-        throw new AppError('permission_denied', says.forbidden(state, action, by));
-      throw new AppError('conflict', says.conflict(state, action, by));
+        throw new AppError('permission_denied', says.forbidden(state, action, by, facts));
+      throw new AppError('conflict', says.conflict(state, action, by, facts));
     },
   };
 }

@@ -1,6 +1,8 @@
 // Query parameters and paging, on every route of the registry.
+
 import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../../src/kit/crypto.ts';
+import * as clock from '../harness/clock.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   BODIES,
@@ -109,9 +111,9 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
 
   it('takes createdAfter and createdBefore as exclusive bounds', async () => {
     const owner = await mintOwner();
-    const from = new Date(Date.now() - 1000).toISOString();
+    const from = new Date(clock.now() - 1000).toISOString();
     await LISTS[route.path]!(owner);
-    const to = new Date(Date.now() + 1000).toISOString();
+    const to = new Date(clock.now() + 1000).toISOString();
     const count = async (query: string) => (await list(owner.key, query)).body.data.length;
     const all = await count('limit=100');
     expect(all).toBeGreaterThan(0);

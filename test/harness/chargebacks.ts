@@ -1,7 +1,7 @@
 // What tests of chargebacks share: a charge that its cardholder disputes at the bank.
 import { expect } from 'vitest';
-import { refreshCharge } from '../../src/domains/money/charges/refresh-charge.ts';
 import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
+import { refreshCharge } from '../../src/domains/money/reconciliation/refresh-charge.ts';
 import { type ChargeScene, chargeScene, intents, nextDay, owe } from './charges.ts';
 import { ledger } from './ledger.ts';
 import { call, testEnv } from './world.ts';

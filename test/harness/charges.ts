@@ -1,17 +1,15 @@
 // What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
+
 import { expect } from 'vitest';
-import { runJobs } from '../../src/cron.ts';
-import { driveCharges } from '../../src/domains/money/charges/drive-charges.ts';
-import { driveRefunds } from '../../src/domains/money/charges/drive-refunds.ts';
-import { followChargebacks } from '../../src/domains/money/charges/follow-chargebacks.ts';
-import { makeCharges } from '../../src/domains/money/charges/make-charges.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
-import { driveOpenSteps } from '../../src/domains/money/ledger/steps.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
 import type { Env } from '../../src/env.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
+import { jobsNamed } from './jobs.ts';
 import { ledger, verified } from './ledger.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
 import { mintAccount, testEnv } from './world.ts';
@@ -38,7 +36,7 @@ interface Options {
 
 /** The next noon, so that minutes that pass stay in the day. */
 function noon(): number {
-  return Math.ceil(Date.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
+  return Math.ceil(clock.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
 }
 
 /** What earlier tests left is asleep: their Stripe is another. */
@@ -57,7 +55,7 @@ export async function chargeScene({
   const creator = await mintCreator(brand.key);
   const customer = (await stripe.stripe.customers.create({ name: 'Brand' })).id;
   const at = noon();
-  await stripe.advance(Math.floor((at - Date.now()) / 1000));
+  await stripe.advance(Math.floor((at - clock.now()) / 1000));
   const application = newId('application', at);
   await testEnv.DB.prepare(
     `INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
@@ -129,13 +127,13 @@ export async function oweMany(
   return ids;
 }
 
-const JOBS = [
-  { name: 'drive ledger steps', run: driveOpenSteps },
-  { name: 'make charges', run: makeCharges },
-  { name: 'drive charges', run: driveCharges },
-  { name: 'drive refunds', run: driveRefunds },
-  { name: 'follow chargebacks', run: followChargebacks },
-];
+const JOBS = jobsNamed(
+  'drive ledger steps',
+  'make charges',
+  'drive charges',
+  'drive refunds',
+  'follow chargebacks',
+);
 
 /** One run of the jobs of the cron that charges need. */
 export async function minute(scene: ChargeScene, env: Env = scene.stripe.env): Promise<void> {

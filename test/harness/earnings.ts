@@ -1,23 +1,25 @@
 // What the tests of earnings start from: a brand whose program pays by rules, a creator's work for it, a shop that sells,
 // and the cron's jobs at a moment of the test's choice.
+
 import type { SystemCtx } from '../../src/context.ts';
 import { recordEvents } from '../../src/domains/measurement/pixel-events/record-events.ts';
 import { countApprovals } from '../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../src/domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from '../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../src/domains/money/earnings/import-conversions.ts';
 import { payEarned } from '../../src/domains/money/earnings/pay-earned.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintSubmission, mintWork, patch, type Work } from './submissions.ts';
 import { call, systemCtx, testEnv } from './world.ts';
 
 /** A moment that lies a little after everything that the test did so far. */
-export const soon = () => Date.now() + 2_000;
+export const soon = () => clock.now() + 2_000;
 export const midnightAfter = (at: number) => at - (at % DAY_MS) + DAY_MS;
 export const tomorrow = () => midnightAfter(soon()) + 1_000;
 
 /** Runs everything that earns and pays, as the cron does, at `at` (milliseconds). */
 export async function tick(at = soon()): Promise<void> {
-  for (const job of [harvestConversions, countApprovals, countConversions, payEarned])
+  for (const job of [importConversions, countApprovals, countConversions, payEarned])
     await job(systemCtx(at));
 }
 

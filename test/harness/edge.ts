@@ -1,10 +1,10 @@
-// The pixel's edge as a visitor's browser meets it. The queue is recorded at the platform's side: everything up to
-// `send` is the service itself, entered by its own door.
+// The pixel's Worker as a visitor's browser meets it, with nothing but its own bindings. The queue is recorded at the
+// platform's side: everything up to `send` is the service itself.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
-import type { Env } from '../../src/env.ts';
-import worker from '../../src/index.ts';
+import type { PixelEnv } from '../../src/pixel/handle.ts';
+import worker from '../../src/pixel-worker.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from './world.ts';
 
 export interface Message {
@@ -21,7 +21,7 @@ export interface Sending {
   headers?: Record<string, string>;
   body?: BodyInit | null;
   cf?: Record<string, unknown>;
-  env?: Partial<Env>;
+  env?: Partial<PixelEnv>;
 }
 
 export interface Outcome {
@@ -75,7 +75,7 @@ export async function setEdge(): Promise<Edge> {
   };
 }
 
-/** Sends one request through the Worker's door. */
+/** Sends one request to the pixel's Worker. */
 export async function knock(path: string, sending: Sending = {}): Promise<Outcome> {
   const queued: Message[] = [];
   const recorder = {
@@ -91,8 +91,8 @@ export async function knock(path: string, sending: Sending = {}): Promise<Outcom
     cf: { country: 'DE', regionCode: 'BE', city: 'Berlin', postalCode: '10115', ...sending.cf },
   });
   const ctx = createExecutionContext();
-  const env = { ...testEnv, PIXEL_EVENTS: recorder, ...sending.env } as unknown as Env;
-  const response = await worker.fetch(request as never, env, ctx);
+  const env = { DB: testEnv.DB, PIXEL_EVENTS: recorder as never, ...sending.env };
+  const response = await worker.fetch(request, env, ctx);
   await waitOnExecutionContext(ctx);
   return { response, queued };
 }

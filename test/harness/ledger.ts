@@ -1,4 +1,5 @@
 // What ledger tests share: holders nobody else uses, and the postings and transfers of the life of a payment.
+
 import { runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Ledger } from '../../durable-objects/ledger.ts';
@@ -19,23 +20,24 @@ import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { mintAccount, systemCtx, testEnv } from './world.ts';
 
 export const AT = Date.parse('2026-11-02T09:00:00Z');
 
 /** When the cron drives what was written down just now. */
-export const later = () => systemCtx(Date.now() + 2 * MINUTE_MS);
+export const later = () => systemCtx(clock.now() + 2 * MINUTE_MS);
 
 /** Of steps that belong to no payment. */
 export const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 export function brandHolder(): string {
-  return newId('account', Date.now());
+  return newId('account', clock.now());
 }
 
 export function creatorHolder(): string {
-  return newId('creator', Date.now());
+  return newId('creator', clock.now());
 }
 
 /** A ledger of the service's own that no other test has touched. */
@@ -181,7 +183,7 @@ export async function stepsOf(
 }
 
 /** Steps written down by a process that died before it told any ledger. */
-export async function writeDown(subject: string, steps: Step[], now = Date.now()): Promise<void> {
+export async function writeDown(subject: string, steps: Step[], now = clock.now()): Promise<void> {
   const ctx = systemCtx(now);
   insertSteps(ctx, subject, steps);
   await ctx.write.commit();

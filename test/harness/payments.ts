@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { ledgerOf } from '../../src/domains/money/ledger/ledger-client.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
-import { paymentsCharged } from '../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../src/domains/money/payments/charge-outcome.ts';
 import { makePayment, type PaymentDraft } from '../../src/domains/money/payments/make-payment.ts';
 import type { PaymentRow } from '../../src/domains/money/payments/table.ts';
 import type { Env } from '../../src/env.ts';
@@ -70,7 +70,7 @@ export async function mintPayment(
 
 /** What a charge that went through writes: the payments, and that their dues are charged. */
 export async function chargeIn(ctx: SystemCtx, ids: string[], at = ctx.now): Promise<void> {
-  await paymentsCharged(ctx, ids, at);
+  await paymentOutcomes.charged(ctx, ids, at);
   ctx.write.addSql(sql`UPDATE dues SET status = 'charged'
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }

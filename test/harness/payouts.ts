@@ -1,17 +1,19 @@
 // What the tests of payouts and withdrawals start from: a holder with an account at the processor, and earnings that a
 // brand has been charged for.
+
 import { expect } from 'vitest';
 import { WriteSet } from '../../src/db/write-set.ts';
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import type { NewEarning } from '../../src/domains/money/ledger/posting.ts';
 import { driveOpenSteps } from '../../src/domains/money/ledger/steps.ts';
+import { notePayoutDue } from '../../src/domains/money/payables/interface.ts';
 import { drivePayouts } from '../../src/domains/money/payouts/drive-payouts.ts';
 import { makePayouts } from '../../src/domains/money/payouts/make-payouts.ts';
-import { notePayoutDue } from '../../src/domains/money/payouts/note-payout-due.ts';
 import { driveWithdrawals } from '../../src/domains/money/withdrawals/drive-withdrawals.ts';
 import { type Env, vars } from '../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { brandHolder, earning, ledger, must, pay, verified } from './ledger.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
@@ -58,7 +60,7 @@ export async function mintEarner(options: EarnerOptions = {}): Promise<Earner> {
   const currency = made.default_currency!;
   const { currencies = [], failing = null } = options;
   await stripe.sim(`accounts/${made.id}/onboard`, { failing, currencies });
-  const now = Date.now();
+  const now = clock.now();
   const instant = options.instant ?? failing === null;
   const banks = [currency, ...currencies].map((each) => ({
     id: `ba_${each}`,
@@ -110,7 +112,7 @@ export async function earnWithoutFunds(earner: Earner, net: number): Promise<New
   const service = serviceHolder(currency, brand);
   const charged = await ledger(service).start({
     id: `charge:${earned.id}`,
-    at: Date.now(),
+    at: clock.now(),
     currency,
     amount: net,
     source: { holder: service, lines: [{ bucket: 'cash_in', amount: net }] },
@@ -118,7 +120,7 @@ export async function earnWithoutFunds(earner: Earner, net: number): Promise<New
   });
   expect(must(charged).state).toBe('settled');
   const free = { do: 'move' as const, id: earned.id, to: 'available' as const };
-  must(await ledger(holder).post(holder, { key: `${earned.id}:free`, at: Date.now(), earnings: [free] }));
+  must(await ledger(holder).post(holder, { key: `${earned.id}:free`, at: clock.now(), earnings: [free] }));
   const ctx = earner.stripe.ctx();
   notePayoutDue(ctx, holder, currency);
   await ctx.write.commit();
@@ -132,7 +134,7 @@ export async function clawBack(earner: Earner, amount: number): Promise<void> {
   const back = earning(-amount, { currency, status: 'paid', source: 'adjustment' });
   const taken = await ledger(holder).start({
     id: `clawback:${back.id}`,
-    at: Date.now(),
+    at: clock.now(),
     currency,
     amount,
     source: { holder, earnings: [{ do: 'create', earning: back }] },
@@ -151,7 +153,7 @@ export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env
 }
 
 /** Some runs of the cron, each when the leases of the one before have run out. */
-export async function cronUntilQuiet(earner: Earner, from = Date.now()): Promise<number> {
+export async function cronUntilQuiet(earner: Earner, from = clock.now()): Promise<number> {
   let at = from;
   for (let run = 0; run < 4; run++, at += 4 * MINUTE_MS) await cron(earner, at);
   return at;
@@ -165,7 +167,7 @@ export async function balances({ holder, currency }: Earner): Promise<Partial<Re
 export async function mintPaidOut(amount: number, options: EarnerOptions = {}): Promise<Earner> {
   const earner = await mintEarner(options);
   await earn(earner, amount);
-  await cron(earner, Date.now());
+  await cron(earner, clock.now());
   expect(await balances(earner)).toMatchObject({ withdrawable: amount });
   return earner;
 }
@@ -194,7 +196,7 @@ export async function read(earner: Earner, path: string): Promise<any> {
 }
 
 /** Lets what is under way arrive at the bank, and the cron find out. @returns the time it is then. */
-export async function arrive(earner: Earner, from = Date.now()): Promise<number> {
+export async function arrive(earner: Earner, from = clock.now()): Promise<number> {
   await earner.stripe.advance((2 * DAY_MS) / 1000 + 60);
   const at = from + 2 * DAY_MS + 3 * MINUTE_MS;
   await cronUntilQuiet(earner, at);

@@ -1,6 +1,6 @@
 // What tests of the staff's decisions share: charges and refunds that the processor left to a person.
 import { expect } from 'vitest';
-import { refreshCharge } from '../../src/domains/money/charges/refresh-charge.ts';
+import { refreshCharge } from '../../src/domains/money/reconciliation/refresh-charge.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import {
   type ChargeScene,

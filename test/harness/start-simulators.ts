@@ -27,6 +27,7 @@ export default async function startSimulators(project: TestProject): Promise<() 
     modules: true,
     script: built.outputFiles[0]!.text,
     compatibilityDate: '2026-08-01',
+    bindings: { CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
     durableObjects: { STRIPE: { className: 'StripeSimulator', useSQLite: true } },
   } as V4MiniflareOptions;
   const simulators = new Miniflare(convertV4MiniflareOptions(options));

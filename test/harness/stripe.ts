@@ -6,12 +6,13 @@ import type { SystemCtx } from '../../src/context.ts';
 import { type Env, vars } from '../../src/env.ts';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import * as clock from './clock.ts';
 import { type Answer, call, testEnv } from './world.ts';
 
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
 
 export interface StripeWorld {
-  /** Give it to `call`, `runCron` and verbs instead of testEnv. */
+  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
   stripe: Stripe;
   /** A context without a caller, at `now` in milliseconds. */
@@ -66,7 +67,7 @@ export async function stripeWorld(): Promise<StripeWorld> {
     env,
     stripe,
     sim,
-    ctx: (now = Date.now()) => systemCtx(env, now),
+    ctx: (now = clock.now()) => systemCtx(env, now),
     advance: (seconds) => sim('clock', { advance: seconds }),
     fault: (kind, path, times = 1, ms = 0) => sim('faults', { kind, path, times, ms }),
     decline: (...codes) => sim('declines', { codes }),

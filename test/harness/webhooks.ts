@@ -16,6 +16,7 @@ import type { Env, WebhookMessage } from '../../src/env.ts';
 import type { EventTypeName } from '../../src/events/catalogue.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import * as clock from './clock.ts';
 import { call, type Minted, mintAccount, testEnv } from './world.ts';
 
 export interface Received {
@@ -75,7 +76,7 @@ export function heldQueues(): { env: Env; sent: Sent[] } {
   return { env, sent };
 }
 
-export function ctxOf(env: Env, now = Date.now()): SystemCtx {
+export function ctxOf(env: Env, now = clock.now()): SystemCtx {
   return systemCtx(env, now);
 }
 
@@ -85,7 +86,7 @@ export async function consume(env: Env, queue: string, bodies: unknown[]) {
     queue,
     bodies.map((body, index) => ({
       id: `${crypto.randomUUID()}-${index}`,
-      timestamp: new Date(),
+      timestamp: new Date(clock.now()),
       attempts: 1,
       body,
     })),
@@ -117,7 +118,7 @@ export async function setUrl(key: string, url: string | null): Promise<string> {
 export async function emitNow(
   env: Env,
   event: { account: string | null; type?: EventTypeName; creator?: string; data?: Record<string, string> },
-  now = Date.now(),
+  now = clock.now(),
 ) {
   const ctx = ctxOf(env, now);
   const id = emit(ctx, {
@@ -156,7 +157,7 @@ export async function isSignedWith(request: Received, secret: string): Promise<b
   ]);
   const made = await crypto.subtle.sign('HMAC', key, bytes(`${time!.slice(2)}.${request.body}`));
   const hex = [...new Uint8Array(made)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return Math.abs(Number(time!.slice(2)) - Date.now() / 1000) < 300 && signatures.includes(`v1=${hex}`);
+  return Math.abs(Number(time!.slice(2)) - clock.now() / 1000) < 300 && signatures.includes(`v1=${hex}`);
 }
 
 /** Lets time pass up to `until`: hands on what lies in the queues, and sweeps in each minute in which something sleeps. */

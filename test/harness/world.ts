@@ -16,13 +16,14 @@ import type { ErrorCode } from '../../src/kit/error.ts';
 import { routes } from '../../src/routes.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
+import * as clock from './clock.ts';
 
 export const testEnv = env as unknown as Env;
 
 export const ORIGIN = 'https://service.test';
 
 /** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */
-export function systemCtx(now = Date.now()): SystemCtx {
+export function systemCtx(now = clock.now()): SystemCtx {
   return makeCtx(testEnv, now);
 }
 

@@ -1,7 +1,9 @@
 // What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
 import { describe, expect, it } from 'vitest';
+import { toAppError } from '../../src/http/errors.ts';
 import { ratePolicy } from '../../src/http/gate.ts';
-import { call, mintAccount } from '../harness/world.ts';
+import { expectLogged } from '../harness/logs.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 describe('Request-Id', () => {
   it('is made when the caller sends none, anew each time', async () => {
@@ -211,5 +213,14 @@ describe('a refusal', () => {
     // The request's ID is random, and may spell anything.
     const { requestId: _, ...said } = answer.body.error;
     expect(JSON.stringify(said)).not.toMatch(/zod|sqlite|d1|\.ts|node_modules/i);
+  });
+
+  it('says what to do when the database has no tables, as it is in a fresh clone', async () => {
+    expectLogged('error', /no such table/);
+    const thrown = await testEnv.DB.prepare('SELECT 1 FROM never_made')
+      .all()
+      .catch((error) => error);
+    const { code, message } = toAppError(thrown, 'req_1');
+    expect([code, message]).toEqual(['unavailable', expect.stringContaining('npm run dev')]);
   });
 });

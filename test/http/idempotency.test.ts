@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kit/time.ts';
+import * as clock from '../harness/clock.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 const PIXEL = { name: 'Shop', domains: ['https://shop.example.com'] };
@@ -92,7 +93,7 @@ describe('Idempotency-Key', () => {
     const first = await create(brand.key, 'a');
     const age = (ms: number) =>
       testEnv.DB.prepare('UPDATE idempotency_keys SET created_at = ?2 WHERE account_id = ?1')
-        .bind(brand.id, Date.now() - ms)
+        .bind(brand.id, clock.now() - ms)
         .run();
     await age(DAY_MS - 60_000);
     expect((await create(brand.key, 'a')).body).toEqual(first.body);

@@ -1,4 +1,5 @@
 // Recipients of Global Payouts and payments to them, as the service makes and reads them, inside workerd.
+
 import { expect, it } from 'vitest';
 import { vars as varsOf } from '../../src/env.ts';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';
@@ -9,6 +10,7 @@ import { fundFinancialAccount, payOutbound, readOutbound } from '../../src/integ
 import { lacksFunds, payoutFailure, payoutRefusal } from '../../src/integrations/stripe/payout-refusals.ts';
 import { createRecipient, linkToRecipient, readRecipient } from '../../src/integrations/stripe/recipients.ts';
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
+import * as clock from '../harness/clock.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
 
 const PAYMENTS = 'POST /v2/money_management/outbound_payments';
@@ -17,7 +19,7 @@ const FINANCIAL = { financialAccount: 'fa_test_sim', currency: 'usd' };
 const HOLDER = { id: 'crtr_1', country: 'IN', email: 'creator@example.com', person: true };
 
 function attempt(): Attempt {
-  const now = Date.now();
+  const now = clock.now();
   return { key: `test:${crypto.randomUUID()}`, firstSentAt: now, now };
 }
 
@@ -64,7 +66,7 @@ it('makes a recipient once, though the answer is lost, and follows identity and 
 
   const pages = { returnUrl: 'https://app.example/back', againUrl: 'https://app.example/again' };
   const link = await linkToRecipient(stripe, { account: id, type: 'account_onboarding', ...pages });
-  expect(link.expiresAt).toBeGreaterThan(Date.now());
+  expect(link.expiresAt).toBeGreaterThan(clock.now());
   const body = new URLSearchParams();
   const answer = await fetch(link.url, { method: 'POST', body, redirect: 'manual' });
   expect(answer.headers.get('location')).toBe(pages.returnUrl);
@@ -140,7 +142,7 @@ it("arrives in the bank's currency when its time has come, and may come back aft
   const sent = await pay(20_000);
   if (sent.status !== 'succeeded') throw new Error(JSON.stringify(sent));
   const { id, arrivesAt } = sent.value;
-  expect(Math.abs(arrivesAt - Date.now() - 2 * DAY_S * 1000)).toBeLessThan(60_000);
+  expect(Math.abs(arrivesAt - clock.now() - 2 * DAY_S * 1000)).toBeLessThan(60_000);
   expect(sent.value).toEqual({
     ...{ id, amount: 20_000, currency: 'usd', status: 'in_transit', arrivesAt },
     ...{ failureCode: null, failureMessage: null, delivered: { amount: 1_680_000, currency: 'inr' } },
@@ -211,7 +213,7 @@ it('believes a thin event by the secret of thin events alone, and says whom it i
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_thin',
   };
   const signed = async (secret: string, body: string) => {
-    const at = Math.floor(Date.now() / 1000);
+    const at = Math.floor(clock.now() / 1000);
     return `t=${at},v1=${await hmacSha256Hex(secret, `${at}.${body}`)}`;
   };
   const thin = (fields: object) =>

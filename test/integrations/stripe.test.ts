@@ -1,8 +1,10 @@
 // The official package inside workerd: it loads, and believes only what was signed.
+
 import { expect, it } from 'vitest';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';
 import { verifyNotice } from '../../src/integrations/stripe/inbound.ts';
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
+import * as clock from '../harness/clock.ts';
 
 const vars = {
   STRIPE_API_URL: 'https://api.stripe.com',
@@ -15,7 +17,7 @@ it('verifies a webhook of the last five minutes, whoever else signed it is refus
   const event = { id: 'evt_1', object: 'event', type: 'payout.paid', account: 'acct_1', data: { object } };
   const body = JSON.stringify(event);
   const signed = async (secret: string, ageS: number) => {
-    const at = Math.floor(Date.now() / 1000) - ageS;
+    const at = Math.floor(clock.now() / 1000) - ageS;
     return `t=${at},v1=${await hmacSha256Hex(secret, `${at}.${body}`)}`;
   };
   expect(await verifyNotice(vars, body, await signed('whsec_worker', 10))).toEqual({

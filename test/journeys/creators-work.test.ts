@@ -15,6 +15,7 @@ import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
 import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
+import * as clock from '../harness/clock.ts';
 import { type Received, type Receiver, startReceiver, until } from './webhooks-world.ts';
 
 const PORT = 8990;
@@ -42,7 +43,7 @@ async function setUp<T>(make: (ctx: SystemCtx) => Promise<T>): Promise<T> {
   const local = await openLocal(dir, SETTINGS);
   try {
     const { env } = local;
-    const ctx = systemCtx(env, Date.now());
+    const ctx = systemCtx(env, clock.now());
     const made = await make(ctx);
     await ctx.write.commit();
     return made;
@@ -247,9 +248,12 @@ describe('a creator, a brand and its partner', () => {
     expect((await fetch(profile.submissions[0].videoUrl)).status).toBe(200);
 
     // What the program pays for the approved work waits for the brand's own approval.
-    await runCron(BASE, '* * * * *', Date.now());
-    const [payment] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
-    expect(payment).toMatchObject({ creator: creatorId, program: program.id, status: 'pending_approval' });
+    await runCron(BASE, '* * * * *', clock.now());
+    const payment = await until(async () => {
+      const [found] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
+      expect(found).toMatchObject({ creator: creatorId, program: program.id, status: 'pending_approval' });
+      return found;
+    });
 
     // The story as the receivers heard it.
     const work = { program: program.id, submission: sent.id };
@@ -286,7 +290,7 @@ describe('a creator, a brand and its partner', () => {
       expect(sorted(told('/partner'))).toEqual(sorted(toPartner));
     });
     // Sweeping for what was lost finds nothing: all of it arrived, once.
-    for (const minutes of [1, 10, 60]) await runCron(BASE, '* * * * *', Date.now() + minutes * 60_000);
+    for (const minutes of [1, 10, 60]) await runCron(BASE, '* * * * *', clock.now() + minutes * 60_000);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(sorted(told('/brand'))).toEqual(sorted(shared));
     expect(sorted(told('/partner'))).toEqual(sorted(toPartner));

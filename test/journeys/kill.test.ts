@@ -1,5 +1,7 @@
 // The service is killed without warning, again and again, while events come in.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import { pause, type Receiver, type Service, startReceiver, startService, until } from './webhooks-world.ts';
 
 const PORT = 8904;
@@ -109,7 +111,7 @@ it(`processes every server event once and no browser event twice through ${KILLS
 
   // What the queue lost with the process, the cron finds.
   const conversions = await until(async () => {
-    await service.minute(Date.now() + 60_000);
+    await service.minute(clock.now() + 60_000);
     const { body } = await service.call('GET', `/v1/conversions/${conversion}`, service.keys[0]!);
     if (body.data.counts.recorded < EVENTS) throw new Error(`${body.data.counts.recorded} recorded`);
     return body.data.counts.recorded;
@@ -130,7 +132,7 @@ it(`processes every server event once and no browser event twice through ${KILLS
 
   // The outbox lost nothing: one event for each purchase reached the receiver, whatever came more than once.
   await until(async () => {
-    await service.minute(Date.now() + 20 * 60_000);
+    await service.minute(clock.now() + 20 * 60_000);
     const sent = new Set<string>();
     for (const { body } of receiver.of('/hook')) {
       const event = JSON.parse(body) as { type: string; data: { pixel_event: string } };

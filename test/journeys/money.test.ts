@@ -1,6 +1,8 @@
 // Money's whole way, from a brand's card to a creator's bank: exact to the cent at each stop, told once by signed
 // webhooks, and the same when the service is killed on the way.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import {
   type Caller,
   type MoneyWorld,
@@ -8,7 +10,7 @@ import {
   startMoneyWorld,
   type Told,
 } from './support/money-world.ts';
-import { until } from './webhooks-world.ts';
+import { pause, until } from './webhooks-world.ts';
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_SECONDS = 31 * 60;
@@ -18,7 +20,7 @@ let world: MoneyWorld;
 let tomorrow: number;
 beforeAll(async () => {
   world = await startMoneyWorld(8610);
-  tomorrow = Date.now() + DAY_MS;
+  tomorrow = clock.now() + DAY_MS;
 });
 afterAll(async () => await world?.end());
 
@@ -60,11 +62,11 @@ async function work(brand: Side, partner: Side) {
   await world.record('POST', '/v1/applications', brand, { program: program.id, creator: id });
   const submission = await world.record('POST', '/v1/submissions', creator, {
     program: program.id,
-    url: `https://www.tiktok.com/@ana.films/video/${Date.now()}`,
+    url: `https://www.tiktok.com/@ana.films/video/${clock.now()}`,
     platform: 'tiktok',
   });
   await world.record('PATCH', `/v1/submissions/${submission.id}`, brand, { status: 'approved' });
-  const waiting = await minutesUntil(Date.now(), async () => {
+  const waiting = await minutesUntil(clock.now(), async () => {
     const [payment] = await world.record('GET', `/v1/payments?submission=${submission.id}`, brand);
     expect(payment).toBeDefined();
     return payment;
@@ -102,7 +104,7 @@ async function play(disturb: () => Promise<void>): Promise<void> {
   expect(bonus).toMatchObject({
     ...{ status: 'processing', amount: 3_333, net: 3_000, fees: { service: 167, partner: 333 } },
   });
-  await minutesUntil(Date.now(), async () =>
+  await minutesUntil(clock.now(), async () =>
     expect(await balanceOf(creator)).toEqual({ ...NOTHING, pending: 12_000 }),
   );
 
@@ -170,7 +172,10 @@ async function play(disturb: () => Promise<void>): Promise<void> {
   ];
   await minutesUntil(later + DAY_MS, async () => expect(told()).toEqual([brands, partners]));
   // And nothing more comes.
-  for (let more = 1; more <= 2; more++) await world.minute(later + (1 + more) * DAY_MS);
+  for (let more = 1; more <= 2; more++) {
+    await world.minute(later + (1 + more) * DAY_MS);
+    await pause(1_000);
+  }
   expect(told()).toEqual([brands, partners]);
 }
 

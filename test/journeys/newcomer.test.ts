@@ -1,4 +1,5 @@
 // What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
+import * as clock from '../harness/clock.ts';
 import { startBrowser } from './support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,8 +45,8 @@ async function until<T>(
   ms: number,
   find: () => Promise<T | null | false> | T | null | false,
 ): Promise<T> {
-  const end = Date.now() + ms;
-  while (Date.now() < end) {
+  const end = clock.now() + ms;
+  while (clock.now() < end) {
     const found = await find();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -177,9 +179,11 @@ describe('npm run dev', () => {
     }
     expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
     // What was approved is charged and paid out, and 50.00 of it withdrawn.
-    expect(await balanceOf(demo.keys.brand, demo.creators.independent)).toMatchObject([
-      { pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 },
-    ]);
+    const balance = await until('the payout', 20_000, async () => {
+      const [usd] = (await balanceOf(demo.keys.brand, demo.creators.independent)) as { paid: number }[];
+      return usd?.paid === 46_000 ? usd : null;
+    });
+    expect(balance).toMatchObject({ pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 });
   });
 
   it('answers a wrong key and a wrong body so that one can help oneself', async () => {

@@ -1,6 +1,8 @@
 // The pixel in a real browser, from the snippet as the API returns it to the event as the API shows it.
+
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import { pageWith, STUB } from './support/site.ts';
 import { cookieOf, type Stage, setStage, track } from './support/stage.ts';
 
@@ -152,7 +154,7 @@ describe('a landing', () => {
     await visit.go(`/landing?service_id=${submission}&service_campaign=camp_x&gclid=G%2D1`);
     const cookie = (await cookieOf(visit))!;
     expect(cookie).toMatchObject({ sameSite: 'Lax', path: '/', domain: '127.0.0.1' });
-    const days = (cookie.expires - Date.now() / 1000) / 86_400;
+    const days = (cookie.expires - clock.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(390);
     expect(days).toBeLessThanOrEqual(393);
     await visit.go('/thanks');

@@ -1,8 +1,10 @@
 // The official package against the simulator, version 2: recipients of Global Payouts and what is paid to them.
+
 import { createServer, type Server } from 'node:http';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyNotice } from '../../src/integrations/stripe/inbound.ts';
+import * as clock from '../harness/clock.ts';
 import { type StripeWorld, startSimulator } from './support/stripe.ts';
 
 const PORT = 8965;
@@ -241,7 +243,7 @@ describe('thin events', () => {
     await world.sim('clock', { advance: 2 * DAY_S + 1 });
     await world.sim('flush');
     const posted = bodies.find(({ body }) => body.includes('outbound_payment.posted'))!;
-    const now = Math.floor(Date.now() / 1000) + 2 * DAY_S;
+    const now = Math.floor(clock.now() / 1000) + 2 * DAY_S;
     const event = await world.stripe.parseEventNotificationAsync(
       posted.body,
       posted.signature,

@@ -1,4 +1,5 @@
 // The official package against the simulator: what money does, and what is said when it is not known.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardOfSetup, createCustomer, removeCard, setUpCard } from '../../src/integrations/stripe/cards.ts';
 import { chargeOffSession, readCharge, refundCharge } from '../../src/integrations/stripe/charges.ts';
@@ -9,6 +10,7 @@ import {
   readPayoutAccount,
 } from '../../src/integrations/stripe/connect.ts';
 import { payOut, readPayout, transferTo } from '../../src/integrations/stripe/payouts.ts';
+import * as clock from '../harness/clock.ts';
 import { attempt, type StripeWorld, startSimulator } from './support/stripe.ts';
 
 const PORT = 8960;
@@ -50,7 +52,7 @@ describe('a card on file', () => {
     expect([done.status, done.headers.get('location')]).toEqual([303, returnUrl]);
     const saved = (await cardOfSetup(stripe, session.id))!;
     expect(saved).toMatchObject({ customer, brand: 'visa', last4: '4242' });
-    expect(Math.abs(saved.givenAt - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs(saved.givenAt - clock.now())).toBeLessThan(60_000);
     await removeCard(stripe, saved.card);
     await removeCard(stripe, saved.card);
     expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
@@ -217,7 +219,7 @@ describe("a creator's account", () => {
       taxId: 'verified',
     });
     const session = await openAccountSession(stripe, fresh.id, 'account_management');
-    expect(session.expiresAt).toBeGreaterThan(Date.now());
+    expect(session.expiresAt).toBeGreaterThan(clock.now());
     for (const [to, identity] of [
       ['pending', 'pending'],
       ['due', 'required'],

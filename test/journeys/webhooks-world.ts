@@ -12,6 +12,7 @@ import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
 import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
+import * as clock from '../harness/clock.ts';
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -31,7 +32,7 @@ export async function startService(port: number, count: number, keysEach = 1): P
   const dir = await mkdtemp(join(tmpdir(), 'webhooks-'));
   const settings = { PUBLIC_URL: `http://127.0.0.1:${port}`, ALLOW_LOCAL_URLS: 'true' };
   const local = await openLocal(dir, settings);
-  const ctx = systemCtx(local.env, Date.now());
+  const ctx = systemCtx(local.env, clock.now());
   const keys: string[] = [];
   for (let n = 0; n < count; n++) {
     const account = await blankAccount(ctx, 'brand', `Brand ${n}`);
@@ -95,7 +96,7 @@ export async function startReceiver(
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    const one = { path: request.url!, headers: request.headers, body, at: Date.now() };
+    const one = { path: request.url!, headers: request.headers, body, at: clock.now() };
     received.push(one);
     const answer = answers[one.path];
     if (answer) answer(response, one);
@@ -116,12 +117,12 @@ export async function startReceiver(
 
 /** Waits until `look` no longer throws. */
 export async function until<T>(look: () => Promise<T> | T, patienceMs = 20_000): Promise<T> {
-  const end = Date.now() + patienceMs;
+  const end = clock.now() + patienceMs;
   for (;;) {
     try {
       return await look();
     } catch (error) {
-      if (Date.now() > end) throw error;
+      if (clock.now() > end) throw error;
       await pause(50);
     }
   }

@@ -1,7 +1,9 @@
 // Deliveries over real connections: the Worker under `wrangler dev`, receivers on this machine, signatures checked by
 // the verifier that customers use.
+
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import { pause, type Received, type Service, startReceiver, startService, until } from './webhooks-world.ts';
 
 const PORT = 8920;
@@ -106,7 +108,7 @@ describe('receivers that misbehave', () => {
       const parties = new Map<string, { key: string; events: string[] }>();
       for (const path of paths) parties.set(path, { key: (await listener(path)).key, events: [] });
       // Three events each, all at once, with the good one among them.
-      const began = Date.now();
+      const began = clock.now();
       await Promise.all(
         Array.from({ length: 3 }).flatMap(() =>
           paths.map(async (path) => {
@@ -121,12 +123,12 @@ describe('receivers that misbehave', () => {
       const waits: number[] = [];
       for (let n = 0; n < 8; n++) {
         const { key } = parties.get('/good')!;
-        const asked = Date.now();
+        const asked = clock.now();
         const id = await trigger(key);
         await until(() =>
           expect(receiver.of('/good').some((one) => one.headers['service-event'] === id)).toBe(true),
         );
-        waits.push(Date.now() - asked);
+        waits.push(clock.now() - asked);
         await pause(700);
       }
       expect(Math.max(...waits)).toBeLessThan(2_500);
@@ -198,7 +200,7 @@ describe('receivers that misbehave', () => {
 describe('a receiver that is down for two days', () => {
   it('gets every event when it is back, each tried at the moments of the table', async () => {
     const { key } = await listener('/down', RECEIVER + 1);
-    const began = Date.now();
+    const began = clock.now();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push(await trigger(key));
     const settled = async () => {
@@ -212,7 +214,7 @@ describe('a receiver that is down for two days', () => {
         // Until what this minute woke has come to rest.
         for (let seen = '', now = await settled(); now !== seen; ) {
           seen = now;
-          await pause(120);
+          await pause(200);
           now = await settled();
         }
       }
@@ -262,7 +264,7 @@ describe('a service that is killed', () => {
       const sentBefore = new Set(receiver.of('/killed').map((one) => one.headers['service-event']));
       answer = true;
       await service.start();
-      for (let minute = 1; minute <= 40; minute++) await service.minute(Date.now() + minute * 60_000);
+      for (let minute = 1; minute <= 40; minute++) await service.minute(clock.now() + minute * 60_000);
       for (const id of ids) await ends(key, id, 'delivered', 60_000);
       const after = receiver.of('/killed').slice(sentBefore.size);
       for (const id of sentBefore)

@@ -1,9 +1,10 @@
 // Whose events count, and what of a visitor reaches the queue.
+
 import { createExecutionContext } from 'cloudflare:test';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
-import type { Env } from '../../src/env.ts';
-import worker from '../../src/index.ts';
+import worker from '../../src/pixel-worker.ts';
+import * as clock from '../harness/clock.ts';
 import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';
 import { call, ORIGIN, testEnv } from '../harness/world.ts';
 
@@ -62,18 +63,23 @@ describe('origins', () => {
 });
 
 describe('what is kept of a pixel', () => {
-  /** The real database, with its look-ups counted. */
+  /** The real database, with its look-ups counted. They may go to any replica, and to nothing but a session. */
   function countedDb(): { DB: D1Database; lookUps: () => number } {
     let lookUps = 0;
-    const prepare = (sql: string) => {
-      lookUps++;
-      return testEnv.DB.prepare(sql);
+    const withSession = (constraint: string) => {
+      expect(constraint).toBe('first-unconstrained');
+      const session = testEnv.DB.withSession(constraint);
+      const prepare = (sql: string) => {
+        lookUps++;
+        return session.prepare(sql);
+      };
+      return { prepare };
     };
-    return { DB: { prepare } as unknown as D1Database, lookUps: () => lookUps };
+    return { DB: { withSession } as unknown as D1Database, lookUps: () => lookUps };
   }
 
   afterEach(() => {
-    vi.useRealTimers();
+    clock.release();
   });
 
   it('is looked up once for many visitors at once, and once for a pixel that is none', async () => {
@@ -96,7 +102,7 @@ describe('what is kept of a pixel', () => {
       key: edge.brand.key,
       body: { domains: ['https://new.example'] },
     });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    clock.hold(clock.now() + 10_000);
     expect((await edge.beacon({ name: 'lead' }, {}, { to: own })).queued).toHaveLength(0);
     expect(
       (await edge.beacon({ name: 'lead' }, { Origin: 'https://new.example' }, { to: own })).queued,
@@ -105,14 +111,15 @@ describe('what is kept of a pixel', () => {
 
   it('does not make a visitor wait for a look-up that never ends', async () => {
     const own = await edge.newPixel();
-    const never = { prepare: () => ({ bind: () => ({ first: () => new Promise(() => {}) }) }) };
+    const prepare = () => ({ bind: () => ({ first: () => new Promise(() => {}) }) });
+    const never = { withSession: () => ({ prepare }) } as never;
     const request = new Request(`${ORIGIN}/px/${own}/e`, {
       method: 'POST',
       headers: { Origin: SHOP },
       body: '{"name":"lead"}',
     });
-    const stuck = { ...testEnv, DB: never } as unknown as Env;
-    void worker.fetch(request as never, stuck, createExecutionContext());
+    const stuck = { DB: never, PIXEL_EVENTS: testEnv.PIXEL_EVENTS };
+    void worker.fetch(request, stuck, createExecutionContext());
     expect((await edge.beacon({ name: 'lead' }, {}, { to: own })).response.status).toBe(202);
   });
 });
@@ -162,7 +169,7 @@ describe('consent', () => {
     clickId: 'click_1',
     clickIds: { gclid: 'g1' },
     cookies: ['_fbp=fb.1.2.3'],
-    landing: { service_id: 'sub_0', gclid: 'g0', at: Date.now() - 1_000 },
+    landing: { service_id: 'sub_0', gclid: 'g0', at: clock.now() - 1_000 },
     user: { email: 'anna@example.com' },
     pageUrl: `${SHOP}/thanks?step=2&service_id=sub_1&gclid=g1#end`,
     referrer: 'https://ads.example/?fbclid=f1&x=1',
@@ -232,7 +239,7 @@ describe('landing', () => {
   });
 
   it('names a click of Meta alike on the landing page and later', async () => {
-    const at = Date.now() - 60_000;
+    const at = clock.now() - 60_000;
     const pageUrl = `${SHOP}/?fbclid=AbC`;
     const fbc = `fb.1.${at}.AbC`;
     const first = await edge.beacon({ name: 'page_view', pageUrl, landing: { fbclid: 'AbC', at } });
@@ -263,7 +270,7 @@ describe('landing', () => {
 
   it('never lands in the future', async () => {
     const { event } = (
-      await edge.beacon({ name: 'lead', landing: { service_id: 'sub_1', at: Date.now() + 9e6 } })
+      await edge.beacon({ name: 'lead', landing: { service_id: 'sub_1', at: clock.now() + 9e6 } })
     ).queued[0]!;
     expect(event.body.landedAt).toBe(event.receivedAt);
   });

@@ -1,5 +1,7 @@
 // What the pixel's endpoints answer: script, beacon and image.
+
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import { type Edge, knock, type Message, refusalIn, SHOP, setEdge } from '../harness/edge.ts';
 import { expectLogged } from '../harness/logs.ts';
 
@@ -46,7 +48,7 @@ describe('the script', () => {
 
 describe('the beacon', () => {
   it('answers 202 once the queue has the event', async () => {
-    const before = Date.now();
+    const before = clock.now();
     const { response, queued } = await edge.beacon({
       name: 'purchase',
       orderId: 'A-1',
@@ -100,9 +102,8 @@ describe('the beacon', () => {
     expect((await refusalIn(queueDown.response)).code).toBe('unavailable');
     expect(queueDown.response.headers.get('Retry-After')).not.toBeNull();
     const fresh = await edge.newPixel();
-    const noDb = {
-      prepare: () => ({ bind: () => ({ first: async () => Promise.reject(new Error('d1')) }) }),
-    };
+    const prepare = () => ({ bind: () => ({ first: async () => Promise.reject(new Error('d1')) }) });
+    const noDb = { withSession: () => ({ prepare }) };
     const dbDown = await edge.beacon({ name: 'page_view' }, {}, { to: fresh, env: { DB: noDb as never } });
     expect(dbDown.response.status).toBe(503);
     expect(dbDown.queued).toHaveLength(0);
@@ -169,8 +170,8 @@ describe('the beacon', () => {
       { name: 'purchase', properties: { contents: [{}] } },
       '/properties/contents/0/id',
     ],
-    ['a time of last week', { name: 'purchase', occurredAt: Date.now() - 7.1 * 864e5 }, '/occurredAt'],
-    ['a time to come', { name: 'purchase', occurredAt: Date.now() + 36e5 }, '/occurredAt'],
+    ['a time of last week', { name: 'purchase', occurredAt: clock.now() - 7.1 * 864e5 }, '/occurredAt'],
+    ['a time to come', { name: 'purchase', occurredAt: clock.now() + 36e5 }, '/occurredAt'],
     ['no time', { name: 'purchase', occurredAt: 'soon' }, '/occurredAt'],
     [
       'custom nested without end',
@@ -211,11 +212,11 @@ describe('the beacon', () => {
   });
 
   it('takes times as milliseconds or RFC 3339, and a clock that runs a little ahead', async () => {
-    const yesterday = Date.now() - 864e5;
+    const yesterday = clock.now() - 864e5;
     for (const occurredAt of [yesterday, new Date(yesterday).toISOString()]) {
       expect((await edge.beacon({ name: 'lead', occurredAt })).queued[0]!.event.occurredAt).toBe(yesterday);
     }
-    const { event } = (await edge.beacon({ name: 'lead', occurredAt: Date.now() + 60_000 })).queued[0]!;
+    const { event } = (await edge.beacon({ name: 'lead', occurredAt: clock.now() + 60_000 })).queued[0]!;
     expect(event.occurredAt).toBe(event.receivedAt);
   });
 

@@ -1,5 +1,6 @@
 // Histories of money with faults, drawn from seeds. After each quiet moment the books must be exactly what the steps
 // that were done add up to.
+
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
@@ -17,6 +18,7 @@ import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
+import * as clock from '../harness/clock.ts';
 import { inside, ledger, stepsOf, stubOf } from '../harness/ledger.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { type Effect, type Fault, makePlan, type Payout, type Plan, type Step } from './ledger-plan.ts';
@@ -64,11 +66,11 @@ async function payOut(key: string, { holder, currency, paid }: Payout): Promise<
   ];
 }
 
-let clock = Date.now();
+let time = clock.now();
 /** Each time so late that whatever was put off is due. */
 function later(): SystemCtx {
-  clock += 3 * HOUR_MS;
-  return systemCtx(clock);
+  time += 3 * HOUR_MS;
+  return systemCtx(time);
 }
 
 class Run {

@@ -7,6 +7,7 @@ import { resolveDispute } from '../../src/domains/money/payments/resolve-dispute
 import type { Env } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import * as clock from '../harness/clock.ts';
 import type { StripeWorld } from '../harness/stripe.ts';
 import { mintVideo } from '../harness/submissions.ts';
 import { type CallOptions, call, testEnv } from '../harness/world.ts';
@@ -169,7 +170,7 @@ async function verb(
   env: Env,
   work: (ctx: Parameters<typeof recordViews>[0]) => Promise<unknown>,
 ): Promise<void> {
-  const ctx = systemCtx(env, Date.now());
+  const ctx = systemCtx(env, clock.now());
   try {
     await work(ctx);
     await Promise.allSettled(await ctx.write.commit());

@@ -2,9 +2,10 @@
 // run twice at once, the processor fails before and after its effect, its webhooks are lost, doubled and reordered.
 // Longer by hand: VITE_MONEY_SEEDS=7,8 VITE_MONEY_ROUNDS=400 npx vitest run test/simulation/money
 import { abortAllDurableObjects } from 'cloudflare:test';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
+import * as clock from '../harness/clock.ts';
 import { mortal } from '../harness/mortal.ts';
 import { Failed, perform } from './money-acts.ts';
 import { checkBooks } from './money-books.ts';
@@ -19,7 +20,7 @@ const RETURNED = ['payout.failed', 'v2.money_management.outbound_payment.returne
 
 const stages: Stage[] = [];
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => clock.release());
 
 /** Runs `work` as a process of its own, which may die. What dies never answers. */
 async function asProcess(

@@ -1,9 +1,10 @@
 // The people of a simulation of money, with cards, payout accounts and programs, and a clock that all parties share.
-import { vi } from 'vitest';
-import { EVERY_MINUTE, NIGHTLY, runCron } from '../../src/cron.ts';
 import type { Env } from '../../src/env.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
+import * as clock from '../harness/clock.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { runLanes } from '../harness/jobs.ts';
 import { forgetWork } from '../harness/payouts.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
 import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
@@ -31,14 +32,14 @@ const PAY = [
 
 /** Time goes on for everybody: our clock, which stands still otherwise, and the processor's. */
 export async function pass(stage: Stage, ms: number): Promise<void> {
-  vi.setSystemTime(Date.now() + ms);
+  clock.advance(ms);
   await stage.stripe.advance(Math.floor(ms / 1000));
 }
 
 /** The jobs of a minute and of a night, as the clock has it now. Throws like the cron when one of them failed. */
 export async function runJobs(env: Env): Promise<void> {
-  await runCron(EVERY_MINUTE, Date.now(), env);
-  await runCron(NIGHTLY, Date.now(), env);
+  await runLanes(EVERY_MINUTE, clock.now(), env);
+  await runLanes(NIGHTLY, clock.now(), env);
 }
 
 async function made(path: string, options: CallOptions): Promise<Answer['body']['data']> {
@@ -47,9 +48,9 @@ async function made(path: string, options: CallOptions): Promise<Answer['body'][
   return answer.body.data;
 }
 
-/** Begins the stage's time; `vi.useRealTimers()` ends it. */
+/** Begins the stage's time; `clock.release()` ends it. */
 export async function setStage(): Promise<Stage> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  clock.hold();
   // Another stage's recipients may still wait for a Monday, and its withdrawals for word from a processor of its own.
   await forgetWork();
   await testEnv.DB.prepare('DELETE FROM refund_rounds').run();
@@ -169,7 +170,7 @@ async function underWay(stage: Stage, since: string): Promise<string[]> {
 export async function quieten(stage: Stage): Promise<void> {
   await stage.stripe.sim('faults', { clear: true });
   await stage.stripe.decline();
-  const since = day(Date.now() + DAY_MS);
+  const since = day(clock.now() + DAY_MS);
   let left: string[] = [];
   for (let days = 0; days < 14; days++) {
     await pass(stage, DAY_MS);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { newId } from '../../src/kit/ids.ts';
-import { type Instance, startBare, startOurs } from './instances.ts';
+import { type Bundles, type Instance, startBare, startOurs, startPixel } from './instances.ts';
 import { cpuPerRequest, interleave, type Shot, send } from './load.ts';
 import { addAccount, fillEvents, type Scene, SHOP_ORIGIN, setScene } from './scene.ts';
 
@@ -32,10 +32,10 @@ export async function withInstances<T>(
 }
 
 /** A browser's beacon against a bare Worker that parses the JSON and does one awaited queue.send. */
-export async function ingest(bundle: string): Promise<Row> {
+export async function ingest(bundles: Bundles): Promise<Row> {
   return await withInstances(
     [
-      () => startOurs(bundle),
+      () => startPixel(bundles),
       () =>
         startBare('parse-and-send.js', { queueProducers: { QUEUE: { queueName: 'pixel-events' } } }, [
           'pixel-events',
@@ -85,9 +85,9 @@ export async function ingest(bundle: string): Promise<Row> {
 }
 
 /** An authenticated GET by ID against a bare Worker with one D1 statement. */
-export async function getById(bundle: string): Promise<Row> {
+export async function getById(bundles: Bundles): Promise<Row> {
   return await withInstances(
-    [() => startOurs(bundle), () => startBare('one-select.js', { d1Databases: { DB: 'bench' } })],
+    [() => startOurs(bundles), () => startBare('one-select.js', { d1Databases: { DB: 'bench' } })],
     async (ours, bare) => {
       const scene = await setScene(ours!.mf);
       const db = await bare!.mf.getD1Database('DB', 'bare');
@@ -119,8 +119,8 @@ export async function getById(bundle: string): Promise<Row> {
 }
 
 /** A page of 50 of an account with 1,000,000 events against one with 10,000, in the same shard. */
-export async function listPage(bundle: string): Promise<Row> {
-  return await withInstances([() => startOurs(bundle)], async (ours) => {
+export async function listPage(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);
     const small = await addAccount(scene);
     await fillEvents(scene, small.account, 10_000);
@@ -186,9 +186,9 @@ function messages(scene: Scene, count: number): unknown[] {
 }
 
 /** Rows a second of the consumer, in batches of 100, against a bare insert of the same rows through json_each. */
-export async function consumer(bundle: string): Promise<Row> {
+export async function consumer(bundles: Bundles): Promise<Row> {
   return await withInstances(
-    [() => startOurs(bundle), () => startBare('json-each.js', { d1Databases: { DB: 'bench' } })],
+    [() => startOurs(bundles), () => startBare('json-each.js', { d1Databases: { DB: 'bench' } })],
     async (ours, bare) => {
       const scene = await setScene(ours!.mf);
       const rowsPerSecond =
@@ -239,11 +239,11 @@ async function startReceiver(): Promise<{ url: string; process: ChildProcess }> 
 const PER_KEY = 6;
 
 /** Signed and recorded deliveries a second, to one key, against a bare fetch loop with as many requests at once. */
-export async function webhooks(bundle: string): Promise<Row> {
+export async function webhooks(bundles: Bundles): Promise<Row> {
   const receiver = await startReceiver();
   try {
     return await withInstances(
-      [() => startOurs(bundle, { ALLOW_LOCAL_URLS: 'true' }), () => startBare('fetch-loop.js')],
+      [() => startOurs(bundles, { ALLOW_LOCAL_URLS: 'true' }), () => startBare('fetch-loop.js')],
       async (ours, bare) => {
         const scene = await setScene(ours!.mf);
         await scene.main

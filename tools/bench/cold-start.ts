@@ -1,16 +1,27 @@
-// How large the built Worker is, and how long workerd takes from its spawn to a first answer, on a configuration
-// with nothing but the Worker.
+// How large the built Workers are, and how long workerd takes from its spawn to a first answer, on a configuration
+// with nothing but the Worker. The least of many rounds in turn: whatever else the machine does only adds.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { median } from './load.ts';
+import type { Bundles } from './instances.ts';
+
+const ROUNDS = 15;
 
 const workerd = createRequire(createRequire(import.meta.url).resolve('miniflare'))('workerd')
   .default as string;
+
+interface Candidate {
+  /** A folder with the Worker's modules. */
+  folder: string;
+  main: string;
+  flags: string[];
+  path: string;
+  expected: number;
+}
 
 async function freePort(): Promise<number> {
   return await new Promise((resolve) => {
@@ -21,10 +32,19 @@ async function freePort(): Promise<number> {
   });
 }
 
-async function spawnToAnswer(source: string, path: string, expected: number): Promise<number> {
+/** The modules in a folder, the main one first, as workerd wants them. */
+function modulesOf(folder: string, main: string): string[] {
+  const others = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== main);
+  return [main, ...others];
+}
+
+const quoted = (texts: string[]) => texts.map((text) => JSON.stringify(text)).join(', ');
+
+async function spawnToAnswer({ folder, main, flags, path, expected }: Candidate): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   const port = await freePort();
-  writeFileSync(join(directory, 'index.js'), source);
+  const names = modulesOf(folder, main);
+  for (const name of names) copyFileSync(join(folder, name), join(directory, name));
   writeFileSync(
     join(directory, 'config.capnp'),
     `using Workerd = import "/workerd/workerd.capnp";
@@ -33,9 +53,9 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
 const main :Workerd.Worker = (
-  modules = [(name = "index.js", esModule = embed "index.js")],
+  modules = [${names.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(', ')}],
   compatibilityDate = "2026-08-01",
-  compatibilityFlags = ["nodejs_compat"],
+  compatibilityFlags = [${quoted(flags)}],
   bindings = [(name = "PUBLIC_URL", text = "https://service.example"), (name = "ALLOW_LOCAL_URLS", text = "false")]
 );
 `,
@@ -61,27 +81,68 @@ const main :Workerd.Worker = (
 }
 
 export interface ColdStart {
+  what: string;
+  ms: number;
+  /** Beside the bare Worker. */
+  ratio: number;
+  most: number | null;
   bytes: number;
   gzippedBytes: number;
-  bareMs: number;
-  pixelMs: number;
-  apiMs: number;
 }
 
-export async function coldStart(bundle: string): Promise<ColdStart> {
-  const code = readFileSync(join(bundle, 'index.js'), 'utf8');
-  const times = { bare: [] as number[], pixel: [] as number[], api: [] as number[] };
-  const bare = `export default { fetch() { return new Response(null, { status: 204 }); } }`;
-  for (let i = 0; i < 9; i++) {
-    times.bare.push(await spawnToAnswer(bare, '/', 204));
-    times.pixel.push(await spawnToAnswer(code, '/px/pxl_00000000000000000000000000.js', 200));
-    times.api.push(await spawnToAnswer(code, '/v1/account', 401));
+/** The first is the bare Worker that the others are compared with. */
+async function leastOf(candidates: Candidate[]): Promise<number[]> {
+  const times = candidates.map(() => [] as number[]);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, candidate] of candidates.entries()) {
+      times[index]!.push(await spawnToAnswer(candidate));
+    }
   }
+  return times.map((list) => Math.min(...list));
+}
+
+export async function coldStarts({ api, pixel }: Bundles): Promise<ColdStart[]> {
+  const bare = mkdtempSync(join(tmpdir(), 'bench-bare-'));
+  writeFileSync(
+    join(bare, 'index.js'),
+    'export default { fetch() { return new Response(null, { status: 204 }); } }',
+  );
+  const script = '/px/pxl_00000000000000000000000000.js';
+  const cases: { what: string; most: number | null; is: Candidate }[] = [
+    {
+      what: 'Bare Worker',
+      most: null,
+      is: { folder: bare, main: 'index.js', flags: [], path: '/', expected: 204 },
+    },
+    {
+      what: "Pixel's script",
+      most: 1.2,
+      is: { folder: pixel, main: 'pixel-worker.js', flags: [], path: script, expected: 200 },
+    },
+    {
+      what: 'API',
+      most: 4,
+      is: { folder: api, main: 'index.js', flags: ['nodejs_compat'], path: '/v1/account', expected: 401 },
+    },
+  ];
+  try {
+    const times = await leastOf(cases.map(({ is }) => is));
+    return cases.map(({ what, most, is }, index) => ({
+      what,
+      most,
+      ms: times[index]!,
+      ratio: times[index]! / times[0]!,
+      ...sizeOf(is),
+    }));
+  } finally {
+    rmSync(bare, { recursive: true, force: true });
+  }
+}
+
+function sizeOf({ folder, main }: Candidate): { bytes: number; gzippedBytes: number } {
+  const modules = modulesOf(folder, main).map((name) => readFileSync(join(folder, name)));
   return {
-    bytes: Buffer.byteLength(code),
-    gzippedBytes: gzipSync(code, { level: 9 }).byteLength,
-    bareMs: median(times.bare),
-    pixelMs: median(times.pixel),
-    apiMs: median(times.api),
+    bytes: modules.reduce((sum, code) => sum + code.byteLength, 0),
+    gzippedBytes: modules.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).byteLength, 0),
   };
 }

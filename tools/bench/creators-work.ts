@@ -3,16 +3,16 @@ import { replaceCities } from '../../src/domains/platform/cities/load-cities.ts'
 import { newId } from '../../src/kit/ids.ts';
 import { readCities } from '../city-data.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
-import { startBare, startOurs } from './instances.ts';
+import { type Bundles, startBare, startOurs } from './instances.ts';
 import { cpuPerRequest, interleave } from './load.ts';
 import { addAccount, type Scene, setScene } from './scene.ts';
 
 const QUERIES = ['zur', 'san', 'lon', 'saint e', 'new york', 'm', 'ber', 'ista'];
 
 /** Cities by prefix against a bare Worker with one indexed range over the same cities. */
-export async function citySearch(bundle: string): Promise<Row> {
+export async function citySearch(bundles: Bundles): Promise<Row> {
   return await withInstances(
-    [() => startOurs(bundle), () => startBare('city-search.js', { d1Databases: { DB: 'bench' } })],
+    [() => startOurs(bundles), () => startBare('city-search.js', { d1Databases: { DB: 'bench' } })],
     async (ours, bare) => {
       const scene = await setScene(ours!.mf);
       const cities = readCities();
@@ -84,8 +84,8 @@ async function fillRoster(scene: Scene, account: string, program: string, count:
 }
 
 /** A page of a roster of 100,000 by status and program against one of 1,000. */
-export async function creatorList(bundle: string): Promise<Row> {
-  return await withInstances([() => startOurs(bundle)], async (ours) => {
+export async function creatorList(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);
     const small = await addAccount(scene);
     const program = newId('program', Date.now());

@@ -15,14 +15,27 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const BASELINES = join(ROOT, 'tools/bench/baselines');
 
-/** Builds the Worker as a deployment would, without deploying. */
-export function buildBundle(): string {
+/** Folders with what a deployment would upload. */
+export interface Bundles {
+  api: string;
+  pixel: string;
+}
+
+/** Builds the Workers as a deployment would, without deploying. `root` has the repository's files. */
+export function buildBundles(root = ROOT): Bundles {
+  return { api: buildBundle(root, 'wrangler.toml'), pixel: buildBundle(root, 'wrangler.pixel.toml') };
+}
+
+function buildBundle(root: string, config: string): string {
   const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
   execFileSync(
     process.execPath,
-    [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out],
+    [
+      join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
+      ...['deploy', '--dry-run', '--config', join(root, config), '--outdir', out],
+    ],
     {
-      cwd: ROOT,
+      cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
     },
@@ -99,10 +112,28 @@ function sink(queues: string[]): V4WorkerOptions {
   } as V4WorkerOptions;
 }
 
-/**
- * Our Worker from its bundle, behind tools/bench/door.js, with a sink in the place of its queue consumers.
- */
-export async function startOurs(bundle: string, bindings: Record<string, string> = {}): Promise<Instance> {
+/** The pixel's Worker from its bundle, with a sink behind its queue. */
+export async function startPixel({ pixel }: Bundles): Promise<Instance> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.pixel.toml'));
+  const modules = [{ type: 'ESModule', path: join(pixel, 'pixel-worker.js') }];
+  // A shard as well: the scene that all cases share writes into one.
+  const d1Databases = { ...(workerOptions.d1Databases as object), EVENTS_0: 'bench' };
+  const worker = {
+    ...workerOptions,
+    name: 'service',
+    rootPath: pixel,
+    modulesRoot: pixel,
+    modules,
+    d1Databases,
+  };
+  return await start('ours', [worker as V4WorkerOptions, sink(['pixel-events'])]);
+}
+
+/** The API's Worker from its bundle, behind tools/bench/door.js, with a sink in the place of its queue consumers. */
+export async function startOurs(
+  { api: bundle }: Bundles,
+  bindings: Record<string, string> = {},
+): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'));
   const main = 'door.js';
   copyFileSync(join(ROOT, 'tools/bench/door.js'), join(bundle, main));

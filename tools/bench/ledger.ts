@@ -1,7 +1,7 @@
 // Cases of the ledger: postings, and reads of balances.
 import type { NewLine, Posting } from '../../src/domains/money/ledger/posting.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
-import { type Instance, startBare, startOurs } from './instances.ts';
+import { type Bundles, type Instance, startBare, startOurs } from './instances.ts';
 import { cpuPerRequest, interleave, send } from './load.ts';
 import { addAccount, setScene } from './scene.ts';
 
@@ -48,8 +48,8 @@ async function post(instance: Instance, path: string, postings: Posting[]): Prom
 }
 
 /** Postings a second on one ledger with 32 callers against one transaction for each. */
-export async function postings(bundle: string): Promise<Row> {
-  return await withInstances([() => startOurs(bundle), bare], async (ours, plain) => {
+export async function postings(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles), bare], async (ours, plain) => {
     const { account } = await setScene(ours!.mf);
     const perSecond = (instance: Instance, path: string) => async () => {
       const made = Array.from({ length: POSTINGS }, () => posting(0));
@@ -77,8 +77,8 @@ function readBalance(instance: Instance, key: string) {
 }
 
 /** GET /v1/balance against a bare Worker that asks a Durable Object for two rows. */
-export async function balance(bundle: string): Promise<Row> {
-  return await withInstances([() => startOurs(bundle), bare], async (ours, plain) => {
+export async function balance(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles), bare], async (ours, plain) => {
     const { account, key } = await setScene(ours!.mf);
     await post(ours!, `/__ledger/${account}`, [posting(0)]);
     await post(plain!, '/', [posting(0)]);
@@ -104,8 +104,8 @@ async function fill(instance: Instance, holder: string, lines: number): Promise<
 }
 
 /** The same at 1,000,000 lines of the statement against 1,000. */
-export async function largeBalance(bundle: string): Promise<Row> {
-  return await withInstances([() => startOurs(bundle)], async (ours) => {
+export async function largeBalance(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);
     const small = await addAccount(scene);
     await fill(ours!, small.account, 1000);

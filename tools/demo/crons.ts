@@ -1,6 +1,8 @@
 // wrangler dev never runs cron triggers by itself, so this does, at the schedules of wrangler.toml.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as clock from '../../src/kit/clock.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +26,10 @@ export function isDue(cron: string, at: number): boolean {
   return cron.split(' ').every((part, index) => part === '*' || Number(part) === now[index]);
 }
 
-/** Runs one cron of a local service as if it were `at`. Throws when the Worker's handler fails. */
+/**
+ * Runs one cron of a local service as if it were `at`: its lanes are woken, and work in the moments that follow. Throws when
+ * the Worker's handler fails.
+ */
 export async function runCron(baseUrl: string, cron: string, at: number): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at) });
   const response = await fetch(`${baseUrl}/cdn-cgi/local/scheduled?${query}`);
@@ -35,13 +40,13 @@ export async function runCron(baseUrl: string, cron: string, at: number): Promis
 export function startCrons(baseUrl: string, crons: string[], warn: (line: string) => void): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
-    const next = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+    const next = (Math.floor(clock.now() / MINUTE_MS) + 1) * MINUTE_MS;
     timer = setTimeout(async () => {
       arm();
       for (const cron of crons.filter((one) => isDue(one, next))) {
         await runCron(baseUrl, cron, next).catch((error: Error) => warn(error.message));
       }
-    }, next - Date.now());
+    }, next - clock.now());
   };
   arm();
   return () => clearTimeout(timer);

@@ -1,6 +1,7 @@
 // The demo's money: a card, payouts, payments in several states, withdrawals and retainers. Played through the API of the
 // running service and the simulator's pages. Each step asks first or repeats its Idempotency-Key, so that a start that
 // was stopped in the middle is followed by one that goes on.
+import * as clock from '../../src/kit/clock.ts';
 import { type ApiRecord, type Caller, callApi } from './api.ts';
 import { runCron } from './crons.ts';
 import type { Demo, Money, Work } from './demo-file.ts';
@@ -13,6 +14,8 @@ const CARD = 'pm_card_bypassPending';
 const BANK_SECONDS = 2 * 86_400 + 60;
 const EVERY_MINUTE = '* * * * *';
 const PATIENCE_MS = 20_000;
+/** About what the lanes of jobs need. */
+const PAUSE_MS = 150;
 
 export async function addMoney(
   demo: Demo & { work: Work },
@@ -33,7 +36,8 @@ export async function addMoney(
   const untilThere = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      await runCron(demo.baseUrl, EVERY_MINUTE, Date.now());
+      await runCron(demo.baseUrl, EVERY_MINUTE, clock.now());
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       const found = await look();
       if (found !== undefined) return found;
       if (Date.now() > end) throw new Error(`There was no ${what} within ${PATIENCE_MS / 1000} s.`);

@@ -3,11 +3,12 @@
 import type { Ctx } from '../../src/context.ts';
 import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
 import { createApplication } from '../../src/domains/work/applications/create-application.ts';
-import { createCreator } from '../../src/domains/work/creators/create-creator.ts';
-import { editCreator } from '../../src/domains/work/creators/update-creator.ts';
+import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
+import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
+import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
 import { createProgram } from '../../src/domains/work/programs/create-program.ts';
 import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
-import { editSubmission } from '../../src/domains/work/submissions/update-submission.ts';
+import { updateSubmission } from '../../src/domains/work/submissions/update-submission.ts';
 import type { Demo } from './demo-file.ts';
 
 type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
@@ -27,7 +28,7 @@ export async function addPeople(acting: Acting): Promise<People> {
     createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
   );
   await run(acting.brand(), (ctx) =>
-    editCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
+    updateCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
   );
   const { creator: jon } = await run(acting.partner(), (ctx) =>
     createCreator(ctx, {
@@ -36,7 +37,7 @@ export async function addPeople(acting: Acting): Promise<People> {
       visibility: 'network',
     }),
   );
-  await run(acting.partner(), (ctx) => editCreator(ctx, jon.id, { handle: `jon.${tail}` }));
+  await run(acting.partner(), (ctx) => updateCreator(ctx, jon.id, { handle: `jon.${tail}` }));
   const program = await run(acting.brand(), (ctx) =>
     createProgram(ctx, {
       name: 'Grinder launch',
@@ -69,7 +70,7 @@ export async function addPeople(acting: Acting): Promise<People> {
       caption: 'Freshly ground',
     }),
   );
-  await run(acting.brand(), (ctx) => editSubmission(ctx, submission.id, { status: 'approved' }));
+  await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
   await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: jon.id }));
   const pay = (creator: string, amount: number, note: string) =>
     run(acting.brand(), (ctx) =>
@@ -98,18 +99,20 @@ async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Written as rows: codes come from shops, and have no endpoint. */
+/** Codes come from shops, and have no endpoint. */
 async function addCodes(
   ctx: Ctx,
   of: { creator: string; program: string },
   codes: Record<'creator' | 'discount', string>,
 ): Promise<void> {
-  const code = ctx.env.DB.prepare(
-    'INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
-  );
-  await ctx.env.DB.batch(
-    Object.entries(codes).map(([kind, value]) =>
-      code.bind(ctx.actor.home.id, kind, value, of.creator, of.program, ctx.now),
-    ),
-  );
+  for (const kind of ['creator', 'discount'] as const) {
+    addCreatorCode(ctx, {
+      accountId: ctx.actor.home.id,
+      kind,
+      code: codes[kind],
+      creatorId: of.creator,
+      programId: of.program,
+    });
+  }
+  await ctx.write.commit();
 }

@@ -1,6 +1,8 @@
 // A customer's server, as small as it gets: takes webhooks, checks their signature, prints them.
 // GET /events answers what has arrived, newest first.
+
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import * as clock from '../../src/kit/clock.ts';
 import { verifySignature } from './signature.ts';
 
 const KEPT = 200;
@@ -34,7 +36,7 @@ export async function startReceiver(
       return;
     }
     const event = JSON.parse(body.toString('utf8')) as { id: string; type: string };
-    received.unshift({ receivedAt: new Date().toISOString(), verified, event });
+    received.unshift({ receivedAt: new Date(clock.now()).toISOString(), verified, event });
     received.length = Math.min(received.length, KEPT);
     print(`webhook ${event.type} (signature verified)\n${JSON.stringify(event, null, 2)}`);
     response.writeHead(204).end();

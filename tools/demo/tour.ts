@@ -1,3 +1,4 @@
+import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import type { Demo, Money, Work } from './demo-file.ts';
 
@@ -6,7 +7,7 @@ export function tour(demo: Demo & { work: Work; money: Money }): string {
   const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
   const json = `-H 'Content-Type: application/json'`;
   const creator = `-H 'Service-Account: ${demo.creators.independent}'`;
-  const tomorrow = `${demo.baseUrl}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${Date.now() + DAY_MS}`;
+  const tomorrow = `${demo.baseUrl}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${clock.now() + DAY_MS}`;
   return `
 Ready.
 

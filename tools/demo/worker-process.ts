@@ -1,6 +1,7 @@
 // `wrangler dev` as a child, in a process group of its own so that nothing of it is left behind.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
@@ -12,22 +13,29 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a Worker, ours unless `configs` name another (the first is the door), and waits until it answers. Throws when it ends before. */
+/**
+ * Starts Workers in one process, all of ours unless `configs` name others, and waits until the first of them answers:
+ * requests go to that one. Throws when they end before.
+ */
 export async function startWorker(
   port: number,
   dir: string,
   vars: Record<string, string>,
   print: (line: string) => void,
-  configs = ['wrangler.toml', 'wrangler.media.toml'],
+  configs?: string[],
 ): Promise<WorkerProcess> {
+  const started = configs ?? [await forwardingToPixel(dir), 'wrangler.pixel.toml', 'wrangler.media.toml'];
   const args = [
     join(root, 'node_modules/wrangler/bin/wrangler.js'),
     'dev',
-    ...configs.flatMap((config) => ['--config', join(root, config)]),
+    ...started.flatMap((config) => ['--config', resolve(root, config)]),
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--persist-to', join(dir, 'state'), '--log-level', 'warn'],
     '--show-interactive-dev-session=false',
-    ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ...Object.entries({ ...atAnotherTime(), ...vars }).flatMap(([name, value]) => [
+      '--var',
+      `${name}:${value}`,
+    ]),
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -64,12 +72,43 @@ export async function startWorker(
     signal(child, 'SIGKILL');
   };
   try {
-    await answers(port, child, () => last);
+    const until = Date.now() + PATIENCE_MS;
+    await answers(`http://127.0.0.1:${port}/v1/account`, 401, child, until, () => last);
+    if (!configs) await answers(`http://127.0.0.1:${port}/px/ready`, 404, child, until, () => last);
   } catch (error) {
     await stop();
     throw error;
   }
   return { child, stop };
+}
+
+/**
+ * The API's configuration with the binding to the pixel's Worker. The committed one has none: in production a route does
+ * that, and `wrangler dev` by itself starts no other Worker. @returns its path.
+ */
+async function forwardingToPixel(dir: string): Promise<string> {
+  const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
+  const absolute = (name: string) => JSON.stringify(join(root, name));
+  const path = join(dir, 'wrangler.toml');
+  await mkdir(dir, { recursive: true });
+  await writeFile(
+    path,
+    `${toml
+      .replace(/^\[build\]\n(?:.+\n)+/m, '')
+      .replace(/^main = "(.+)"$/m, (_, name) => `main = ${absolute(name)}`)
+      .replace(/^directory = "(.+)"$/m, (_, name) => `directory = ${absolute(name)}`)}
+[[services]]
+binding = "PIXEL"
+service = "creator-marketing-pixel"
+`,
+  );
+  return path;
+}
+
+/** `npm test -- --now` says so to itself and to whatever it starts. */
+function atAnotherTime(): Record<string, string> {
+  const ahead = process.env.CLOCK_AHEAD_MS;
+  return ahead ? { CLOCK_AHEAD_MS: ahead } : {};
 }
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
@@ -80,17 +119,23 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
-async function answers(port: number, child: ChildProcess, log: () => string): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
+async function answers(
+  url: string,
+  expected: number,
+  child: ChildProcess,
+  until: number,
+  log: () => string,
+): Promise<void> {
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`wrangler dev ended with ${child.exitCode}.\n${log()}`);
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/v1/account`);
-      if (response.status === 401) return;
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      if (response.status === expected) return;
     } catch {
       // not listening yet
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The service did not answer within ${PATIENCE_MS / 1000} s.\n${log()}`);
+  throw new Error(`${url} did not answer within ${PATIENCE_MS / 1000} s.\n${log()}`);
 }

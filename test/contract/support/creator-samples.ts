@@ -1,5 +1,5 @@
 // Records, lists and bodies of creators' work, for samples.ts.
-import { AgreementCreate } from '../../../src/domains/work/agreements/agreement.ts';
+import { AgreementCreate } from '../../../src/domains/work/agreement-records/agreement-record.ts';
 import { ProgramCreate } from '../../../src/domains/work/programs/program.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { mintCreator, mintFile } from '../../harness/creators.ts';

@@ -1,10 +1,12 @@
 // Earnings and lines of the ledger, for samples.ts. They come of payments, so they are written to the owner's ledger.
+
 import { newId } from '../../../src/kit/ids.ts';
+import * as clock from '../../harness/clock.ts';
 import { brandHolder, earning, ledger, must, pay, statementLine } from '../../harness/ledger.ts';
 import type { Minted } from '../../harness/world.ts';
 
 async function makeEarning(owner: Minted): Promise<string> {
-  const earned = earning(500, { id: newId('earning', Date.now()), source: 'partner_commission' });
+  const earned = earning(500, { id: newId('earning', clock.now()), source: 'partner_commission' });
   const brand = brandHolder();
   const made = must(await ledger(brand).start(pay(`sample:${earned.id}`, brand, owner.id, earned)));
   if (made.state !== 'settled') throw new Error(`the payment is ${made.state}`);
@@ -12,7 +14,7 @@ async function makeEarning(owner: Minted): Promise<string> {
 }
 
 async function makeLine(owner: Minted): Promise<string> {
-  const posting = { key: crypto.randomUUID(), at: Date.now(), statement: [statementLine(500)] };
+  const posting = { key: crypto.randomUUID(), at: clock.now(), statement: [statementLine(500)] };
   return must(await ledger(owner.id).post(owner.id, posting)).entry.lines[0]!.id;
 }
 

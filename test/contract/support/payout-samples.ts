@@ -1,11 +1,13 @@
 // Payouts and withdrawals that have ended, for samples.ts: what brings them about has tests of its own.
+
 import { newId } from '../../../src/kit/ids.ts';
+import * as clock from '../../harness/clock.ts';
 import { type Minted, testEnv } from '../../harness/world.ts';
 
 let days = 0;
 
 async function makePayout(owner: Minted): Promise<string> {
-  const now = Date.now();
+  const now = clock.now();
   const id = newId('payout', now);
   await testEnv.DB.prepare(
     `INSERT INTO payouts (id, holder, currency, day, status, earnings, amount, paid_at, created_at, updated_at)
@@ -17,7 +19,7 @@ async function makePayout(owner: Minted): Promise<string> {
 }
 
 async function makeWithdrawal(owner: Minted): Promise<string> {
-  const now = Date.now();
+  const now = clock.now();
   const id = newId('withdrawal', now);
   await testEnv.DB.prepare(
     `INSERT INTO withdrawals (id, holder, idempotency_key, request_hash, amount, fee, currency, speed, status,

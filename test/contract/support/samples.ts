@@ -13,6 +13,7 @@ import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { routes as all } from '../../../src/routes.ts';
 import records from '../../../tools/openapi/record-examples.json' with { type: 'json' };
+import * as clock from '../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
@@ -160,7 +161,9 @@ export async function mintEndedBrand(): Promise<Minted> {
 
 /** Revokes a key the way the developer settings will: by its row. */
 export async function revoke(keyId: string): Promise<void> {
-  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1').bind(keyId, Date.now()).run();
+  await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1')
+    .bind(keyId, clock.now())
+    .run();
 }
 
 export async function manyBrands(partner: Owner, count: number): Promise<string[]> {

@@ -15,6 +15,7 @@ import { submitPage } from '../../../tools/demo/processor-page.ts';
 import { verifySignature } from '../../../tools/demo/signature.ts';
 import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
 import { startWorker, type WorkerProcess } from '../../../tools/demo/worker-process.ts';
+import * as clock from '../../harness/clock.ts';
 import { startReceiver } from '../webhooks-world.ts';
 
 export interface Caller {
@@ -171,7 +172,7 @@ const taken: Parameters<typeof startReceiver>[1][string] = (response) => respons
 
 async function mintSides(dir: string, settings: Record<string, string>, names: string[]) {
   const local = await openLocal(dir, settings);
-  const ctx = systemCtx(local.env, Date.now());
+  const ctx = systemCtx(local.env, clock.now());
   const mint = async (type: 'brand' | 'partner', name: string): Promise<Side> => {
     const account = await blankAccount(ctx, type, name);
     insertAccount(ctx, { ...account, partnerTakeRateBps: type === 'partner' ? 1_000 : null });

@@ -1,7 +1,9 @@
 // A customer's site, the service and a real browser, and what a journey asks of them.
+
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import * as clock from '../../harness/clock.ts';
 import { startBrowser } from './browser.ts';
 import { type RunningService, startService } from './service.ts';
 import { pageWith, type Site, startSite } from './site.ts';
@@ -117,9 +119,9 @@ async function visit(
 }
 
 export async function until(check: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = clock.now() + 20_000;
   while (!(await check())) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (clock.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,4 +1,5 @@
 // The Stripe simulator as a process of its own, and a world in it for each test.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { type Stripe, type StripeVars, stripeClient } from '../../../src/integra
 import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
 import type { Attempt } from '../../../src/integrations/stripe/once.ts';
 import { startWorker } from '../../../tools/demo/worker-process.ts';
+import * as clock from '../../harness/clock.ts';
 
 export interface StripeWorld {
   vars: StripeVars;
@@ -91,6 +93,6 @@ async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
 
 /** A new attempt, first sent `agoMs` ago. */
 export function attempt(agoMs = 0): Attempt {
-  const now = Date.now();
+  const now = clock.now();
   return { key: `test:${randomUUID()}`, firstSentAt: now - agoMs, now };
 }

@@ -110,7 +110,7 @@ export const BrandUpdate = z.object({
 });
 bodyExample(BrandUpdate, 'BrandUpdate', { description: 'Shoes for people who walk.' });
 
-/** An account as its table keeps it, with the counts that reads add. */
+/** An account as its table keeps it. */
 export interface AccountRow {
   id: string;
   type: 'brand' | 'partner';
@@ -139,14 +139,15 @@ export interface AccountRow {
   listingCategories: string[];
   listingRegisteredAt: number | null;
   eventsShard: number | null;
+  creatorCount: number;
   version: number;
   createdAt: number;
   updatedAt: number;
 }
 
+/** With what reads count. */
 export interface CountedAccountRow extends AccountRow {
   brandCount: number;
-  creatorCount: number;
 }
 
 function fee(of: 'ad_spend' | 'gmv' | null, bps: number | null) {

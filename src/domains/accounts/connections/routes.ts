@@ -1,8 +1,9 @@
 import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute } from '../../../http/define-route.ts';
-import { comeBack, goAgain } from './come-back.ts';
 import { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { createConnection } from './create-connection.ts';
+import { finishHostedSetup } from './finish-hosted-setup.ts';
+import { renewHostedSetup } from './renew-hosted-setup.ts';
 
 const VISIT = access.open(
   "People come back from the processor's pages without a key, to an address that only they were given.",
@@ -26,17 +27,17 @@ export const connectionRoutes = [
     handle: async (ctx, { body }) => created(await createConnection(ctx, body)),
   }),
   definePage({
-    operationId: 'comeBack',
+    operationId: 'finishHostedSetup',
     method: 'GET',
     path: '/connections/:visit',
     access: VISIT,
-    handle: (ctx, { params }) => comeBack(ctx, params.visit!),
+    handle: (ctx, { params }) => finishHostedSetup(ctx, params.visit!),
   }),
   definePage({
-    operationId: 'goAgain',
+    operationId: 'renewHostedSetup',
     method: 'GET',
     path: '/connections/:visit/again',
     access: VISIT,
-    handle: (ctx, { params }) => goAgain(ctx, params.visit!),
+    handle: (ctx, { params }) => renewHostedSetup(ctx, params.visit!),
   }),
 ];

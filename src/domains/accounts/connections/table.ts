@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { PROVIDERS } from './connection.ts';
 
 /** One visit of a person to a page of a provider, and where they go when they come back. */
 export const connectionVisits = sqliteTable(
@@ -6,7 +7,7 @@ export const connectionVisits = sqliteTable(
   {
     /** Random: whoever knows it is the person that was sent. */
     id: text().primaryKey(),
-    provider: text({ enum: ['card', 'stripe'] }).notNull(),
+    provider: text({ enum: PROVIDERS }).notNull(),
     /** The account or creator whose visit it is. */
     holder: text().notNull(),
     /** Null: they end on a page of ours. */

@@ -1,20 +1,63 @@
+// A visit of a person to a page of a provider: how it is named, and what it ends with.
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { deleteVisits, insertVisit, type VisitRow } from './store.ts';
+import type { Provider } from './interface.ts';
+import { deleteVisits, findVisit, type VisitRow } from './store.ts';
 
 /** Longer than any page of the processor stays open. */
-const LIVES_MS = 2 * DAY_MS;
+export const VISIT_LIVES_MS = 2 * DAY_MS;
 
-/** A visit about to begin, with the address that the processor sends the person back to. */
+/** Where the person goes now, or what they are shown. */
+export type VisitAnswer =
+  | { location: string }
+  | { title: string; text: string; status: 200 | 404 | 410 | 503 };
+
+export const UNKNOWN: VisitAnswer = {
+  title: 'Unknown link',
+  text: 'There is nothing at this address.',
+  status: 404,
+};
+const EXPIRED: VisitAnswer = {
+  title: 'Expired link',
+  text: 'This link has expired. Go back to where you came from and begin again.',
+  status: 410,
+};
+const LATER: VisitAnswer = {
+  title: 'One moment',
+  text: 'The payment processor does not answer. Load this page again in a minute.',
+  status: 503,
+};
+
+/** The address that the provider sends a visitor back to. */
+export const visitUrl = (ctx: SystemCtx, id: string) => `${ctx.vars.PUBLIC_URL}/connections/${id}`;
+
+/** A visit about to begin. */
 export function newVisit(ctx: SystemCtx): { id: string; url: string } {
   const id = randomBase62(32);
-  return { id, url: `${ctx.vars.PUBLIC_URL}/connections/${id}` };
+  return { id, url: visitUrl(ctx, id) };
 }
 
-/** Keeps the visit with the caller's batch. */
-export function keepVisit(ctx: SystemCtx, visit: Omit<VisitRow, 'createdAt' | 'expiresAt'>): void {
-  insertVisit(ctx, { ...visit, createdAt: ctx.now, expiresAt: ctx.now + LIVES_MS });
+/** Works on a visit that is still open, and answers for one that is not, or whose provider is silent. */
+export async function onVisit(
+  ctx: SystemCtx,
+  id: string,
+  work: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
+): Promise<VisitAnswer> {
+  const visit = await findVisit(ctx, id);
+  if (!visit) return UNKNOWN;
+  if (visit.expiresAt <= ctx.now) return EXPIRED;
+  const load = ctx.reactions.connections[visit.provider];
+  if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
+  try {
+    return await work(visit, await load());
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'provider_error')) {
+      return LATER;
+    }
+    throw error;
+  }
 }
 
 /** Forgets visits a month after they ended: until then a late visitor is told what happened. Cron. */

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
-import { webhookOf } from '../keys/read-key.ts';
+import { findCurrentKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
-import { getSent, rearm } from './store.ts';
+import { findSent, saveRearmed } from './store.ts';
 
 /** Sends an event to this key again, with the whole retry table before it. */
 export async function redeliverEvent(ctx: Ctx, id: string): Promise<Event> {
-  const [delivery, url] = await Promise.all([getSent(ctx, id), webhookOf(ctx)]);
-  if (url === null) throw noUrl();
-  rearm(ctx, delivery.deliveryId);
+  const [delivery, key] = await Promise.all([findSent(ctx, id), findCurrentKey(ctx)]);
+  if (key.webhookUrl === null) throw noUrl();
+  saveRearmed(ctx, delivery.deliveryId);
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ deliveries: [delivery.deliveryId], at: ctx.now }));
   return presentEvent({ ...delivery, status: 'pending' });
 }

@@ -4,13 +4,12 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shards } from '../../../db/client.ts';
 import { addRelayed, type RelayedEvent } from '../../../db/outbox.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { verifyPixels } from '../../measurement/pixels/verify-pixels.ts';
-import { untried } from './delivery-store.ts';
+import { listUntried } from './delivery-store.ts';
 import { wake } from './wake-messages.ts';
 
 const PAGE = 500;
@@ -34,10 +33,10 @@ export async function relayOutbox(ctx: SystemCtx, shard: number): Promise<void> 
     const { results: rows } = await db.prepare(WAITING).bind(PAGE).all<RelayedEvent>();
     if (rows.length === 0) return;
     const ids = rows.map((row) => row.id);
-    const write = new WriteSet(ctx.env.DB);
-    addRelayed(write, rows, randomBase62(16));
-    verifyPixels({ ...ctx, write }, pixelsVerifiedBy(rows));
-    await write.commit();
+    const own = withOwnWrites(ctx);
+    addRelayed(own.write, rows, randomBase62(16));
+    await addReactions(own, rows);
+    await own.write.commit();
     await db.prepare(RELAYED).bind(JSON.stringify(ids), ctx.now).run();
     await nudge(ctx, ids);
     if (rows.length < PAGE) return;
@@ -63,15 +62,17 @@ export async function forgetRelayed(ctx: SystemCtx): Promise<void> {
   }
 }
 
-function pixelsVerifiedBy(rows: RelayedEvent[]): string[] {
-  return rows
-    .filter((row) => row.type === 'pixel.verified')
-    .map((row) => (JSON.parse(row.data) as { pixel: string }).pixel);
+/** What else has to be written in the main database when these events come there. */
+async function addReactions(ctx: SystemCtx, rows: RelayedEvent[]): Promise<void> {
+  for (const [type, events] of Map.groupBy(rows, (row) => row.type)) {
+    const reaction = ctx.reactions.relayed[type];
+    if (reaction) (await reaction())(ctx, events);
+  }
 }
 
 async function nudge(ctx: SystemCtx, events: string[]): Promise<void> {
   try {
-    const rows = await untried(ctx.env, events);
+    const rows = await listUntried(ctx.env, events);
     await wake(
       ctx.env,
       rows.map((row) => ({ id: row.id, key: row.key_id, slow: row.slow === 1 })),

@@ -2,15 +2,33 @@ import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
+import { Key, KeyUpdate } from '../keys/key.ts';
+import { createTestEvent } from './create-test-event.ts';
 import { Event, EventWithAttempts, TestEventCreate } from './event.ts';
-import { readEvent, readEvents } from './read-events.ts';
+import { getEvent, listEvents } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
-import { sendTestEvent } from './send-test-event.ts';
+import { updateCurrentKey } from './update-current-key.ts';
 
 // An event list belongs to the key, whoever it acts as at the moment.
 const ANYONE = ['account', 'creator'] as const;
 
-export const eventRoutes = [
+export const webhookRoutes = [
+  defineRoute({
+    operationId: 'updateCurrentKey',
+    method: 'PATCH',
+    path: '/v1/keys/current',
+    tag: 'Keys',
+    summary: "Set the key's webhook URL",
+    description:
+      'Every setting issues a new signing secret, shown in this answer only. At an unchanged URL the old secret signs as well for 24 hours.',
+    access: access.writes(['account', 'creator']),
+    body: KeyUpdate,
+    output: Key,
+    status: [200],
+    errors: ['conflict'],
+    secrets: ['webhookSecret'],
+    handle: async (ctx, { body }) => ok(await updateCurrentKey(ctx, body)),
+  }),
   defineRoute({
     operationId: 'listEvents',
     method: 'GET',
@@ -24,7 +42,7 @@ export const eventRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readEvents(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listEvents(ctx, query)),
   }),
   defineRoute({
     operationId: 'getEvent',
@@ -37,7 +55,7 @@ export const eventRoutes = [
     output: EventWithAttempts,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readEvent(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getEvent(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'redeliverEvent',
@@ -65,6 +83,6 @@ export const eventRoutes = [
     output: Event,
     status: [202],
     errors: ['operation_rejected'],
-    handle: async (ctx, { body }) => accepted(await sendTestEvent(ctx, body.type)),
+    handle: async (ctx, { body }) => accepted(await createTestEvent(ctx, body.type)),
   }),
 ];

@@ -36,7 +36,7 @@ export async function listSent(ctx: Ctx, limit: number, range: IdRange): Promise
 }
 
 /** An event sent to this key. Throws not_found for another key's. */
-export async function getSent(ctx: Ctx, eventId: string): Promise<FoundDelivery> {
+export async function findSent(ctx: Ctx, eventId: string): Promise<FoundDelivery> {
   const row = await mainDb(ctx.env)
     .select({ ...sent, deliveryId: deliveries.id })
     .from(deliveries)
@@ -48,7 +48,7 @@ export async function getSent(ctx: Ctx, eventId: string): Promise<FoundDelivery>
 }
 
 /** An event sent to this key with what each attempt met, in one round trip. */
-export async function getSentWithAttempts(
+export async function findSentWithAttempts(
   ctx: Ctx,
   eventId: string,
 ): Promise<{ event: SentEvent; attempts: (typeof deliveryAttempts.$inferSelect)[] }> {
@@ -67,7 +67,7 @@ export async function getSentWithAttempts(
 }
 
 /** Starts a delivery's retry table anew, from now. Refused while a request of it is under way. */
-export function rearm(ctx: SystemCtx, deliveryId: string): void {
+export function saveRearmed(ctx: SystemCtx, deliveryId: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(deliveries)

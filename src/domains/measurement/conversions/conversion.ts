@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
-import { EventName } from '../pixel-events/event-input.ts';
+import { EventName } from '../pixels/event-vocabulary.ts';
 
 export const DEFAULT_WINDOW_DAYS = 30;
 

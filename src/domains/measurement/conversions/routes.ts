@@ -10,9 +10,9 @@ import {
   ReportQuery,
 } from './conversion.ts';
 import { createConversion } from './create-conversion.ts';
-import { readConversion, readConversions } from './read-conversions.ts';
-import { conversionReport } from './report.ts';
-import { editConversion } from './update-conversion.ts';
+import { getConversion, listConversions } from './get-conversion.ts';
+import { getConversionReport } from './get-conversion-report.ts';
+import { updateConversion } from './update-conversion.ts';
 
 export const conversionRoutes = [
   defineRoute({
@@ -40,7 +40,7 @@ export const conversionRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readConversions(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listConversions(ctx, query)),
   }),
   defineRoute({
     operationId: 'getConversion',
@@ -53,7 +53,7 @@ export const conversionRoutes = [
     output: Conversion,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readConversion(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getConversion(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updateConversion',
@@ -67,7 +67,7 @@ export const conversionRoutes = [
     output: Conversion,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
-    handle: async (ctx, { params, body }) => ok(await editConversion(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => ok(await updateConversion(ctx, params.id, body)),
   }),
   defineRoute({
     operationId: 'getConversionReport',
@@ -81,6 +81,6 @@ export const conversionRoutes = [
     output: ConversionReport,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params, query }) => ok(await conversionReport(ctx, params.id, query)),
+    handle: async (ctx, { params, query }) => ok(await getConversionReport(ctx, params.id, query)),
   }),
 ];

@@ -3,14 +3,15 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, prepareOnce, shardBinding, shardDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { versionConflict } from '../../../resource/version.ts';
-import { conversionTotals } from '../pixel-events/shard-table.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
+import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';
 
-async function find(ctx: SystemCtx, accountId: string, id: string): Promise<ConversionRow | null> {
+/** A conversion of the acting account. Throws not_found for anybody else's. */
+export async function findOwnConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
   const query = prepareOnce(mainDb(ctx.env), 'conversion', (db) =>
     db
       .select()
@@ -23,16 +24,12 @@ async function find(ctx: SystemCtx, accountId: string, id: string): Promise<Conv
       )
       .prepare(),
   );
-  return (await query.get({ id, accountId })) ?? null;
-}
-
-export async function getConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
-  const row = await find(ctx, actingAccount(ctx.actor).id, id);
+  const row = await query.get({ id, accountId: actingAccount(ctx.actor).id });
   if (!row) throw notFound('conversion');
   return row;
 }
 
-export async function listConversions(
+export async function listOwnConversions(
   ctx: Ctx,
   filter: { status: ('active' | 'archived')[] | undefined },
   limit: number,
@@ -57,25 +54,13 @@ export function insertConversion(ctx: SystemCtx, row: ConversionRow): void {
   ctx.write.add(mainDb(ctx.env).insert(conversions).values(row));
 }
 
-export function updateConversion(
-  ctx: SystemCtx,
-  before: ConversionRow,
-  changes: Partial<ConversionRow>,
-): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(conversions)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(conversions.id, before.id), eq(conversions.version, before.version))),
-    async () => {
-      const now = await find(ctx, before.accountId, before.id);
-      return now ? versionConflict(now.version) : notFound('conversion');
-    },
-  );
+/** Changes a conversion, provided that it is still as it was read. */
+export function saveConversion(ctx: SystemCtx, before: ConversionRow, changes: Partial<ConversionRow>): void {
+  saveVersioned(ctx, conversions, 'conversion', before, changes);
 }
 
 /** How often each of these conversions was counted, from their account's shard. */
-export async function countsOf(
+export async function findCounts(
   ctx: SystemCtx,
   shard: number | null,
   ids: string[],
@@ -108,7 +93,7 @@ export interface ReportRow {
 }
 
 /** Counted conversions by one dimension and currency, from the first to the last day. */
-export async function reportRows(
+export async function listReportRows(
   ctx: SystemCtx,
   shard: number,
   conversionId: string,

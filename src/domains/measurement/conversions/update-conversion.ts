@@ -3,16 +3,16 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Conversion, ConversionRow, ConversionUpdate } from './conversion.ts';
-import { withCounts } from './read-conversions.ts';
-import { getConversion, updateConversion } from './store.ts';
+import { withCounts } from './get-conversion.ts';
+import { findOwnConversion, saveConversion } from './store.ts';
 
 /** Changes what counts from now on, or archives it. What was counted stays as it was. */
-export async function editConversion(
+export async function updateConversion(
   ctx: Ctx,
   id: string,
   input: z.output<typeof ConversionUpdate>,
 ): Promise<Conversion> {
-  const before = await getConversion(ctx, id);
+  const before = await findOwnConversion(ctx, id);
   checkVersion(before, input.version);
   const changes: Partial<ConversionRow> = {};
   if (input.name !== undefined) changes.name = input.name;
@@ -27,6 +27,6 @@ export async function editConversion(
   if (Object.keys(changes).length === 0) return await withCounts(ctx, before);
   if (before.status === 'archived')
     throw new AppError('conflict', 'An archived conversion no longer changes.');
-  updateConversion(ctx, before, changes);
+  saveConversion(ctx, before, changes);
   return await withCounts(ctx, { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now });
 }

@@ -4,7 +4,7 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
-import { eraseIps, forgetTouches, moveToArchive, oldEvents, shardBytes } from './retention-store.ts';
+import { deleteTouches, eraseIps, findShardBytes, listOldEvents, moveToArchive } from './retention-store.ts';
 
 const PLAIN_DAYS = 7;
 const MATTERS_DAYS = 90;
@@ -30,7 +30,7 @@ export async function archiveEvents(ctx: SystemCtx): Promise<void> {
     ] as const) {
       const before = startOfDay(ctx.now) - days * DAY_MS;
       while (left > 0) {
-        const events = await oldEvents(ctx, shard, matters, before, Math.min(left, ROWS_A_PART));
+        const events = await listOldEvents(ctx, shard, matters, before, Math.min(left, ROWS_A_PART));
         if (events.length === 0) break;
         for (const [key, part] of parts(events)) {
           await writePart(ctx.env, key, part);
@@ -62,8 +62,8 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
   await eraseIpsBefore(ctx.env, day(ipsUntil));
   for (const shard of shards(ctx.env)) {
     await eraseIps(ctx, shard, ipsUntil);
-    await forgetTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
-    const bytes = await shardBytes(ctx, shard);
+    await deleteTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
+    const bytes = await findShardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {
       log('alert', { shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES });
     }

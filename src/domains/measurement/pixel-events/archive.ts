@@ -34,7 +34,7 @@ export async function writePart(env: Env, key: string, events: StoredEvent[]): P
 }
 
 /** An event of one part, with its IP address while that is kept; null when the part does not hold it. */
-export async function readArchivedEvent(env: Env, key: string, id: string): Promise<StoredEvent | null> {
+export async function findArchivedEvent(env: Env, key: string, id: string): Promise<StoredEvent | null> {
   const object = await env.ARCHIVE.get(key);
   if (!object) return null;
   const line = (await gunzip(object.body)).split('\n').find((text) => text.startsWith(`{"id":"${id}"`));

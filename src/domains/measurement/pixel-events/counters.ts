@@ -1,5 +1,6 @@
 // The daily counters of a pixel, and the bits by which an event remembers which of them it has moved.
-import type { Credit } from './credit.ts';
+import type { Credit } from '../credit-targets/credit.ts';
+import type { DailyCounts } from '../pixels/interface.ts';
 import type { PixelEventBody } from './event-body.ts';
 
 export const COUNTERS = [
@@ -11,14 +12,12 @@ export const COUNTERS = [
   'credited',
   'located',
   'bots',
-] as const;
-
-export type Counts = Record<(typeof COUNTERS)[number], number>;
+] as const satisfies (keyof DailyCounts)[];
 
 /** Which counters an event belongs to, as bits in the order of COUNTERS. A bot is counted as one and nothing else. */
 export function counterBits(body: PixelEventBody, credit: Credit | null): number {
   if (body.bot) return 1 << COUNTERS.indexOf('bots');
-  const facts: Record<(typeof COUNTERS)[number], boolean> = {
+  const facts: Record<keyof DailyCounts, boolean> = {
     events: true,
     consented: body.consent === 'granted',
     fromServer: body.confirmedAt !== undefined,
@@ -32,13 +31,13 @@ export function counterBits(body: PixelEventBody, credit: Credit | null): number
   return COUNTERS.reduce((bits, name, index) => (facts[name] ? bits | (1 << index) : bits), 0);
 }
 
-export function addBits(counts: Counts, bits: number): void {
+export function addBits(counts: DailyCounts, bits: number): void {
   COUNTERS.forEach((name, index) => {
     if (bits & (1 << index)) counts[name]++;
   });
 }
 
-export function noCounts(): Counts {
+export function noCounts(): DailyCounts {
   return {
     events: 0,
     consented: 0,

@@ -1,10 +1,8 @@
 // An event in the one form that the edge, the API, the queue and the shard share. Personal data is hashed before
-// an event takes this form. Plain types and no imports: the edge uses this file too.
+// an event takes this form. The edge uses this file too, so it imports nothing but types.
+import type { EventSource } from '../pixels/event-vocabulary.ts';
 
 export type Consent = 'granted' | 'denied' | 'unknown';
-
-/** How an event reached us: only what a server or a shop says is a confirmation. */
-export type EventSource = 'browser' | 'server' | 'shop';
 
 /** SHA-256, lower-case hex. */
 export interface HashedUser {

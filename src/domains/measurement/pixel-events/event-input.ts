@@ -3,26 +3,13 @@ import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency } from '../../../resource/fields.ts';
+import { EventName } from '../pixels/event-vocabulary.ts';
 import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from './event-body.ts';
 import { hashUser } from './hash-user.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
-
-export const STANDARD_EVENTS = [
-  'page_view',
-  'view_content',
-  'search',
-  'add_to_cart',
-  'begin_checkout',
-  'purchase',
-  'lead',
-  'sign_up',
-  'start_trial',
-  'subscribe',
-  'contact',
-] as const;
 
 /** A text that came through JSON: bounded, and with no half of a surrogate pair, which databases refuse. */
 const string = (max: number) =>
@@ -31,16 +18,6 @@ const string = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
-
-export const EventName = z
-  .union([
-    z.enum(STANDARD_EVENTS),
-    z
-      .string()
-      .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-      .max(64),
-  ])
-  .describe('A standard name, or one of your own in snake_case.');
 
 const clickIds = z.object(Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, string(512).optional()])));
 

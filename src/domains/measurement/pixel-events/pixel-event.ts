@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
-import { CREDIT_RULES, MISSES, type Miss } from './credit.ts';
-import type { Hit, StoredEvent } from './plan-types.ts';
+import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
+import { CREDIT_RULES, MISSES, type Miss } from '../credit-targets/credit.ts';
+import type { StoredEvent } from './plan-types.ts';
 
 export const Receipt = z
   .object({
@@ -169,7 +170,7 @@ export function presentPixelEvent(event: StoredEvent): PixelEvent {
 /** The event with the way its credit was found, rule by rule. */
 export function explainPixelEvent(
   event: StoredEvent,
-  hits: Hit[],
+  hits: RecordedConversion[],
   lateTouches: LateTouch[],
   mergedInto: string | null,
 ): ExplainedPixelEvent {

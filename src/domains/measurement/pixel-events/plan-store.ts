@@ -1,28 +1,10 @@
-// Writes a plan into an events shard, as one batch. Lists travel as one JSON parameter each (json_each), since a
-// statement takes at most 100 bound values.
+// Writes a plan into an events shard, as one batch.
 import { shardBinding } from '../../../db/client.ts';
+import { jsonRows } from '../../../db/shard/json-rows.ts';
 import type { Env } from '../../../env.ts';
-import type { Hit, Plan, StoredEvent } from './plan-types.ts';
-
-/** D1 refuses a parameter of a few megabytes. */
-const PARAMETER_CHARACTERS = 900_000;
-
-/** JSON arrays of `rows`, each small enough for one parameter, with the number of rows in each. */
-function* packs(rows: unknown[][]): Generator<[json: string, count: number]> {
-  let pack: string[] = [];
-  let size = 0;
-  for (const row of rows) {
-    const json = JSON.stringify(row);
-    if (pack.length > 0 && size + json.length > PARAMETER_CHARACTERS) {
-      yield [`[${pack.join(',')}]`, pack.length];
-      pack = [];
-      size = 0;
-    }
-    pack.push(json);
-    size += json.length + 1;
-  }
-  if (pack.length > 0) yield [`[${pack.join(',')}]`, pack.length];
-}
+import { conversionWrites } from '../conversions/interface.ts';
+import { countDays } from '../pixels/interface.ts';
+import type { Plan, StoredEvent } from './plan-types.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
   (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev)
@@ -47,18 +29,6 @@ const FLATTEN_MERGES = `UPDATE event_merges SET into_id = j.value ->> 1
 const ADD_TOUCHES = `INSERT OR IGNORE INTO touches (account_id, key, at, event_id, submission_id, campaign_id, creator_id)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?1)`;
 
-const ADD_HITS = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
-    recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
-    country, region, credit, payable_at, late)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20 FROM json_each(?1)`;
-
-const CHANGE_HITS = `UPDATE recorded_conversions SET group_id = j.value ->> 2, late = j.value ->> 3,
-    payable_at = COALESCE(recorded_conversions.payable_at, j.value ->> 4)
-  FROM json_each(?1) j
-  WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1`;
-
 const ADD_OUTBOX = `INSERT INTO outbox (id, type, account_id, creator_id, data, occurred_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4, value ->> 5 FROM json_each(?1)
   WHERE value ->> 1 <> 'pixel.verified'
@@ -66,23 +36,6 @@ const ADD_OUTBOX = `INSERT INTO outbox (id, type, account_id, creator_id, data, 
 
 const VERIFY_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at)
   SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true ON CONFLICT (pixel_id) DO NOTHING`;
-
-const COUNT_DAYS = `INSERT INTO pixel_daily
-    (pixel_id, day, events, consented, from_server, with_user_data, with_click_ids, credited, located, bots,
-      last_seen_at)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    value ->> 8, value ->> 9, value ->> 10 FROM json_each(?1) WHERE true
-  ON CONFLICT (pixel_id, day) DO UPDATE SET events = events + excluded.events,
-    consented = consented + excluded.consented, from_server = from_server + excluded.from_server,
-    with_user_data = with_user_data + excluded.with_user_data,
-    with_click_ids = with_click_ids + excluded.with_click_ids, credited = credited + excluded.credited,
-    located = located + excluded.located, bots = bots + excluded.bots,
-    last_seen_at = MAX(last_seen_at, excluded.last_seen_at)`;
-
-const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
-  ON CONFLICT (conversion_id) DO UPDATE SET recorded = recorded + excluded.recorded,
-    credited = credited + excluded.credited, paid = paid + excluded.paid`;
 
 /** The shard moved on between reading and writing: plan again. */
 export class ShardMoved extends Error {}
@@ -95,7 +48,7 @@ export async function commitPlan(env: Env, shard: number, plan: Plan, now: numbe
   const db = shardBinding(env, shard);
   const statements: D1PreparedStatement[] = [];
   const each = (sql: string, rows: unknown[][], expectAll = false) => {
-    for (const [json, count] of packs(rows)) {
+    for (const [json, count] of jsonRows(rows)) {
       statements.push(db.prepare(sql).bind(json));
       if (expectAll) statements.push(db.prepare(EXPECT).bind(count));
     }
@@ -135,31 +88,12 @@ export async function commitPlan(env: Env, shard: number, plan: Plan, now: numbe
     ADD_TOUCHES,
     plan.touches.map((t) => [t.accountId, t.key, t.at, t.eventId, t.submission, t.campaign, t.creator]),
   );
-  // Those that step back for another row go first, for the index that allows one row of a kind.
-  const changed = [...plan.changedHits].sort((a, b) => Number(b.late) - Number(a.late));
-  for (const hit of changed)
-    each(CHANGE_HITS, [[hit.conversionId, hit.eventId, hit.groupId, hit.late ? 1 : 0, hit.payableAt]]);
-  each(ADD_HITS, plan.newHits.map(hitRow));
-  each(
-    COUNT_DAYS,
-    plan.daily.map(({ pixelId, day, counts: c, lastSeenAt }) => [
-      pixelId,
-      day,
-      c.events,
-      c.consented,
-      c.fromServer,
-      c.withUserData,
-      c.withClickIds,
-      c.credited,
-      c.located,
-      c.bots,
-      lastSeenAt,
-    ]),
-  );
-  each(
-    ADD_TOTALS,
-    plan.totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]),
-  );
+  for (const { sql, rows } of [
+    ...conversionWrites(plan.newHits, plan.changedHits, plan.totals),
+    countDays(plan.daily),
+  ]) {
+    each(sql, rows);
+  }
   each(
     VERIFY_PIXELS,
     plan.verified.map((pixelId) => [pixelId, now]),
@@ -191,31 +125,5 @@ function eventRow(e: StoredEvent): unknown[] {
     e.credit,
     e.counted,
     e.rev,
-  ];
-}
-
-function hitRow(h: Hit): unknown[] {
-  return [
-    h.conversionId,
-    h.eventId,
-    h.groupId,
-    h.accountId,
-    h.pixelId,
-    h.occurredAt,
-    h.recordedAt,
-    h.day,
-    h.valueCents,
-    h.currency,
-    h.rule,
-    h.submissionId,
-    h.campaignId,
-    h.creatorId,
-    h.source,
-    h.inAppBrowser,
-    h.country,
-    h.region,
-    h.credit,
-    h.payableAt,
-    h.late ? 1 : 0,
   ];
 }

@@ -1,7 +1,8 @@
+import type { RecordedConversion, TotalsChange } from '../conversions/recorded-conversion.ts';
+import type { Credit } from '../credit-targets/credit.ts';
+import type { DayCounts } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
-import type { Counts } from './counters.ts';
-import type { Credit } from './credit.ts';
-import type { EventSource, IncomingEvent, PixelEventBody } from './event-body.ts';
+import type { IncomingEvent, PixelEventBody } from './event-body.ts';
 
 export interface StoredEvent {
   id: string;
@@ -19,38 +20,13 @@ export interface StoredEvent {
   rev: number;
 }
 
-/** A counted conversion of one event, as its row keeps it. */
-export interface Hit {
-  conversionId: string;
-  eventId: string;
-  groupId: string;
-  accountId: string;
-  pixelId: string;
-  occurredAt: number;
-  recordedAt: number;
-  day: string;
-  valueCents: number | null;
-  currency: string | null;
-  rule: string | null;
-  submissionId: string | null;
-  campaignId: string | null;
-  creatorId: string | null;
-  source: EventSource;
-  inAppBrowser: string | null;
-  country: string | null;
-  region: string | null;
-  credit: Credit;
-  payableAt: number | null;
-  late: boolean;
-}
-
 /** What the shard holds that the batch touches. */
 export interface ShardState {
   /** `pixel key` -> the event it stands for, bridges followed. */
   keys: Map<string, string>;
   events: Map<string, StoredEvent>;
   /** By the event that stands for them. */
-  hits: Map<string, Hit[]>;
+  hits: Map<string, RecordedConversion[]>;
   lastTouch: LastTouch;
   /** Whether a pixel is verified already. */
   isVerified: (pixel: string) => boolean;
@@ -86,11 +62,11 @@ export interface Plan {
   keys: { pixelId: string; key: string; eventId: string }[];
   merges: { eventId: string; intoId: string }[];
   touches: PlannedTouch[];
-  newHits: Hit[];
-  changedHits: Hit[];
+  newHits: RecordedConversion[];
+  changedHits: RecordedConversion[];
   outbox: OutboxEvent[];
-  totals: { conversionId: string; recorded: number; credited: number; paid: number }[];
-  daily: { pixelId: string; day: string; counts: Counts; lastSeenAt: number }[];
+  totals: TotalsChange[];
+  daily: DayCounts[];
   /** Pixels that these events verify. */
   verified: string[];
   /** What became of each incoming event: the event that now stands for it. */

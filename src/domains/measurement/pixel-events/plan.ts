@@ -2,7 +2,10 @@
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
+import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
+import { frozenCredit, joinHits, newHit, totalsOf } from '../conversions/recorded-conversion.ts';
 import { type ConversionRule, matches } from '../conversions/rule.ts';
+import type { Credit } from '../credit-targets/credit.ts';
 import {
   attribute,
   DEFAULT_WINDOW_DAYS,
@@ -12,11 +15,9 @@ import {
   touchKeys,
 } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
-import type { Credit } from './credit.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from './event-body.ts';
-import { frozenCredit, joinHits, newHit, totalsOf } from './hits.ts';
 import { mergeBodies } from './merge-bodies.ts';
-import type { Hit, Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
+import type { Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
 
 export function planBatch(
   state: ShardState,
@@ -39,8 +40,8 @@ class Planner {
   readonly #keys: Map<string, string>;
   readonly #events = new Map<string, StoredEvent>();
   readonly #original = new Map<string, StoredEvent>();
-  readonly #hits = new Map<string, Hit[]>();
-  readonly #changedHits = new Set<Hit>();
+  readonly #hits = new Map<string, RecordedConversion[]>();
+  readonly #changedHits = new Set<RecordedConversion>();
   readonly #merged = new Map<string, string>();
   readonly #touches = new Map<string, PlannedTouch[]>();
   readonly #daily = new Map<string, Plan['daily'][number]>();
@@ -247,7 +248,7 @@ class Planner {
     event.state = 'processed';
   }
 
-  #convert(event: StoredEvent, hits: Hit[]): void {
+  #convert(event: StoredEvent, hits: RecordedConversion[]): void {
     const confirmed = event.body.confirmedAt !== undefined;
     if (confirmed) this.#confirm(hits);
     for (const rule of this.#rules) {
@@ -258,7 +259,7 @@ class Planner {
   }
 
   /** A server or shop confirms what a browser said: what is credited becomes payable, once. */
-  #confirm(hits: Hit[]): void {
+  #confirm(hits: RecordedConversion[]): void {
     for (const hit of hits) {
       if (hit.late || hit.payableAt !== null || hit.creatorId === null) continue;
       hit.payableAt = this.#input.now;

@@ -1,31 +1,11 @@
 // What the main database knows about the IDs and codes that events name, for one batch, in one round trip.
 import type { Env } from '../../../env.ts';
+import { activeRules, type RuleRow, toRule } from '../conversions/interface.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
+import type { TargetKind } from '../credit-targets/credit.ts';
+import { type CreditTarget, findCreditTargets, type WantedTarget } from '../credit-targets/interface.ts';
 import { normalizeCode, type Refs } from './attribute.ts';
 import type { PixelEventBody } from './event-body.ts';
-
-interface RuleRow {
-  id: string;
-  account_id: string;
-  event_name: string;
-  page_url_contains: string | null;
-  min_value_cents: number | null;
-  min_value_currency: string | null;
-  attribution_window_days: number;
-  pay_browser_events: number;
-  created_at: number;
-}
-
-const READ_RULES = `SELECT c.* FROM json_each(?1) j JOIN conversions c ON c.account_id = j.value
-  WHERE c.status = 'active' ORDER BY c.id`;
-
-const READ_SUBMISSIONS = `SELECT id, account_id AS account, creator_id AS creator FROM submissions
-  WHERE id IN (SELECT value FROM json_each(?1))`;
-
-const READ_CAMPAIGNS = `SELECT id, account_id AS account FROM campaigns WHERE id IN (SELECT value FROM json_each(?1))`;
-
-const READ_CODES = `SELECT c.account_id AS account, c.kind, c.code, c.creator_id AS creator FROM json_each(?1) j
-  JOIN creator_codes c ON c.account_id = j.value ->> 0 AND c.kind = j.value ->> 1 AND c.code = j.value ->> 2`;
 
 export interface Named {
   accountId: string;
@@ -34,74 +14,49 @@ export interface Named {
 
 /** The conversions of the events' accounts, and whatever the events name. */
 export async function loadRefs(env: Env, events: Named[]): Promise<{ rules: ConversionRule[]; refs: Refs }> {
-  const accounts = new Set<string>();
-  const links = new Set<string>();
-  const codes: string[][] = [];
+  const accounts = new Set(events.map(({ accountId }) => accountId));
+  const wanted = new Map<string, WantedTarget>();
   for (const { accountId, body } of events) {
-    accounts.add(accountId);
-    for (const id of [
-      body.serviceId,
-      body.campaign,
-      body.attributionId,
-      body.landing?.serviceId,
-      body.landing?.campaign,
-    ]) {
-      if (id !== undefined) links.add(id);
-    }
-    if (body.creatorCode !== undefined) codes.push([accountId, 'creator', normalizeCode(body.creatorCode)]);
-    if (body.discountCode !== undefined)
-      codes.push([accountId, 'discount', normalizeCode(body.discountCode)]);
-  }
-  const linksJson = JSON.stringify([...links]);
-  const statements = [env.DB.prepare(READ_RULES).bind(JSON.stringify([...accounts]))];
-  if (links.size > 0) {
-    statements.push(
-      env.DB.prepare(READ_SUBMISSIONS).bind(linksJson),
-      env.DB.prepare(READ_CAMPAIGNS).bind(linksJson),
-    );
-  }
-  if (codes.length > 0) statements.push(env.DB.prepare(READ_CODES).bind(JSON.stringify(codes)));
-  const results = await env.DB.batch(statements);
-  const submissions = new Map<string, { creator: string }>();
-  const campaigns = new Set<string>();
-  const owners = new Map<string, { creator: string }>();
-  if (links.size > 0) {
-    for (const row of results[1]!.results as { id: string; account: string; creator: string }[]) {
-      submissions.set(`${row.account} ${row.id}`, { creator: row.creator });
-    }
-    for (const row of results[2]!.results as { id: string; account: string }[])
-      campaigns.add(`${row.account} ${row.id}`);
-  }
-  if (codes.length > 0) {
-    for (const row of results.at(-1)!.results as {
-      account: string;
-      kind: string;
-      code: string;
-      creator: string;
-    }[]) {
-      owners.set(`${row.account} ${row.kind} ${row.code}`, { creator: row.creator });
+    for (const [kind, key] of targetsNamedBy(body)) {
+      wanted.set(nameOf(accountId, kind, key), [accountId, kind, key]);
     }
   }
+  const statements = [activeRules(env.DB, [...accounts])];
+  if (wanted.size > 0) statements.push(findCreditTargets(env.DB, [...wanted.values()]));
+  const [rules, found] = await env.DB.batch(statements);
+  const targets = new Map(
+    ((found?.results ?? []) as CreditTarget[]).map((target) => [
+      nameOf(target.accountId, target.kind, target.key),
+      target.creatorId,
+    ]),
+  );
+  const creatorOf = (account: string, kind: TargetKind, key: string) => {
+    const creator = targets.get(nameOf(account, kind, key));
+    return creator == null ? undefined : { creator };
+  };
   return {
-    rules: (results[0]!.results as RuleRow[]).map(toRule),
+    rules: (rules!.results as RuleRow[]).map(toRule),
     refs: {
-      submission: (account, id) => submissions.get(`${account} ${id}`),
-      campaign: (account, id) => campaigns.has(`${account} ${id}`),
-      code: (account, kind, code) => owners.get(`${account} ${kind} ${code}`),
+      submission: (account, id) => creatorOf(account, 'submission', id),
+      campaign: (account, id) => targets.has(nameOf(account, 'campaign', id)),
+      code: (account, kind, code) => creatorOf(account, `${kind}_code`, code),
     },
   };
 }
 
-function toRule(row: RuleRow): ConversionRule {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    eventName: row.event_name,
-    pageUrlContains: row.page_url_contains,
-    minValueCents: row.min_value_cents,
-    minValueCurrency: row.min_value_currency,
-    attributionWindowDays: row.attribution_window_days,
-    payBrowserEvents: row.pay_browser_events === 1,
-    createdAt: row.created_at,
-  };
+function nameOf(account: string, kind: TargetKind, key: string): string {
+  return `${account} ${kind} ${key}`;
+}
+
+function* targetsNamedBy(body: PixelEventBody): Generator<[TargetKind, string]> {
+  const { serviceId, campaign, attributionId, landing, creatorCode, discountCode } = body;
+  // Only an attribution ID may be either.
+  for (const id of [serviceId, landing?.serviceId, attributionId]) {
+    if (id !== undefined) yield ['submission', id];
+  }
+  for (const id of [campaign, landing?.campaign, attributionId]) {
+    if (id !== undefined) yield ['campaign', id];
+  }
+  if (creatorCode !== undefined) yield ['creator_code', normalizeCode(creatorCode)];
+  if (discountCode !== undefined) yield ['discount_code', normalizeCode(discountCode)];
 }

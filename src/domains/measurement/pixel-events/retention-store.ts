@@ -5,7 +5,7 @@ import type { StoredEvent } from './plan-types.ts';
 import { pixelEvents, touches } from './shard-table.ts';
 
 /** Events received before a moment, oldest first. What still waits for attribution stays. */
-export async function oldEvents(
+export async function listOldEvents(
   ctx: SystemCtx,
   shard: number,
   matters: boolean,
@@ -65,18 +65,18 @@ export async function eraseIps(ctx: SystemCtx, shard: number, receivedBefore: nu
     );
 }
 
-export async function forgetTouches(ctx: SystemCtx, shard: number, before: number): Promise<void> {
+export async function deleteTouches(ctx: SystemCtx, shard: number, before: number): Promise<void> {
   await shardDb(ctx.env, shard).delete(touches).where(lt(touches.at, before));
 }
 
 /** How large a shard's database is, in bytes. */
-export async function shardBytes(ctx: SystemCtx, shard: number): Promise<number> {
+export async function findShardBytes(ctx: SystemCtx, shard: number): Promise<number> {
   const { meta } = await shardBinding(ctx.env, shard).prepare('SELECT 1').run();
   return meta.size_after ?? 0;
 }
 
 /** Events that lie in a shard and wait for attribution since before `receivedBefore`. */
-export async function waitingEvents(
+export async function listWaitingEvents(
   ctx: SystemCtx,
   shard: number,
   receivedBefore: number,

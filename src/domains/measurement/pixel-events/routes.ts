@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
+import { createPixelEvent } from './create-pixel-event.ts';
 import { PixelEventInput } from './event-input.ts';
+import { getPixelEvent, listPixelEvents } from './get-pixel-event.ts';
 import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
-import { readEvent, readEvents } from './read-events.ts';
-import { receiveEvent } from './receive-event.ts';
 
 export const MAX_EVENT_BYTES = 64 * 1024;
 
@@ -26,7 +26,7 @@ export const pixelEventRoutes = [
     status: [202],
     errors: ['not_found', 'gone'],
     idempotency: { none: 'eventId makes a repeat harmless' },
-    handle: async (ctx, { params, body }) => accepted(await receiveEvent(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => accepted(await createPixelEvent(ctx, params.id, body)),
   }),
   defineRoute({
     operationId: 'listPixelEvents',
@@ -46,7 +46,7 @@ export const pixelEventRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readEvents(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listPixelEvents(ctx, query)),
   }),
   defineRoute({
     operationId: 'getPixelEvent',
@@ -59,6 +59,6 @@ export const pixelEventRoutes = [
     output: ExplainedPixelEvent,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readEvent(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getPixelEvent(ctx, params.id)),
   }),
 ];

@@ -2,11 +2,13 @@
 // takes at most 100 bound values.
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
+import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
+import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
+import type { Credit } from '../credit-targets/credit.ts';
 import type { Touch } from './attribute.ts';
 import { touchKeys } from './attribute.ts';
-import type { Credit } from './credit.ts';
 import { dedupeKeys, type PixelEventBody } from './event-body.ts';
-import type { Hit, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
+import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 
 interface EventRow {
   id: string;
@@ -22,30 +24,6 @@ interface EventRow {
   credit: string | null;
   counted: number;
   rev: number;
-}
-
-interface HitRow {
-  conversion_id: string;
-  event_id: string;
-  group_id: string;
-  account_id: string;
-  pixel_id: string;
-  occurred_at: number;
-  recorded_at: number;
-  day: string;
-  value_cents: number | null;
-  currency: string | null;
-  rule: string | null;
-  submission_id: string | null;
-  campaign_id: string | null;
-  creator_id: string | null;
-  source: Hit['source'];
-  in_app_browser: string | null;
-  country: string | null;
-  region: string | null;
-  credit: string;
-  payable_at: number | null;
-  late: number;
 }
 
 export function toStoredEvent(row: EventRow): StoredEvent {
@@ -66,32 +44,6 @@ export function toStoredEvent(row: EventRow): StoredEvent {
   };
 }
 
-function toHit(row: HitRow): Hit {
-  return {
-    conversionId: row.conversion_id,
-    eventId: row.event_id,
-    groupId: row.group_id,
-    accountId: row.account_id,
-    pixelId: row.pixel_id,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
-    day: row.day,
-    valueCents: row.value_cents,
-    currency: row.currency,
-    rule: row.rule,
-    submissionId: row.submission_id,
-    campaignId: row.campaign_id,
-    creatorId: row.creator_id,
-    source: row.source,
-    inAppBrowser: row.in_app_browser,
-    country: row.country,
-    region: row.region,
-    credit: JSON.parse(row.credit) as Credit,
-    payableAt: row.payable_at,
-    late: row.late === 1,
-  };
-}
-
 const STANDING = `
   SELECT COALESCE(m.into_id, k.event_id) FROM json_each(?2) j
   JOIN event_keys k ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
@@ -102,10 +54,9 @@ const READ_KEYS = `
   JOIN event_keys k ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
   LEFT JOIN event_merges m ON m.event_id = k.event_id`;
 
-const READ_EVENTS = `SELECT * FROM pixel_events WHERE id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
+const READ_CONVERSIONS = selectRecorded(`SELECT value FROM json_each(?1) UNION ${STANDING}`);
 
-const READ_HITS = `SELECT * FROM recorded_conversions
-  WHERE group_id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
+const READ_EVENTS = `SELECT * FROM pixel_events WHERE id IN (SELECT value FROM json_each(?1) UNION ${STANDING})`;
 
 const READ_TOUCHES = `SELECT j.key AS wanted, t.at, t.event_id, t.submission_id, t.campaign_id, t.creator_id
   FROM json_each(?1) j JOIN touches t ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1
@@ -164,9 +115,9 @@ export async function loadState(env: Env, shard: number, input: PlanInput): Prom
   const touches = new Map<string, Touch>();
   keepTouches(touches, wanted, read.touches as TouchRow[]);
   if (!input.recordOnly) await loadMoreTouches(db, [...events.values()], touches, wanted);
-  const hits = new Map<string, Hit[]>();
-  for (const row of read.hits as HitRow[]) {
-    hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toHit(row)]);
+  const hits = new Map<string, RecordedConversion[]>();
+  for (const row of read.hits as RecordedRow[]) {
+    hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
   }
   if (verifiedPixels.size >= VERIFIED_LIMIT) verifiedPixels.clear();
   const verified = new Set((read.verified as { pixel: string }[]).map(({ pixel }) => pixel));
@@ -188,7 +139,7 @@ export async function loadState(env: Env, shard: number, input: PlanInput): Prom
 function readStored(db: D1Database, idsJson: string, keysJson: string) {
   return {
     events: db.prepare(READ_EVENTS).bind(idsJson, keysJson),
-    hits: db.prepare(READ_HITS).bind(idsJson, keysJson),
+    hits: db.prepare(READ_CONVERSIONS).bind(idsJson, keysJson),
   };
 }
 

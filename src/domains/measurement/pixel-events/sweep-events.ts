@@ -4,7 +4,7 @@ import { inHalves } from '../../../kit/in-halves.ts';
 import { log } from '../../../kit/log.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { recordEvents } from './record-events.ts';
-import { waitingEvents } from './retention-store.ts';
+import { listWaitingEvents } from './retention-store.ts';
 
 /** Younger ones are most likely in the queue's hands still. */
 const GRACE_MS = 20 * SECOND_MS;
@@ -15,7 +15,7 @@ const BATCHES_A_RUN = 20;
 export async function sweepEvents(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     for (let run = 0; run < BATCHES_A_RUN; run++) {
-      const ids = await waitingEvents(ctx, shard, ctx.now - GRACE_MS, BATCH);
+      const ids = await listWaitingEvents(ctx, shard, ctx.now - GRACE_MS, BATCH);
       if (ids.length > 0) {
         await inHalves(
           ids,

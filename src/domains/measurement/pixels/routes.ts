@@ -3,9 +3,9 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { createPixel } from './create-pixel.ts';
+import { getPixel, listPixels } from './get-pixel.ts';
 import { Pixel, PixelCreate, PixelUpdate } from './pixel.ts';
-import { readPixel, readPixels } from './read-pixels.ts';
-import { editPixel } from './update-pixel.ts';
+import { updatePixel } from './update-pixel.ts';
 
 export const pixelRoutes = [
   defineRoute({
@@ -33,7 +33,7 @@ export const pixelRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readPixels(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listPixels(ctx, query)),
   }),
   defineRoute({
     operationId: 'getPixel',
@@ -46,7 +46,7 @@ export const pixelRoutes = [
     output: Pixel,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readPixel(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getPixel(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updatePixel',
@@ -60,6 +60,6 @@ export const pixelRoutes = [
     output: Pixel,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
-    handle: async (ctx, { params, body }) => ok(await editPixel(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => ok(await updatePixel(ctx, params.id, body)),
   }),
 ];

@@ -3,17 +3,18 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, prepareOnce, shardDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { versionConflict } from '../../../resource/version.ts';
-import { pixelDaily } from '../pixel-events/shard-table.ts';
 import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
+import { pixelDaily } from './shard-table.ts';
 import { pixels } from './table.ts';
 
 const QUALITY_DAYS = 7;
 
-async function find(ctx: SystemCtx, accountId: string, id: string): Promise<PixelRow | null> {
+/** A pixel of the acting account. Throws not_found for anybody else's. */
+export async function findOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   const query = prepareOnce(mainDb(ctx.env), 'pixel', (db) =>
     db
       .select()
@@ -21,16 +22,12 @@ async function find(ctx: SystemCtx, accountId: string, id: string): Promise<Pixe
       .where(and(eq(pixels.id, sql.placeholder('id')), eq(pixels.accountId, sql.placeholder('accountId'))))
       .prepare(),
   );
-  return (await query.get({ id, accountId })) ?? null;
-}
-
-export async function getPixel(ctx: Ctx, id: string): Promise<PixelRow> {
-  const row = await find(ctx, actingAccount(ctx.actor).id, id);
+  const row = await query.get({ id, accountId: actingAccount(ctx.actor).id });
   if (!row) throw notFound('pixel');
   return row;
 }
 
-export async function listPixels(ctx: Ctx, limit: number, range: IdRange): Promise<PixelRow[]> {
+export async function listOwnPixels(ctx: Ctx, limit: number, range: IdRange): Promise<PixelRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(pixels)
@@ -44,22 +41,13 @@ export function insertPixel(ctx: SystemCtx, row: PixelRow): void {
   ctx.write.add(mainDb(ctx.env).insert(pixels).values(row));
 }
 
-export function updatePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<PixelRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(pixels)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(pixels.id, before.id), eq(pixels.version, before.version))),
-    async () => {
-      const now = await find(ctx, before.accountId, before.id);
-      if (!now) return notFound('pixel');
-      return versionConflict(now.version);
-    },
-  );
+/** Changes a pixel, provided that it is still as it was read. */
+export function savePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<PixelRow>): void {
+  saveVersioned(ctx, pixels, 'pixel', before, changes);
 }
 
 /** Last seen and the counts of the last 7 days for several pixels of one account, from its shard, in one batch. */
-export async function pixelActivity(
+export async function findActivity(
   ctx: SystemCtx,
   shard: number | null,
   ids: string[],
@@ -98,7 +86,7 @@ export async function pixelActivity(
 }
 
 /** Verifies those of the pixels that still wait: running it again changes nothing. */
-export function markVerified(ctx: SystemCtx, ids: string[]): void {
+export function saveVerified(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(pixels)

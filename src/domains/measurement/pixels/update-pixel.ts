@@ -3,13 +3,13 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { cleanDomains } from './create-pixel.ts';
+import { withActivity } from './get-pixel.ts';
 import type { Pixel, PixelRow, PixelUpdate } from './pixel.ts';
-import { withActivity } from './read-pixels.ts';
-import { getPixel, updatePixel } from './store.ts';
+import { findOwnPixel, savePixel } from './store.ts';
 
 /** Changes or archives a pixel. An archived one keeps its history and changes no more. */
-export async function editPixel(ctx: Ctx, id: string, input: z.output<typeof PixelUpdate>): Promise<Pixel> {
-  const before = await getPixel(ctx, id);
+export async function updatePixel(ctx: Ctx, id: string, input: z.output<typeof PixelUpdate>): Promise<Pixel> {
+  const before = await findOwnPixel(ctx, id);
   checkVersion(before, input.version);
   const changes: Partial<PixelRow> = {};
   if (input.name !== undefined) changes.name = input.name;
@@ -19,6 +19,6 @@ export async function editPixel(ctx: Ctx, id: string, input: z.output<typeof Pix
   if (input.status !== undefined && input.status !== before.status) changes.status = input.status;
   if (Object.keys(changes).length === 0) return await withActivity(ctx, before);
   if (before.status === 'archived') throw new AppError('conflict', 'An archived pixel no longer changes.');
-  updatePixel(ctx, before, changes);
+  savePixel(ctx, before, changes);
   return await withActivity(ctx, { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now });
 }

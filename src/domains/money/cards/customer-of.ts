@@ -4,7 +4,7 @@ import { createCustomer } from '../../../integrations/stripe/cards.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { notFound } from '../../../kit/error.ts';
-import { accountContact } from '../../accounts/accounts/payment-setup.ts';
+import { findContact } from '../../accounts/accounts/interface.ts';
 import { findCustomer, insertCustomer, nameCustomer } from './store.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function customerOf(ctx: SystemCtx, accountId: string): Promise<str
   let row = await findCustomer(ctx, accountId);
   if (row?.customer) return row.customer;
   if (!row) {
-    const account = await accountContact(ctx, accountId);
+    const account = await findContact(ctx, accountId);
     if (!account) throw notFound('account');
     const requestKey = `${accountId}:customer:${randomBase62(12)}`;
     const write = new WriteSet(ctx.env.DB);

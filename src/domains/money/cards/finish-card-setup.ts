@@ -3,7 +3,7 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { cardOfSetup, type SavedCard } from '../../../integrations/stripe/cards.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
-import { showCard } from '../../accounts/accounts/payment-setup.ts';
+import { saveCardOnFile } from '../../accounts/accounts/interface.ts';
 import { findCard, findCardOnFile, findSetupAccount, insertCard, replaceCard } from './store.ts';
 
 /** Each try loses to at most one other card, or to this one: nobody gives more at once. */
@@ -46,6 +46,6 @@ async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): P
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
-  if (!late) showCard(batch, accountId, saved);
+  if (!late) saveCardOnFile(batch, accountId, saved);
   await batch.write.commit();
 }

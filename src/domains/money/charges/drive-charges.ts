@@ -7,16 +7,10 @@ import { inParallel } from '../../../kit/in-parallel.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { cardOf } from '../cards/card-of.ts';
 import { finishAttempt } from './finish-attempt.ts';
-import { settleFee } from './settle-fee.ts';
-import {
-  type ChargeRow,
-  claimCharge,
-  dueCharges,
-  holdsCharge,
-  insertAttempt,
-  updateCharge,
-} from './store.ts';
-import { tellPayments } from './tell-payments.ts';
+import type { ChargeRow } from './interface.ts';
+import { recordProcessorFee } from './record-processor-fee.ts';
+import { reportChargeOutcome } from './report-charge-outcome.ts';
+import { claimCharge, holdsCharge, insertAttempt, listDueCharges, saveCharge } from './store.ts';
 
 const CHARGES_A_RUN = 100;
 const AT_A_TIME = 5;
@@ -25,7 +19,7 @@ const LEASE_MS = 15 * MINUTE_MS;
 
 /** The cron's part: goes on with every charge that has something to do. One that fails or waits holds up no other. */
 export async function driveCharges(ctx: SystemCtx): Promise<void> {
-  await inParallel(await dueCharges(ctx, CHARGES_A_RUN), AT_A_TIME, (id) => driveCharge(ctx, id));
+  await inParallel(await listDueCharges(ctx, CHARGES_A_RUN), AT_A_TIME, (id) => driveCharge(ctx, id));
 }
 
 /** Goes on with a charge if something is due. Throws for what a person must look at, after which it is tried again. */
@@ -41,14 +35,14 @@ export async function driveCharge(ctx: SystemCtx, id: string): Promise<void> {
 }
 
 async function goOn(ctx: SystemCtx, claimed: ChargeRow): Promise<void> {
-  if (!(await tellPayments(ctx, claimed))) return;
+  if (!(await reportChargeOutcome(ctx, claimed))) return;
   let row = claimed;
   if (row.status === 'due') row = await beginAttempt(ctx, row);
   if (row.status === 'asked' || row.status === 'processing') row = await finishAttempt(ctx, row);
   if (row.status !== 'succeeded' && row.status !== 'failed') return;
-  if (!(await tellPayments(ctx, row))) return;
+  if (!(await reportChargeOutcome(ctx, row))) return;
   const own = withOwnWrites(ctx);
-  updateCharge(own, row, row.status === 'succeeded' ? await settleFee(own, row) : { nextAt: null });
+  saveCharge(own, row, row.status === 'succeeded' ? await recordProcessorFee(own, row) : { nextAt: null });
   await Promise.allSettled(await own.write.commit());
 }
 
@@ -56,7 +50,7 @@ async function beginAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> 
   const onFile = await cardOf(ctx, row.accountId);
   const asked = { status: 'asked', attempt: row.attempt + 1, card: onFile?.card ?? null } as const;
   const own = withOwnWrites(ctx);
-  updateCharge(own, row, asked);
+  saveCharge(own, row, asked);
   insertAttempt(own, {
     chargeId: row.id,
     n: asked.attempt,

@@ -15,7 +15,8 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { backStep, paidStep } from './charge-steps.ts';
-import { type AttemptRow, type ChargeRow, findAttempt, updateAttempt, updateCharge } from './store.ts';
+import type { AttemptRow, ChargeRow } from './interface.ts';
+import { findAttempt, saveAttempt, saveCharge } from './store.ts';
 
 /** How long a charge waits after its nth failure: tried again on days 1, 3 and 5. */
 const WAITS_MS = [DAY_MS, 2 * DAY_MS, 2 * DAY_MS];
@@ -160,8 +161,8 @@ async function write(
   },
 ): Promise<ChargeRow> {
   const own = withOwnWrites(ctx);
-  updateCharge(own, row, changes.charge);
-  if (changes.attempt) updateAttempt(own, attempt, changes.attempt);
+  saveCharge(own, row, changes.charge);
+  if (changes.attempt) saveAttempt(own, attempt, changes.attempt);
   if (changes.step) planSteps(own, row.id, [changes.step]);
   await Promise.allSettled(await own.write.commit());
   return { ...row, ...changes.charge };

@@ -4,8 +4,14 @@ import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { day } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
+import {
+  assignDues,
+  listPayersDue,
+  type Payer,
+  postponePayer,
+  sumCollectable,
+} from '../receivables/interface.ts';
 import { beginStep } from './charge-steps.ts';
-import { assignDues, collectableSum, lookTomorrow, type Payer, payersToLookAt } from './dues-store.ts';
 import { hasCharge, insertCharge } from './store.ts';
 
 /** The least the processor charges, in a currency's minor unit. Less is carried over. */
@@ -18,7 +24,7 @@ const AT_A_TIME = 5;
  * for a day: what comes in, or is found, later waits for the next.
  */
 export async function makeCharges(ctx: SystemCtx): Promise<void> {
-  await inParallel(await payersToLookAt(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeCharge(ctx, payer));
+  await inParallel(await listPayersDue(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeCharge(ctx, payer));
 }
 
 /** Where two runs meet, one makes the charge and the other has nothing left to do. */
@@ -29,7 +35,7 @@ async function makeCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
 async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
   const { accountId, currency } = payer;
   const today = day(ctx.now);
-  const amount = await collectableSum(ctx, payer);
+  const amount = await sumCollectable(ctx, payer);
   if (amount >= LEAST_CENTS && !(await hasCharge(ctx, accountId, currency, today))) {
     const id = newId('charge', ctx.now);
     const charge = { id, accountId, currency, day: today, amount, round: 0 };
@@ -43,5 +49,5 @@ async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
     assignDues(ctx, payer, id, amount);
     planSteps(ctx, id, [beginStep(charge, ctx.now)]);
   }
-  lookTomorrow(ctx, payer);
+  postponePayer(ctx, payer);
 }

@@ -5,7 +5,8 @@ import { cardOf } from '../cards/card-of.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
 import { driveCharge } from './drive-charges.ts';
-import { type ChargeRow, failedBefore, giveNewCard, reviveCharge } from './store.ts';
+import type { ChargeRow } from './interface.ts';
+import { giveNewCard, listFailedCharges, saveRevivedCharge } from './store.ts';
 
 const REVIVED_AT_ONCE = 100;
 const AT_A_TIME = 5;
@@ -21,7 +22,7 @@ export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<v
   if (!onFile) return;
   const due = await giveNewCard(ctx, accountId, onFile.card);
   for (;;) {
-    const failed = await failedBefore(ctx, accountId, onFile.card, REVIVED_AT_ONCE);
+    const failed = await listFailedCharges(ctx, accountId, onFile.card, REVIVED_AT_ONCE);
     for (const row of failed) {
       if (await revive(ctx, row, onFile.card)) due.push(row.id);
     }
@@ -33,7 +34,7 @@ export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<v
 /** @returns false when another run has brought it back already. */
 async function revive(ctx: SystemCtx, row: ChargeRow, card: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
-    reviveCharge(own, row, card);
+    saveRevivedCharge(own, row, card);
     planSteps(own, row.id, [beginStep({ ...row, round: row.round + 1 }, ctx.now)]);
   });
 }

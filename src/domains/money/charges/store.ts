@@ -3,10 +3,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
+import type { AttemptRow, ChargeRow } from './interface.ts';
 import { chargeAttempts, charges } from './table.ts';
-
-export type ChargeRow = typeof charges.$inferSelect;
-export type AttemptRow = typeof chargeAttempts.$inferSelect;
 
 /** Adds a charge. The batch fails with a conflict when the account has one of that currency and day. */
 export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
@@ -30,7 +28,7 @@ export async function hasCharge(
 }
 
 /** Charges with something to do, the longest waiting first. */
-export async function dueCharges(ctx: SystemCtx, limit: number): Promise<string[]> {
+export async function listDueCharges(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: charges.id })
     .from(charges)
@@ -53,7 +51,7 @@ export async function claimCharge(ctx: SystemCtx, id: string, lease: number): Pr
 }
 
 /** Adds a change of a charge to the batch, which fails as a whole when the claim was taken over. */
-export function updateCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+export function saveCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(charges)
@@ -72,41 +70,6 @@ export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boole
     .where(eq(charges.id, row.id))
     .get();
   return found?.claim === row.claim;
-}
-
-/** Adds to the batch what a person decided of a charge, which fails as a whole when it is no longer left to one. */
-export function decideOnCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(charges)
-      .set({ ...changes, nextAt: ctx.now, claim: null, updatedAt: ctx.now })
-      .where(and(eq(charges.id, row.id), eq(charges.status, 'review'), eq(charges.attempt, row.attempt))),
-    overtaken,
-  );
-}
-
-/** Charges that brought money, and the processor's payments that did, from after the charge `after`. */
-export async function chargesWithMoney(
-  ctx: SystemCtx,
-  after: string,
-  limit: number,
-): Promise<{ id: string; intents: string[] }[]> {
-  const rows = await mainDb(ctx.env).all<{ id: string; intents: string }>(sql`SELECT charge_id AS id,
-      json_group_array(intent) AS intents FROM charge_attempts
-    WHERE outcome = 'succeeded' AND charge_id > ${after} GROUP BY charge_id ORDER BY charge_id LIMIT ${limit}`);
-  return rows.map(({ id, intents }) => ({ id, intents: JSON.parse(intents) as string[] }));
-}
-
-export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow | null> {
-  return (await mainDb(ctx.env).select().from(charges).where(eq(charges.id, id)).get()) ?? null;
-}
-
-/** Takes a charge from whoever has it and makes it due now, while it has this status. */
-export async function wakeCharge(ctx: SystemCtx, id: string, status: ChargeRow['status']): Promise<void> {
-  await mainDb(ctx.env)
-    .update(charges)
-    .set({ nextAt: ctx.now, claim: null })
-    .where(and(eq(charges.id, id), eq(charges.status, status)));
 }
 
 const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
@@ -128,7 +91,7 @@ export async function giveNewCard(ctx: SystemCtx, accountId: string, card: strin
 }
 
 /** An account's charges that failed before a card came in, the oldest first. */
-export async function failedBefore(
+export async function listFailedCharges(
   ctx: SystemCtx,
   accountId: string,
   card: string,
@@ -144,7 +107,7 @@ export async function failedBefore(
 }
 
 /** Adds to the batch that a failed charge is due again, unless it is already. */
-export function reviveCharge(ctx: SystemCtx, row: ChargeRow, card: string): void {
+export function saveRevivedCharge(ctx: SystemCtx, row: ChargeRow, card: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(charges)
@@ -176,17 +139,7 @@ export async function findAttempt(ctx: SystemCtx, chargeId: string, n: number): 
   return row ?? null;
 }
 
-/** The attempt that one of the processor's payments belongs to; null when it is not ours. */
-export async function attemptOfIntent(ctx: SystemCtx, intent: string): Promise<AttemptRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.intent, intent))
-    .get();
-  return row ?? null;
-}
-
-export function updateAttempt(ctx: SystemCtx, row: AttemptRow, changes: Partial<AttemptRow>): void {
+export function saveAttempt(ctx: SystemCtx, row: AttemptRow, changes: Partial<AttemptRow>): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(chargeAttempts)

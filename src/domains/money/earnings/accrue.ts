@@ -14,7 +14,7 @@ import {
   earnViews,
 } from './rules.ts';
 import { dueAt } from './schedule.ts';
-import { runningOf, writeAccruals } from './store.ts';
+import { findRunningPay, insertAccruals } from './store.ts';
 
 /** A submission and the pay that holds for it. */
 export interface Work {
@@ -73,14 +73,14 @@ async function accrue(
   source: Source,
   earn: (before: RuleTotals) => Earned,
 ): Promise<void> {
-  const before = await runningOf(ctx, row.id, source);
+  const before = await findRunningPay(ctx, row.id, source);
   const { accruals, rules } = earn(before.rules);
   const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
   const due = dueAt(terms.schedule.cadence, source, ctx.now);
   const sooner = before.dueAt === null || due < before.dueAt;
   // What waited for an approval that was taken back is due again by the new one.
   if (accruals.length === 0 && (unpaid === 0 || !sooner)) return;
-  writeAccruals(
+  insertAccruals(
     ctx,
     before,
     { rules, unpaid, dueAt: unpaid === 0 ? null : sooner ? due : before.dueAt },

@@ -21,7 +21,7 @@ export interface FeeTerms {
 }
 
 /** The fees of brands: each one's own, else the default of the partner that manages it. */
-export async function feeTermsOf(ctx: SystemCtx, ids: string[]): Promise<Map<string, FeeTerms>> {
+export async function findFeeTerms(ctx: SystemCtx, ids: string[]): Promise<Map<string, FeeTerms>> {
   const own = sql`${accounts.brandFeeOf} IS NOT NULL`;
   const rows = await mainDb(ctx.env)
     .select({
@@ -41,7 +41,7 @@ export async function feeTermsOf(ctx: SystemCtx, ids: string[]): Promise<Map<str
 }
 
 /** `account currency` of what was looked at for a day. */
-export async function feesDoneOn(ctx: SystemCtx, day: string): Promise<Set<string>> {
+export async function listFeesDone(ctx: SystemCtx, day: string): Promise<Set<string>> {
   const rows = await mainDb(ctx.env)
     .select({ accountId: brandFees.accountId, currency: brandFees.currency })
     .from(brandFees)
@@ -70,7 +70,7 @@ export async function findFeeOfEarning(ctx: SystemCtx, earningId: string): Promi
 }
 
 /** Writes what became of a fee, provided that it still is as it was read. */
-export function updateFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<BrandFeeRow>): void {
+export function saveFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<BrandFeeRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(brandFees)
@@ -80,8 +80,8 @@ export function updateFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<
   );
 }
 
-/** Charged fees whose commission is available on the partner's ledger by now, and not yet noted for a payout. */
-export async function listFeesToNote(ctx: SystemCtx, limit: number): Promise<BrandFeeRow[]> {
+/** Charged fees whose commission is available on the partner's ledger by now, and that no payout is due for yet. */
+export async function listFeesNotPayableYet(ctx: SystemCtx, limit: number): Promise<BrandFeeRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(brandFees)
@@ -97,7 +97,7 @@ export async function listFeesToNote(ctx: SystemCtx, limit: number): Promise<Bra
     .all();
 }
 
-export function markFeesNoted(ctx: SystemCtx, ids: string[]): void {
+export function saveFeesPayable(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(brandFees)

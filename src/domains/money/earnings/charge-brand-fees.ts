@@ -4,12 +4,12 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
 import { percentOf } from '../../../kit/money.ts';
 import { DAY_MS, day, startOfDay } from '../../../kit/time.ts';
-import { addDue } from '../charges/add-due.ts';
 import type { NewLine } from '../ledger/posting.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { type BrandFeeRow, type FeeTerms, feesDoneOn, feeTermsOf, insertFee } from './brand-fee-store.ts';
-import { salesBetween } from './conversion-store.ts';
-import { adSpendOn } from './report-store.ts';
+import { addDue } from '../receivables/interface.ts';
+import { type BrandFeeRow, type FeeTerms, findFeeTerms, insertFee, listFeesDone } from './brand-fee-store.ts';
+import { listSales } from './conversion-store.ts';
+import { listAdSpendOn } from './report-store.ts';
 
 /** A night that was missed is made up for; further back nobody expects a charge. */
 const DAYS_BACK = 3;
@@ -30,10 +30,10 @@ export async function chargeBrandFees(ctx: SystemCtx): Promise<void> {
 
 async function chargeDay(ctx: SystemCtx, start: number): Promise<void> {
   const of = day(start);
-  const done = await feesDoneOn(ctx, of);
+  const done = await listFeesDone(ctx, of);
   const bases = (await basesOf(ctx, start)).filter((base) => !done.has(`${base.accountId} ${base.currency}`));
   const portion = bases.slice(0, AT_ONCE);
-  const terms = await feeTermsOf(
+  const terms = await findFeeTerms(
     ctx,
     portion.map((base) => base.accountId),
   );
@@ -53,8 +53,8 @@ async function basesOf(ctx: SystemCtx, start: number): Promise<Base[]> {
       bases.set(name, { ...known, [of]: base });
     }
   };
-  add('gmv', await salesBetween(ctx, start, start + DAY_MS));
-  add('ad_spend', await adSpendOn(ctx, day(start)));
+  add('gmv', await listSales(ctx, start, start + DAY_MS));
+  add('ad_spend', await listAdSpendOn(ctx, day(start)));
   return [...bases.values()];
 }
 

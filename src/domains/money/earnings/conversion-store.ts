@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { PayableConversion } from '../../measurement/pixel-events/take-payable.ts';
+import type { PayableConversion } from '../../measurement/conversions/take-payable.ts';
 import { payableConversions } from './table.ts';
 
 export type ConversionFact = typeof payableConversions.$inferSelect;
 
 /** Adds conversions; those that are there already stay as they are. */
-export function addPayable(ctx: SystemCtx, rows: PayableConversion[]): void {
+export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion[]): void {
   const json = JSON.stringify(
     rows.map((row) => [
       row.conversionId,
@@ -32,26 +32,26 @@ export function addPayable(ctx: SystemCtx, rows: PayableConversion[]): void {
 }
 
 /** Conversions that nobody has looked at yet, the longest here first. */
-export async function newConversions(ctx: SystemCtx, limit: number): Promise<ConversionFact[]> {
+export async function listNewConversions(ctx: SystemCtx, limit: number): Promise<ConversionFact[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payableConversions)
     .where(sql`state = 'new'`)
-    .orderBy(asc(payableConversions.harvestedAt))
+    .orderBy(asc(payableConversions.importedAt))
     .limit(limit)
     .all();
 }
 
 const keys = (rows: ConversionFact[]) => JSON.stringify(rows.map((row) => [row.conversionId, row.eventId]));
 
-/** Notes that these have earned what they can. */
-export function endConversions(ctx: SystemCtx, rows: ConversionFact[]): void {
+/** Writes that these have earned what they can. */
+export function saveConversionsDone(ctx: SystemCtx, rows: ConversionFact[]): void {
   ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'done' WHERE state = 'new'
     AND (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys(rows)}))`);
 }
 
 /** Lets a conversion wait until one of these submissions is approved, unless one has been since they were read. */
-export function letWait(ctx: SystemCtx, row: ConversionFact, submissions: string[]): void {
+export function saveConversionWaiting(ctx: SystemCtx, row: ConversionFact, submissions: string[]): void {
   ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'waiting'
     WHERE conversion_id = ${row.conversionId} AND event_id = ${row.eventId} AND state = 'new'
       AND NOT EXISTS (SELECT 1 FROM submissions s
@@ -60,7 +60,7 @@ export function letWait(ctx: SystemCtx, row: ConversionFact, submissions: string
 }
 
 /** Has the conversions of a creator that waited for work to be approved looked at again. */
-export function wakeConversions(ctx: SystemCtx, creatorId: string, accountId: string): void {
+export function saveConversionsNew(ctx: SystemCtx, creatorId: string, accountId: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(payableConversions)
@@ -75,8 +75,8 @@ export function wakeConversions(ctx: SystemCtx, creatorId: string, accountId: st
   );
 }
 
-/** What was sold by confirmed conversions that became known between two moments, by account and currency, in cents. */
-export async function salesBetween(
+/** What was sold by confirmed conversions that became known between two moments (ms), by account and currency, in cents. */
+export async function listSales(
   ctx: SystemCtx,
   from: number,
   until: number,

@@ -1,11 +1,16 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { conversionsOf, type Pay } from '../../work/programs/pay.ts';
-import { termsOf, workById, workOf } from '../../work/submissions/pay-due.ts';
+import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { accrueConversions, type Work } from './accrue.ts';
-import { type ConversionFact, endConversions, letWait, newConversions } from './conversion-store.ts';
-import { isApproved } from './work.ts';
+import {
+  type ConversionFact,
+  listNewConversions,
+  saveConversionsDone,
+  saveConversionWaiting,
+} from './conversion-store.ts';
+import { isApproved } from './earns-by-rules.ts';
 
 const PAGE = 500;
 const PAGES_A_RUN = 10;
@@ -16,7 +21,7 @@ type Fate = { work: Work } | { waitsFor: string[] } | null;
 /** Counts the conversions that became payable for the work that they are credited to, each once. */
 export async function countConversions(ctx: SystemCtx): Promise<void> {
   for (let page = 0; page < PAGES_A_RUN; page++) {
-    const rows = await newConversions(ctx, PAGE);
+    const rows = await listNewConversions(ctx, PAGE);
     if (rows.length === 0 || !(await countPage(ctx, rows)) || rows.length < PAGE) return;
   }
 }
@@ -44,12 +49,12 @@ async function countPage(ctx: SystemCtx, rows: ConversionFact[]): Promise<boolea
     }
   }
   let all = await inOneBatch(ctx, (own) => {
-    if (nothing.length > 0) endConversions(own, nothing);
-    for (const { row, submissions } of waiting) letWait(own, row, submissions);
+    if (nothing.length > 0) saveConversionsDone(own, nothing);
+    for (const { row, submissions } of waiting) saveConversionWaiting(own, row, submissions);
   });
   for (const group of earning.values()) {
     const counted = await inOneBatch(ctx, async (own) => {
-      endConversions(own, group.rows);
+      saveConversionsDone(own, group.rows);
       await accrueConversions(own, group.work, group.rows);
     });
     all = all && counted;
@@ -82,7 +87,7 @@ class Decider {
   /** A code names a creator: the conversion is paid for the newest work that has a rule for it and was there by then. */
   async #byCode(fact: ConversionFact): Promise<Fate> {
     const waitsFor: string[] = [];
-    for (const row of await workOf(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
+    for (const row of await listWork(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
       if (!(await this.#pays(row, fact))) continue;
       if (isApproved(row)) return { work: await this.#work(row) };
       waitsFor.push(row.id);

@@ -3,14 +3,14 @@
 import type { SystemCtx } from '../../../context.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso } from '../../../kit/time.ts';
-import { termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { termsOf, workById } from '../../work/submissions/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
+import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { type BrandFeeRow, findFeeOfEarning } from './brand-fee-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
-import { findPaymentRow, sumOfAccruals } from './explain-store.ts';
 import { type ExplanationStep, inWords } from './explanation.ts';
-import { accrualsOf, type EarnedPayment, findEarned } from './store.ts';
+import { type EarnedPayment, findEarnedPayment, listAccruals, sumAccruals } from './store.ts';
 
 /** Reasons that are told one by one; the others are told as a sum. */
 const REASONS_SHOWN = 20;
@@ -19,7 +19,7 @@ const REASONS_SHOWN = 20;
 export async function explainEarning(ctx: SystemCtx, earning: EarningDetail): Promise<ExplanationStep[]> {
   const end = [holdStep(earning), payoutStep(earning)];
   if (earning.payment !== null) {
-    const payment = await findPaymentRow(ctx, earning.payment);
+    const payment = await findPayment(ctx, earning.payment);
     if (!payment) throw new Error(`${earning.id} has lost its payment`);
     return [...(await reasons(ctx, payment)), ...paymentSteps(payment, earning), ...end];
   }
@@ -28,7 +28,7 @@ export async function explainEarning(ctx: SystemCtx, earning: EarningDetail): Pr
 }
 
 async function reasons(ctx: SystemCtx, payment: PaymentRow): Promise<ExplanationStep[]> {
-  const earned = await findEarned(ctx, payment.id);
+  const earned = await findEarnedPayment(ctx, payment.id);
   return earned ? await byRules(ctx, payment, earned) : [withoutRules(payment)];
 }
 
@@ -40,8 +40,8 @@ async function byRules(
   const row = (await workById(ctx, [earned.submissionId])).get(earned.submissionId);
   if (!row) throw new Error(`${payment.id} has lost its submission`);
   const terms = await termsOf(ctx, row);
-  const shown = await accrualsOf(ctx, payment.id, REASONS_SHOWN);
-  const all = await sumOfAccruals(ctx, payment.id);
+  const shown = await listAccruals(ctx, payment.id, REASONS_SHOWN);
+  const all = await sumAccruals(ctx, payment.id);
   const steps = shown.flatMap((accrual) => explainAccrual(accrual, terms));
   const { currency } = payment;
   if (all.count > shown.length) {

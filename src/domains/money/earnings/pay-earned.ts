@@ -1,21 +1,21 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
-import { keepWithinBudget } from '../../work/programs/count-work.ts';
-import { programRow } from '../../work/programs/read-programs.ts';
-import { notePaid, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { findProgram, keepWithinBudget } from '../../work/programs/interface.ts';
+
+import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';
+import { isApproved } from './earns-by-rules.ts';
 import { limitPay } from './limit-pay.ts';
 import {
-  addToPaid,
-  closeRunning,
-  listDue,
-  paidSoFar,
-  postpone,
+  findPaidSoFar,
+  findRunningPay,
+  listDuePay,
   type RunningPay,
-  runningOf,
+  savePaid,
+  savePostponement,
+  saveRunningClosed,
 } from './store.ts';
-import { isApproved } from './work.ts';
 
 const AT_ONCE = 200;
 const TRIES = 3;
@@ -23,13 +23,13 @@ const TRIES = 3;
 /** Makes a payment of whatever the rules have earned that is due, each with everything it settles in one batch. */
 export async function payEarned(ctx: SystemCtx): Promise<void> {
   let failure: unknown;
-  for (const running of await listDue(ctx, AT_ONCE)) {
+  for (const running of await listDuePay(ctx, AT_ONCE)) {
     try {
       await pay(ctx, running);
     } catch (error) {
       failure = error;
       // Behind the others: what can't be paid must not keep them waiting.
-      await inOneBatch(ctx, (own) => postpone(own, running, ctx.now + HOUR_MS));
+      await inOneBatch(ctx, (own) => savePostponement(own, running, ctx.now + HOUR_MS));
     }
   }
   if (failure !== undefined) throw failure;
@@ -37,7 +37,7 @@ export async function payEarned(ctx: SystemCtx): Promise<void> {
 
 async function pay(ctx: SystemCtx, running: RunningPay): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const fresh = attempt === 0 ? running : await runningOf(ctx, running.submissionId, running.source);
+    const fresh = attempt === 0 ? running : await findRunningPay(ctx, running.submissionId, running.source);
     if (fresh.dueAt === null || fresh.dueAt > ctx.now) return;
     if (await inOneBatch(ctx, (own) => fillPayment(own, fresh))) return;
   }
@@ -45,22 +45,22 @@ async function pay(ctx: SystemCtx, running: RunningPay): Promise<void> {
 
 async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   const row = (await workById(ctx, [running.submissionId])).get(running.submissionId);
-  const program = row ? await programRow(ctx, row.programId) : null;
+  const program = row ? await findProgram(ctx, row.programId) : null;
   if (!row || !program) throw new Error(`${running.submissionId} earned something and is not there`);
   if (!isApproved(row)) {
     // The approval was taken back. The next one makes it due again.
-    postpone(ctx, running, ctx.now + DAY_MS);
+    savePostponement(ctx, running, ctx.now + DAY_MS);
     return;
   }
   const terms = await termsOf(ctx, row);
   const { amount, cutByCap, cutByBudget } = limitPay(running.unpaid, {
     cap: terms.cap,
-    paid: await paidSoFar(ctx, row.programId, row.creatorId),
+    paid: await findPaidSoFar(ctx, row.programId, row.creatorId),
     budget: program.limitBudget,
     spent: program.spent,
   });
   if (amount === 0) {
-    closeRunning(ctx, running, null);
+    saveRunningClosed(ctx, running, null);
     return;
   }
   const forApproval = running.source === 'submission';
@@ -80,7 +80,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     holdDays: terms.schedule.holdDays,
   });
   keepWithinBudget(ctx, row.programId);
-  addToPaid(ctx, row.programId, row.creatorId, amount, terms.cap);
-  closeRunning(ctx, running, { id: payment.id, cutByCap, cutByBudget });
-  notePaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
+  savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
+  saveRunningClosed(ctx, running, { id: payment.id, cutByCap, cutByBudget });
+  recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }

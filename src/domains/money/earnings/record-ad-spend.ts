@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
 import { accrueAdSpend } from './accrue.ts';
-import { findAdSpend, writeAdSpend } from './report-store.ts';
-import { earnsByRules, waitsForApproval } from './work.ts';
+import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
+import { findAdSpend, saveAdSpend } from './report-store.ts';
 
 export interface AdSpendReport {
   account: string;
@@ -40,7 +40,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   const shared = before?.shared ?? 0;
   // What no rule has a share in is done with at once.
   const waits = row != null && waitsForApproval(row);
-  writeAdSpend(ctx, before, {
+  saveAdSpend(ctx, before, {
     accountId: account,
     ad,
     day,

@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/pay-due.ts';
+import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
 import { accrueViews } from './accrue.ts';
-import { findViews, writeViews } from './report-store.ts';
-import { earnsByRules, waitsForApproval } from './work.ts';
+import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
+import { findViews, saveViews } from './report-store.ts';
 
 /**
  * Adds to ctx.write how often a submission's post was viewed in all, as known at `at` (milliseconds). Fewer views than
@@ -22,7 +22,7 @@ export async function recordViews(
   if (!row) throw notFound('submission');
   const before = await findViews(ctx, submission);
   if (before && (views <= before.views || at < before.reportedAt)) return;
-  writeViews(ctx, { submissionId: submission, views, reportedAt: at });
+  saveViews(ctx, { submissionId: submission, views, reportedAt: at });
   if (earnsByRules(row)) {
     await accrueViews(ctx, { row, terms: await termsOf(ctx, row) }, { views, reportedAt: at });
   } else if (waitsForApproval(row)) onlyBeforeApproval(ctx, row);

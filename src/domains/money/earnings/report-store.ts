@@ -23,7 +23,7 @@ export async function findViews(
 }
 
 /** Keeps the newest report; one with fewer views or from before leaves what is there. */
-export function writeViews(
+export function saveViews(
   ctx: SystemCtx,
   row: { submissionId: string; views: number; reportedAt: number },
 ): void {
@@ -51,7 +51,7 @@ export async function findAdSpend(
 }
 
 /** Writes a report in place of the one that was read, and counts what is new to the day on which we learned of it. */
-export function writeAdSpend(ctx: SystemCtx, before: AdSpendRow | null, after: AdSpendRow): void {
+export function saveAdSpend(ctx: SystemCtx, before: AdSpendRow | null, after: AdSpendRow): void {
   const db = mainDb(ctx.env);
   if (before) {
     ctx.write.guarded(
@@ -76,7 +76,7 @@ export function writeAdSpend(ctx: SystemCtx, before: AdSpendRow | null, after: A
 }
 
 /** What ads spent on a submission before it was approved. */
-export async function unsharedAdSpend(
+export async function listUnsharedAdSpend(
   ctx: SystemCtx,
   submissionId: string,
   limit: number,
@@ -94,7 +94,7 @@ export async function unsharedAdSpend(
  * Notes that the submission's rules have seen these as they were read. What was reported since stays unseen; that nobody
  * else has counted them is held by the totals that are written with it.
  */
-export function writeShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
+export function saveShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
   if (rows.length === 0) return;
   const json = JSON.stringify(rows.map((row) => [row.accountId, row.ad, row.day, row.spend, row.shared]));
   ctx.write.addSql(sql`UPDATE ad_spend SET shared = j.value ->> 3 FROM json_each(${json}) j
@@ -103,7 +103,7 @@ export function writeShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
 }
 
 /** What was spent on ads of accounts that we learned of on a UTC day, in cents. */
-export async function adSpendOn(
+export async function listAdSpendOn(
   ctx: SystemCtx,
   of: string,
 ): Promise<{ accountId: string; currency: string; base: number }[]> {

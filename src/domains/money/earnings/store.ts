@@ -13,7 +13,11 @@ export type EarnedPayment = typeof earnedPayments.$inferSelect;
 const moved = async () => new AppError('conflict', 'What the submission earned changed at the same time.');
 
 /** What a submission has earned from a source so far. */
-export async function runningOf(ctx: SystemCtx, submissionId: string, source: Source): Promise<RunningPay> {
+export async function findRunningPay(
+  ctx: SystemCtx,
+  submissionId: string,
+  source: Source,
+): Promise<RunningPay> {
   const row = await mainDb(ctx.env)
     .select()
     .from(runningPay)
@@ -23,7 +27,7 @@ export async function runningOf(ctx: SystemCtx, submissionId: string, source: So
 }
 
 /** What is to be paid by now, the longest waiting first. */
-export async function listDue(ctx: SystemCtx, limit: number): Promise<RunningPay[]> {
+export async function listDuePay(ctx: SystemCtx, limit: number): Promise<RunningPay[]> {
   return await mainDb(ctx.env)
     .select()
     .from(runningPay)
@@ -34,7 +38,7 @@ export async function listDue(ctx: SystemCtx, limit: number): Promise<RunningPay
 }
 
 /** Writes what was worked out from `before`, provided that it is still so. */
-function updateRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<RunningPay>): void {
+function saveRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<RunningPay>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(runningPay)
@@ -51,7 +55,7 @@ function updateRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<Runn
 }
 
 /** Adds accruals and the totals after them. The batch fails with a conflict when the totals have moved since. */
-export function writeAccruals(
+export function insertAccruals(
   ctx: SystemCtx,
   before: RunningPay,
   after: Pick<RunningPay, 'rules' | 'unpaid' | 'dueAt'>,
@@ -70,23 +74,23 @@ export function writeAccruals(
       SELECT value ->> 0, ${submissionId}, ${source}, value ->> 1, value -> 2, value ->> 3, 'open', ${ctx.now}
       FROM json_each(${rows})`)
     .onDuplicate('accruals.key', () => new AppError('conflict', 'This was counted at the same time.'));
-  updateRunning(ctx, before, after);
+  saveRunning(ctx, before, after);
 }
 
 /** Moves the date on which what is unpaid is looked at again. */
-export function postpone(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
-  updateRunning(ctx, before, { dueAt });
+export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
+  saveRunning(ctx, before, { dueAt });
 }
 
 /** Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. */
-export function closeRunning(
+export function saveRunningClosed(
   ctx: SystemCtx,
   before: RunningPay,
   payment: { id: string; cutByCap: number; cutByBudget: number } | null,
 ): void {
   const { submissionId, source, unpaid } = before;
   const db = mainDb(ctx.env);
-  updateRunning(ctx, before, { unpaid: 0, dueAt: null });
+  saveRunning(ctx, before, { unpaid: 0, dueAt: null });
   ctx.write.add(
     db
       .update(accruals)
@@ -103,7 +107,7 @@ export function closeRunning(
 }
 
 /** What a program's rules have paid a creator so far, in cents. */
-export async function paidSoFar(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
+export async function findPaidSoFar(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ amount: payTotals.amount })
     .from(payTotals)
@@ -113,7 +117,7 @@ export async function paidSoFar(ctx: SystemCtx, programId: string, creatorId: st
 }
 
 /** Adds to what a creator was paid, provided that it stays within the cap. */
-export function addToPaid(
+export function savePaid(
   ctx: SystemCtx,
   programId: string,
   creatorId: string,
@@ -139,7 +143,7 @@ export function addToPaid(
 }
 
 /** How a payment came about; null when it was not the rules that made it. */
-export async function findEarned(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
+export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(earnedPayments)
@@ -149,7 +153,7 @@ export async function findEarned(ctx: SystemCtx, paymentId: string): Promise<Ear
 }
 
 /** What a payment pays, the first first; at most `limit`. */
-export async function accrualsOf(ctx: SystemCtx, paymentId: string, limit: number): Promise<AccrualRow[]> {
+export async function listAccruals(ctx: SystemCtx, paymentId: string, limit: number): Promise<AccrualRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(accruals)
@@ -159,9 +163,15 @@ export async function accrualsOf(ctx: SystemCtx, paymentId: string, limit: numbe
     .all();
 }
 
-/** Takes a payment that the rules made, and that came to nothing, off what its creator was paid. */
-export function takeOffPaid(ctx: SystemCtx, paymentId: string): void {
-  ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount
-    FROM payments p JOIN earned_payments e ON e.payment_id = p.id
-    WHERE p.id = ${paymentId} AND pay_totals.program_id = p.program_id AND pay_totals.creator_id = p.creator_id`);
+/** How many reasons a payment has, and what they came to in cents. */
+export async function sumAccruals(
+  ctx: SystemCtx,
+  paymentId: string,
+): Promise<{ count: number; amount: number }> {
+  const row = await mainDb(ctx.env)
+    .select({ count: sql<number>`COUNT(*)`, amount: sql<number>`COALESCE(SUM(${accruals.amount}), 0)` })
+    .from(accruals)
+    .where(eq(accruals.paymentId, paymentId))
+    .get();
+  return row!;
 }

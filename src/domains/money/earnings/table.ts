@@ -23,16 +23,16 @@ export const payableConversions = sqliteTable(
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
-    harvestedAt: integer('harvested_at').notNull(),
+    importedAt: integer('harvested_at').notNull(),
     /** new: to be looked at. waiting: its work is not approved. done: it has earned what it can. */
     state: text({ enum: ['new', 'waiting', 'done'] }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.conversionId, t.eventId] }),
-    index('payable_conversions_new').on(t.harvestedAt).where(sql`state = 'new'`),
+    index('payable_conversions_new').on(t.importedAt).where(sql`state = 'new'`),
     index('payable_conversions_waiting').on(t.creatorId, t.accountId).where(sql`state = 'waiting'`),
-    index('payable_conversions_day').on(t.harvestedAt),
-    index('payable_conversions_event').on(t.eventId, t.harvestedAt),
+    index('payable_conversions_day').on(t.importedAt),
+    index('payable_conversions_event').on(t.eventId, t.importedAt),
   ],
 );
 

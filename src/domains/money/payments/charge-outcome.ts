@@ -1,30 +1,25 @@
-// What the brand's charges say about payments. Each verb adds to the caller's batch, at most 50 payments a call; a
-// payment that is already where the call leads, or beyond, is left as it is. The batch fails with a conflict when one
-// of them was changed at the same time: read again and repeat.
+// What becomes of payments when the brand's card was charged for them, or got the money back.
 import type { SystemCtx } from '../../../context.ts';
-import { factsOf, makeMove } from './make-move.ts';
-import { findPayments } from './store.ts';
+import { AppError } from '../../../kit/error.ts';
+import type { DueOutcomes } from '../receivables/interface.ts';
+import { applyTransition } from './apply-transition.ts';
+import { findPayments } from './interface.ts';
 import type { PaymentRow } from './table.ts';
-import { type Action, decide } from './transitions.ts';
+import { type Action, factsOf, paymentMachine } from './transitions.ts';
 
-/** The brand was charged for these. `at` (milliseconds) is when. */
-export async function paymentsCharged(ctx: SystemCtx, ids: string[], at: number): Promise<void> {
-  await moveAll(ctx, ids, 'charged', { succeededAt: at, failureMessage: null });
-}
+export const paymentOutcomes: DueOutcomes = {
+  charged: (ctx, ids, at) => moveAll(ctx, ids, 'charged', { succeededAt: at, failureMessage: null }),
+  failed: (ctx, ids, message) => moveAll(ctx, ids, 'charge_failed', { failureMessage: message }),
+  retried: (ctx, ids) => moveAll(ctx, ids, 'charge_retried', { failureMessage: null }),
+  refunded: (ctx, ids) => moveAll(ctx, ids, 'card_refunded', {}),
+  requireRefundable,
+};
 
-/** The charge for these failed for good. `message` is for people. */
-export async function paymentsFailed(ctx: SystemCtx, ids: string[], message: string): Promise<void> {
-  await moveAll(ctx, ids, 'charge_failed', { failureMessage: message });
-}
-
-/** These are charged again: there is a new card. */
-export async function paymentsRetried(ctx: SystemCtx, ids: string[]): Promise<void> {
-  await moveAll(ctx, ids, 'charge_retried', { failureMessage: null });
-}
-
-/** The brand has its money back on the card, the service's fee included. */
-export async function paymentRefunded(ctx: SystemCtx, id: string): Promise<void> {
-  await moveAll(ctx, [id], 'card_refunded', {});
+async function requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void> {
+  for (const row of await findPayments(ctx, ids)) {
+    const moves = paymentMachine.moves(row.status, 'card_refunded', factsOf(row));
+    if (moves.length === 0) throw new AppError('conflict', `${row.id} is ${row.status}.`);
+  }
 }
 
 async function moveAll(
@@ -37,8 +32,8 @@ async function moveAll(
   for (const id of new Set(ids)) {
     const row = rows.get(id);
     if (!row) throw new Error(`there is no payment ${id}`);
-    const verdict = decide(row.status, action, 'charges', factsOf(row));
-    if ('move' in verdict) await makeMove(ctx, row, verdict.move, more);
+    const verdict = paymentMachine.decide(row.status, action, 'charges', factsOf(row));
+    if ('move' in verdict) await applyTransition(ctx, row, verdict.move, more);
     else if (!isPast(row, action)) throw new Error(`${id} is ${row.status} and can't be ${action}`);
   }
 }

@@ -1,13 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
-import { applicationOf } from '../../work/applications/read-applications.ts';
+import { findApplication } from '../../work/applications/interface.ts';
+import { findOwnProgram } from '../../work/programs/interface.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
-import { ownProgramRow } from '../../work/programs/read-programs.ts';
-import { ownSubmissionRow } from '../../work/submissions/read-submissions.ts';
+import { findOwnSubmission } from '../../work/submissions/interface.ts';
+import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
 import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
-import { showPayment } from './read-payments.ts';
 import { amountFor } from './split.ts';
 import { findSides, type Sides } from './store.ts';
 
@@ -34,7 +34,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
       'The creator is not on the roster and has no application to the account.',
     );
   const application = program
-    ? (await applicationOf(ctx, program.id, input.creator))?.application
+    ? (await findApplication(ctx, program.id, input.creator))?.application
     : undefined;
   const row = await makePayment(
     ctx,
@@ -55,7 +55,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
     },
     sides,
   );
-  return showPayment(ctx, row);
+  return presentToActor(ctx, row);
 }
 
 interface PaidProgram {
@@ -67,7 +67,7 @@ interface PaidProgram {
 async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgram | null> {
   let programId = input.program ?? null;
   if (input.submission != null) {
-    const submission = await ownSubmissionRow(ctx, input.submission);
+    const submission = await findOwnSubmission(ctx, input.submission);
     if (!submission) throw rejected('submission_not_found', 'No such submission.');
     if (submission.creatorId !== input.creator)
       throw rejected('submission_of_other_creator', 'The submission is by another creator.');
@@ -76,7 +76,7 @@ async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgr
     programId = submission.programId;
   }
   if (programId === null) return null;
-  const program = await ownProgramRow(ctx, programId);
+  const program = await findOwnProgram(ctx, programId);
   if (!program) throw rejected('program_not_found', 'No such program.');
   return { id: program.id, pay: program.pay ?? NO_PAY };
 }

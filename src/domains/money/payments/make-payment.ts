@@ -1,10 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { countWork } from '../../work/programs/count-work.ts';
+import { countWork } from '../../work/programs/interface.ts';
 import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
-import { dueFor, tell } from './make-move.ts';
+import { addDueOf, emitOf } from './apply-transition.ts';
 import { planMade } from './plan-earnings.ts';
 import { splitPayment } from './split.ts';
 import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
@@ -81,10 +81,10 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
   };
   insertPayment(ctx, row);
   planMade(ctx, row, sides);
-  if (automatic) dueFor(ctx, row);
+  if (automatic) addDueOf(ctx, row);
   if (row.programId !== null) countWork(ctx, row.programId, { spend: row.amount });
-  tell(ctx, row, 'payment.created');
-  if (!automatic) tell(ctx, row, 'payment.pending_approval');
+  emitOf(ctx, row, 'payment.created');
+  if (!automatic) emitOf(ctx, row, 'payment.pending_approval');
   return row;
 }
 

@@ -1,11 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
-import { AppError, notFound } from '../../../kit/error.ts';
+import { notFound } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { planRefund } from '../charges/plan-refund.ts';
-import { costOf, factsOf, makeMove } from './make-move.ts';
-import { findPayment } from './store.ts';
+import { applyTransition } from './apply-transition.ts';
+import { findPayment } from './interface.ts';
 import type { PaymentRow } from './table.ts';
-import { decide } from './transitions.ts';
+import { factsOf, paymentMachine } from './transitions.ts';
 
 /**
  * The staff's decision of a dispute, in the caller's batch: the creator keeps the money, or the brand gets it back.
@@ -21,13 +20,8 @@ export async function resolveDispute(
   if (!row) throw notFound('payment');
   checkVersion(row, version);
   const action = outcome === 'creator' ? 'award' : 'refund';
-  const verdict = decide(row.status, action, 'staff', factsOf(row));
-  if (!('move' in verdict)) throw new AppError('conflict', 'The payment has no open dispute.');
-  const { move } = verdict;
-  // Here and not in makeMove, which charges call: imports must not run in a circle.
-  if (move.card === 'refund')
-    planRefund(ctx, { payment: row.id, amount: costOf(row), currency: row.currency });
-  const after = await makeMove(ctx, row, move, {
+  const move = paymentMachine.require(row.status, action, 'staff', factsOf(row));
+  const after = await applyTransition(ctx, row, move, {
     resolvedAt: ctx.now,
     disputeOutcome: outcome,
     ...(move.to === 'failed' ? { failureMessage: 'The dispute was decided for the brand.' } : {}),

@@ -3,10 +3,10 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { createPayment } from './create-payment.ts';
+import { getPayment, listPayments } from './get-payment.ts';
 import { Payment, PaymentCreate, PaymentUpdate } from './payment.ts';
-import { readPayment, readPayments } from './read-payments.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
-import { editPayment } from './update-payment.ts';
+import { updatePayment } from './update-payment.ts';
 
 const EVERYONE = ['account', 'creator'] as const;
 
@@ -47,7 +47,7 @@ export const paymentRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readPayments(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listPayments(ctx, query)),
   }),
   defineRoute({
     operationId: 'getPayment',
@@ -60,7 +60,7 @@ export const paymentRoutes = [
     output: Payment,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readPayment(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getPayment(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updatePayment',
@@ -76,6 +76,6 @@ export const paymentRoutes = [
     output: Payment,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
-    handle: async (ctx, { params, body }) => ok(await editPayment(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => ok(await updatePayment(ctx, params.id, body)),
   }),
 ];

@@ -5,10 +5,12 @@ import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
 import { creatorRelationships, creators } from '../../work/creators/table.ts';
 import { ledgerSteps } from '../ledger/table.ts';
+import { findPayment } from './interface.ts';
 import { type PaymentRow, payments } from './table.ts';
 import type { PaymentStatus } from './transitions.ts';
 
@@ -18,18 +20,13 @@ function mine(ctx: Ctx): SQL {
     : eq(payments.creatorId, ctx.actor.creator!);
 }
 
-export async function findPayment(ctx: SystemCtx, id: string, may?: SQL): Promise<PaymentRow | null> {
+/** A payment of the acting account, or to the acting creator. Throws not_found. */
+export async function requirePayment(ctx: Ctx, id: string): Promise<PaymentRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(payments)
-    .where(and(eq(payments.id, id), may))
+    .where(and(eq(payments.id, id), mine(ctx)))
     .get();
-  return row ?? null;
-}
-
-/** A payment of the acting account, or to the acting creator. Throws not_found. */
-export async function getPayment(ctx: Ctx, id: string): Promise<PaymentRow> {
-  const row = await findPayment(ctx, id, mine(ctx));
   if (!row) throw notFound('payment');
   return row;
 }
@@ -43,14 +40,6 @@ export async function findByCause(ctx: SystemCtx, cause: string): Promise<string
   return row?.id ?? null;
 }
 
-export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<PaymentRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(payments)
-    .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .all();
-}
-
 export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
   submission: string | undefined;
 }
@@ -60,7 +49,7 @@ export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
   return involvedIds(ctx, sql`${payments}`, payments, filter);
 }
 
-export async function listPayments(ctx: Ctx, filter: PaymentFilter): Promise<PaymentRow[]> {
+export async function listOwnPayments(ctx: Ctx, filter: PaymentFilter): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payments)
@@ -76,7 +65,7 @@ export function insertPayment(ctx: SystemCtx, row: PaymentRow): void {
 }
 
 /** Writes a move, provided that the row is still the one that was read. */
-export function updatePayment(ctx: SystemCtx, before: PaymentRow, changes: Partial<PaymentRow>): void {
+export function savePayment(ctx: SystemCtx, before: PaymentRow, changes: Partial<PaymentRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(payments)
@@ -109,7 +98,7 @@ export async function listToRelease(ctx: SystemCtx, limit: number): Promise<Paym
  * Notes that the earnings were released, provided that nobody has disputed them since they were read. Nothing that
  * people see of the payment changes, so its version stays.
  */
-export function markReleased(ctx: SystemCtx, row: PaymentRow): void {
+export function saveReleased(ctx: SystemCtx, row: PaymentRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(payments)
@@ -121,7 +110,7 @@ export function markReleased(ctx: SystemCtx, row: PaymentRow): void {
 
 /** The holder's payments with an open dispute whose earnings were released before. */
 export async function listDisputed(ctx: SystemCtx, holder: string): Promise<PaymentRow[]> {
-  const side = holder.startsWith('crtr_') ? payments.creatorId : payments.partnerId;
+  const side = isCreator(holder) ? payments.creatorId : payments.partnerId;
   return await mainDb(ctx.env)
     .select()
     .from(payments)
@@ -147,8 +136,8 @@ export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
   );
 }
 
-/** Payments whose earnings are available on the ledgers by now, and not yet noted for a payout. */
-export async function listToNote(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
+/** Payments whose earnings are available on the ledgers by now, and that no payout is due for yet. */
+export async function listNotPayableYet(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payments)
@@ -164,7 +153,7 @@ export async function listToNote(ctx: SystemCtx, limit: number): Promise<Payment
     .all();
 }
 
-export function markNoted(ctx: SystemCtx, ids: string[]): void {
+export function savePayable(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(payments)

@@ -1,5 +1,7 @@
 // The state machine as data. A state is a payment's status together with the facts that tell apart what people see as
 // one status: a payment that failed because the card did, and one that was rejected.
+import { type Move as MoveOf, machine, type Table } from '../../../resource/state-machine.ts';
+import type { PaymentRow } from './table.ts';
 
 export const PAYMENT_STATUSES = [
   'pending_approval',
@@ -38,10 +40,7 @@ export interface Facts {
   decided: boolean;
 }
 
-export interface Move {
-  by: Party;
-  to: PaymentStatus;
-  when?: Partial<Facts>;
+export interface Move extends MoveOf<PaymentStatus, Party, Facts> {
   event?: 'payment.succeeded' | 'payment.disputed' | 'payment.failed' | 'payment.refunded';
   needs?: 'reason';
   /** What becomes of the earnings: held, what they were before, available (after the hold), taken back. */
@@ -50,7 +49,7 @@ export interface Move {
   card?: 'charge' | 'refund';
 }
 
-export const TRANSITIONS: Readonly<Record<PaymentStatus, Partial<Record<Action, readonly Move[]>>>> = {
+export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
   pending_approval: {
     approve: [{ by: 'brand', to: 'processing', card: 'charge' }],
     reject: [{ by: 'brand', to: 'failed', event: 'payment.failed', needs: 'reason', earnings: 'reverse' }],
@@ -120,19 +119,38 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Partial<Record<Action, 
   refunded: {},
 };
 
-export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
+const DOING: Record<Action, string> = {
+  approve: 'Approving',
+  reject: 'Rejecting',
+  dispute: 'Disputing',
+  resolve: 'Withdrawing a dispute',
+  award: 'Deciding for the creator',
+  refund: 'Deciding for a refund',
+  charged: 'Charging',
+  charge_failed: 'Failing to charge',
+  charge_retried: 'Charging again',
+  card_refunded: 'Refunding',
+};
 
-/** The moves of a status and action that the facts leave. */
-export function movesFor(status: PaymentStatus, action: Action, facts: Facts): Move[] {
-  return (TRANSITIONS[status][action] ?? []).filter(({ when = {} }) =>
-    (Object.keys(when) as (keyof Facts)[]).every((fact) => when[fact] === facts[fact]),
-  );
+/** The table at work: whoever wants to move a payment asks it. */
+export const paymentMachine = machine<PaymentStatus, Action, Party, Facts, Move>(TRANSITIONS, {
+  forbidden: (_, action, by) => `${DOING[action]} is not for the ${by}.`,
+  conflict: (status, action, by, facts) =>
+    by === 'staff'
+      ? 'The payment has no open dispute.'
+      : `${DOING[action]} is not possible: the payment is ${inWords(status, facts)}.`,
+});
+
+function inWords(status: PaymentStatus, { closed, decided }: Facts): string {
+  if (status === 'disputed' && closed) return 'being refunded';
+  if (status === 'succeeded' && decided) return 'succeeded, and its dispute was decided';
+  return status;
 }
 
-/** What happens when `by` does `action`. */
-export function decide(status: PaymentStatus, action: Action, by: Party, facts: Facts): Verdict {
-  const there = movesFor(status, action, facts);
-  if (there.length === 0) return { refusal: 'conflict' };
-  const move = there.find((one) => one.by === by);
-  return move ? { move } : { refusal: 'forbidden' };
+export function factsOf(row: PaymentRow): Facts {
+  return {
+    charged: row.succeededAt !== null,
+    closed: row.closedAt !== null,
+    decided: row.disputeOutcome === 'creator',
+  };
 }

@@ -1,39 +1,22 @@
 import type { Ctx } from '../../../context.ts';
-import { AppError, invalidField } from '../../../kit/error.ts';
+import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { factsOf, makeMove } from './make-move.ts';
+import { applyTransition } from './apply-transition.ts';
+import { presentToActor } from './get-payment.ts';
 import type { Payment, PaymentUpdateInput } from './payment.ts';
-import { showPayment } from './read-payments.ts';
-import { getPayment } from './store.ts';
+import { requirePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
-import { decide } from './transitions.ts';
-
-const SAID: Record<PaymentUpdateInput['decision'], string> = {
-  approve: 'Approving',
-  reject: 'Rejecting',
-  dispute: 'Disputing',
-  resolve: 'Withdrawing a dispute',
-};
+import { factsOf, paymentMachine } from './transitions.ts';
 
 /** The brand approves, rejects or disputes a payment, or withdraws its dispute. */
-export async function editPayment(ctx: Ctx, id: string, input: PaymentUpdateInput): Promise<Payment> {
-  const before = await getPayment(ctx, id);
+export async function updatePayment(ctx: Ctx, id: string, input: PaymentUpdateInput): Promise<Payment> {
+  const before = await requirePayment(ctx, id);
   checkVersion(before, input.version);
   const { decision, reason = null } = input;
-  const verdict = decide(before.status, decision, 'brand', factsOf(before));
-  if (!('move' in verdict))
-    throw new AppError('conflict', `${SAID[decision]} is not possible: the payment is ${stateOf(before)}.`);
-  if (verdict.move.needs === 'reason' && reason === null)
-    throw invalidField('/reason', 'Say why.', 'required');
-  const after = await makeMove(ctx, before, verdict.move, decided(ctx, decision, reason));
-  return showPayment(ctx, after);
-}
-
-function stateOf(row: PaymentRow): string {
-  if (row.status === 'disputed' && row.closedAt !== null) return 'being refunded';
-  if (row.status === 'succeeded' && row.disputeOutcome === 'creator')
-    return 'succeeded, and its dispute was decided';
-  return row.status;
+  const move = paymentMachine.require(before.status, decision, 'brand', factsOf(before));
+  if (move.needs === 'reason' && reason === null) throw invalidField('/reason', 'Say why.', 'required');
+  const after = await applyTransition(ctx, before, move, decided(ctx, decision, reason));
+  return presentToActor(ctx, after);
 }
 
 function decided(

@@ -2,9 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
-import { showPayoutSetup as showOnAccount } from '../../accounts/accounts/payment-setup.ts';
-import { showPayoutSetup as showOnCreator } from '../../work/creators/payout-setup.ts';
-import { wakePayouts } from '../payouts/wake-payouts.ts';
+import { savePayoutSetup as saveOnAccount } from '../../accounts/accounts/interface.ts';
+import { savePayoutSetup } from '../../work/creators/interface.ts';
+import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, updateAccount } from './store.ts';
 
 /**
@@ -35,8 +35,8 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
       identityStatus: after.identity === 'rejected' ? ('required' as const) : after.identity,
       bankAccountStatus: after.banks.length === 0 ? ('missing' as const) : ('added' as const),
     };
-    if (isCreator(before.holder)) showOnCreator(batch, before.holder, setup);
-    else showOnAccount(batch, before.holder, setup);
+    if (isCreator(before.holder)) savePayoutSetup(batch, before.holder, setup);
+    else saveOnAccount(batch, before.holder, setup);
     wakePayouts(batch, before.holder);
   }
   // The catalogue has no such event about a partner's account.

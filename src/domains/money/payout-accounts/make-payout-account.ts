@@ -5,8 +5,8 @@ import { createPayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { createRecipient } from '../../../integrations/stripe/recipients.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
-import { accountContact } from '../../accounts/accounts/payment-setup.ts';
-import { creatorEmail } from '../../work/creators/payout-setup.ts';
+import { findContact } from '../../accounts/accounts/interface.ts';
+import { findCreatorEmail } from '../../work/creators/interface.ts';
 import { isCreator, keepLook } from './keep-look.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
 import { payoutAccountOf } from './payout-account-of.ts';
@@ -40,8 +40,8 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
   const open = payoutCountry(ctx.vars, country);
   if (!open) throw notSupported(country);
   const email = isCreator(holder)
-    ? await creatorEmail(ctx, holder)
-    : ((await accountContact(ctx, holder))?.email ?? null);
+    ? await findCreatorEmail(ctx, holder)
+    : ((await findContact(ctx, holder))?.email ?? null);
   if (open.schedule === 'weekly' && email === null) {
     throw rejected('email_required', 'Payouts in this country need an e-mail address. Add one first.');
   }

@@ -12,17 +12,20 @@ import {
   payoutRefusal,
 } from '../../../integrations/stripe/payout-refusals.ts';
 import { transferTo } from '../../../integrations/stripe/payouts.ts';
+import { isAccount } from '../../../kit/holder.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
+import { notePayoutDue, renewPayoutDue } from '../payables/interface.ts';
 import { holdDisputed } from '../payments/hold-disputed.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
-import { planWeekly } from '../withdrawals/plan-weekly.ts';
+import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
+import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
 import type { PayoutRow } from './payout.ts';
-import { centsToSend, moveProcessorBalance } from './processor-balance.ts';
-import { claimPayout, dueAgain, openPayouts, removePlanned, updatePayout, upsertPayoutDue } from './store.ts';
+import { claimPayout, deletePlanned, listOpenPayouts, savePayout } from './store.ts';
 
 const AT_ONCE = 50;
 const AT_A_TIME = 5;
@@ -33,20 +36,16 @@ const WITHOUT_FUNDS_MS = HOUR_MS;
 
 /** The cron's part: goes on with the payouts that have not ended. */
 export async function drivePayouts(ctx: SystemCtx): Promise<void> {
-  const open = await openPayouts(ctx, AT_ONCE);
-  for (let i = 0; i < open.length; i += AT_A_TIME) {
-    await Promise.all(open.slice(i, i + AT_A_TIME).map((row) => tryToDrive(ctx, row)));
-  }
-}
-
-async function tryToDrive(ctx: SystemCtx, open: PayoutRow): Promise<void> {
-  try {
-    const claimed = await claimPayout(ctx, open, ctx.now + LEASE_MS);
-    if (claimed) await drive(ctx, claimed);
-  } catch (error) {
+  await inParallel(
+    await listOpenPayouts(ctx, AT_ONCE),
+    AT_A_TIME,
+    async (row) => {
+      const claimed = await claimPayout(ctx, row, ctx.now + LEASE_MS);
+      if (claimed) await drive(ctx, claimed);
+    },
     // Its claim runs out, and then it is tried again.
-    log('error', { payout: open.id, error: String(error) });
-  }
+    (row, error) => log('error', { payout: row.id, error: String(error) }),
+  );
 }
 
 async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
@@ -64,7 +63,7 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
   if (!lacksFunds(outcome.code)) return await fail(ctx, row, payoutRefusal(outcome.code));
   log('warn', { payout: row.id, waits: 'our balance is too small' });
   const next = { attempt: row.attempt + 1, firstSentAt: null, transfer: null };
-  await inOneBatch(ctx, (own) => updatePayout(own, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS }));
+  await inOneBatch(ctx, (own) => savePayout(own, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS }));
 }
 
 /** Settles what is in the payout and what the next attempt moves, before the processor hears of it. */
@@ -74,8 +73,8 @@ async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow)
   const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency });
   if (begun.earnings === 0) {
     await inOneBatch(ctx, (own) => {
-      removePlanned(own, id);
-      upsertPayoutDue(own, holder, currency);
+      deletePlanned(own, id);
+      notePayoutDue(own, holder, currency);
     });
     return null;
   }
@@ -88,7 +87,7 @@ async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow)
     transfer: account.kind === 'recipient' ? 0 : await centsToSend(ctx, holder, currency, begun.net),
     firstSentAt: ctx.now,
   };
-  const written = await inOneBatch(ctx, (own) => updatePayout(own, row, changes));
+  const written = await inOneBatch(ctx, (own) => savePayout(own, row, changes));
   return written ? { ...row, ...changes } : null;
 }
 
@@ -117,12 +116,12 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
   const weekly = account.kind === 'recipient';
   const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
-    updatePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
+    savePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
     const amount = balances[currency]?.withdrawable ?? 0;
-    if (weekly) planWeekly(own, account, { currency, amount, day: row.day });
+    if (weekly) planWeeklyWithdrawal(own, account, { currency, amount, day: row.day });
     moveProcessorBalance(own, holder, currency, row.transfer!);
     dueAgain(own, row);
-    tell(own, row, 'payout.paid');
+    emitOf(own, row, 'payout.paid');
   });
 }
 
@@ -138,23 +137,27 @@ async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutR
     payout: id,
   });
   await inOneBatch(ctx, (own) => {
-    updatePayout(own, row, {
+    savePayout(own, row, {
       status: 'failed',
       failureReason: reason,
       failureMessage: message,
       nextAt: null,
     });
     dueAgain(own, row);
-    tell(own, row, 'payout.failed');
+    emitOf(own, row, 'payout.failed');
   });
 }
 
-function tell(ctx: SystemCtx, { id, holder }: PayoutRow, type: 'payout.paid' | 'payout.failed'): void {
-  const isAccount = holder.startsWith('acct_');
+/** Makes the holder's next payout look again on the day after this one's, or at once when that has begun. */
+const dueAgain = (ctx: SystemCtx, { holder, currency, day }: PayoutRow): void =>
+  renewPayoutDue(ctx, holder, currency, Date.parse(day) + DAY_MS);
+
+function emitOf(ctx: SystemCtx, { id, holder }: PayoutRow, type: 'payout.paid' | 'payout.failed'): void {
+  const account = isAccount(holder);
   emit(ctx, {
     type,
-    account: isAccount ? holder : null,
-    creator: isAccount ? null : holder,
+    account: account ? holder : null,
+    creator: account ? null : holder,
     data: { payout: id },
   });
 }

@@ -3,13 +3,20 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import {
+  deletePayoutDue,
+  listPayoutsDue,
+  type PayoutDueRow,
+  postponePayoutDue,
+} from '../payables/interface.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
-import { planWeekly } from '../withdrawals/plan-weekly.ts';
-import { type DueRow, duePayouts, forgetDue, insertPayout, putOff } from './store.ts';
+import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
+import { insertPayout } from './store.ts';
 
 const AT_ONCE = 100;
 const AT_A_TIME = 5;
@@ -20,34 +27,35 @@ const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 /** The cron's part: begins today's payouts of the holders that have something to be paid. */
 export async function makePayouts(ctx: SystemCtx): Promise<void> {
-  const due = await duePayouts(ctx, AT_ONCE);
-  for (let i = 0; i < due.length; i += AT_A_TIME) {
-    await Promise.all(due.slice(i, i + AT_A_TIME).map((row) => tryToMake(ctx, row)));
-  }
+  await inParallel(await listPayoutsDue(ctx, AT_ONCE), AT_A_TIME, (due) => tryToMake(ctx, due), logFailure);
 }
 
-async function tryToMake(ctx: SystemCtx, due: DueRow): Promise<void> {
+/** Postpones what can't be made, so that it keeps no other waiting. */
+async function tryToMake(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   try {
     await make(ctx, due);
   } catch (error) {
-    const { holder, currency } = due;
-    log('error', { payoutsOf: `${holder} ${currency}`, error: String(error) });
-    await inOneBatch(ctx, (own) => putOff(own, due, ctx.now + STEPS_TAKE_MS));
+    logFailure(due, error);
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + STEPS_TAKE_MS));
   }
 }
 
-async function make(ctx: SystemCtx, due: DueRow): Promise<void> {
+function logFailure({ holder, currency }: PayoutDueRow, error: unknown): void {
+  log('error', { payoutsOf: `${holder} ${currency}`, error: String(error) });
+}
+
+async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const { holder, currency } = due;
   const account = await payoutAccountOf(ctx, holder);
   // What the account does not take would be converted on the way, and nothing is ever converted silently.
   if (account?.identity !== 'verified' || !takesCurrency(account, currency)) {
-    await inOneBatch(ctx, (own) => putOff(own, due, ctx.now + LOOK_AGAIN_MS));
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + LOOK_AGAIN_MS));
     return;
   }
   const weekly = account.kind === 'recipient';
   const next = weekly ? nextMonday(ctx.now) : startOfDay(ctx.now) + DAY_MS;
   if (weekly && !isMonday(ctx.now)) {
-    await inOneBatch(ctx, (own) => putOff(own, due, next));
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, next));
     return;
   }
   const balances = await ledgerOf(ctx.env, holder).balances();
@@ -57,13 +65,13 @@ async function make(ctx: SystemCtx, due: DueRow): Promise<void> {
       const times = { nextAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now };
       const id = newId('payout', ctx.now);
       insertPayout(own, { id, holder, currency, day: day(ctx.now), status: 'planned', ...times });
-      putOff(own, due, next);
+      postponePayoutDue(own, due, next);
     } else if (weekly && withdrawable > 0) {
       // What a bank sent back, on a Monday without earnings. On others it goes with the payout.
-      planWeekly(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
-      putOff(own, due, next);
-    } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) putOff(own, due, ctx.now + MINUTE_MS);
-    else if (pending + held > 0) putOff(own, due, next);
-    else forgetDue(own, due);
+      planWeeklyWithdrawal(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
+      postponePayoutDue(own, due, next);
+    } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
+    else if (pending + held > 0) postponePayoutDue(own, due, next);
+    else deletePayoutDue(own, due);
   });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isAccount } from '../../../kit/holder.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { Cents, Currency, createdAt, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
@@ -35,11 +36,11 @@ export const PayoutListQuery = z.strictObject({
 });
 
 export function presentPayout(row: PayoutRow): Payout {
-  const isAccount = row.holder.startsWith('acct_');
+  const ofAccount = isAccount(row.holder);
   return {
     id: row.id,
-    creator: isAccount ? null : row.holder,
-    account: isAccount ? row.holder : null,
+    creator: ofAccount ? null : row.holder,
+    account: ofAccount ? row.holder : null,
     amount: row.amount,
     currency: row.currency,
     // The stores show no other.

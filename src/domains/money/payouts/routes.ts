@@ -1,7 +1,7 @@
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
+import { getPayout, listPayouts } from './get-payout.ts';
 import { Payout, PayoutListQuery } from './payout.ts';
-import { readPayout, readPayouts } from './read-payouts.ts';
 
 export const payoutRoutes = [
   defineRoute({
@@ -18,7 +18,7 @@ export const payoutRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readPayouts(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listPayouts(ctx, query)),
   }),
   defineRoute({
     operationId: 'getPayout',
@@ -31,6 +31,6 @@ export const payoutRoutes = [
     output: Payout,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readPayout(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getPayout(ctx, params.id)),
   }),
 ];

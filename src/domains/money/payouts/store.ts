@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -6,65 +6,9 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
-import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { PAYOUT_STATUSES, type PayoutRow, type PayoutStatus } from './payout.ts';
-import { payoutDue, payouts, processorBalances } from './table.ts';
-
-export type DueRow = typeof payoutDue.$inferSelect;
-
-export function upsertPayoutDue(ctx: SystemCtx, holder: string, currency: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(payoutDue)
-      .values({ holder, currency, notedAt: ctx.now, nextAt: ctx.now })
-      .onConflictDoUpdate({
-        target: [payoutDue.holder, payoutDue.currency],
-        set: {
-          noted: sql`${payoutDue.noted} + 1`,
-          notedAt: ctx.now,
-          nextAt: sql`min(${payoutDue.nextAt}, ${ctx.now})`,
-        },
-      }),
-  );
-}
-
-export function wakePayoutDue(ctx: SystemCtx, holder: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(payoutDue)
-      .set({ nextAt: sql`min(${payoutDue.nextAt}, ${ctx.now})` })
-      .where(eq(payoutDue.holder, holder)),
-  );
-}
-
-/** Who is to be looked at, the one that has waited longest first. */
-export async function duePayouts(ctx: SystemCtx, limit: number): Promise<DueRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(payoutDue)
-    .where(lte(payoutDue.nextAt, ctx.now))
-    .orderBy(asc(payoutDue.nextAt))
-    .limit(limit)
-    .all();
-}
-
-const asSeen = (due: DueRow): SQL =>
-  and(
-    eq(payoutDue.holder, due.holder),
-    eq(payoutDue.currency, due.currency),
-    eq(payoutDue.noted, due.noted),
-  )!;
-
-/** Looks again at `at` (milliseconds), unless it was noted meanwhile. */
-export function putOff(ctx: SystemCtx, due: DueRow, at: number): void {
-  ctx.write.add(mainDb(ctx.env).update(payoutDue).set({ nextAt: at }).where(asSeen(due)));
-}
-
-/** Forgets that something may be due, unless it was noted meanwhile. */
-export function forgetDue(ctx: SystemCtx, due: DueRow): void {
-  ctx.write.add(mainDb(ctx.env).delete(payoutDue).where(asSeen(due)));
-}
+import { payouts } from './table.ts';
 
 /** Adds a payout, unless the holder has one of this day, or one that has not ended. */
 export function insertPayout(ctx: SystemCtx, row: typeof payouts.$inferInsert): void {
@@ -72,7 +16,7 @@ export function insertPayout(ctx: SystemCtx, row: typeof payouts.$inferInsert): 
 }
 
 /** Payouts that have something to do, the one that has waited longest first. */
-export async function openPayouts(ctx: SystemCtx, limit: number): Promise<PayoutRow[]> {
+export async function listOpenPayouts(ctx: SystemCtx, limit: number): Promise<PayoutRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payouts)
@@ -99,7 +43,7 @@ export async function claimPayout(
 }
 
 /** Changes a payout that is still in the state it was read in, or makes the batch fail. */
-export function updatePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<PayoutRow>): void {
+export function savePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<PayoutRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(payouts)
@@ -119,7 +63,7 @@ export function updatePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial
 }
 
 /** Takes back a payout that turned out to have nothing in it. */
-export function removePlanned(ctx: SystemCtx, id: string): void {
+export function deletePlanned(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .delete(payouts)
@@ -127,43 +71,8 @@ export function removePlanned(ctx: SystemCtx, id: string): void {
   );
 }
 
-export async function processorBalance(ctx: SystemCtx, holder: string, currency: string): Promise<number> {
-  const row = await mainDb(ctx.env)
-    .select({ cents: processorBalances.cents })
-    .from(processorBalances)
-    .where(and(eq(processorBalances.holder, holder), eq(processorBalances.currency, currency)))
-    .get();
-  return row?.cents ?? 0;
-}
-
-export function addToProcessorBalance(ctx: SystemCtx, holder: string, currency: string, cents: number): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(processorBalances)
-      .values({ holder, currency, cents, updatedAt: ctx.now })
-      .onConflictDoUpdate({
-        target: [processorBalances.holder, processorBalances.currency],
-        set: { cents: sql`${processorBalances.cents} + ${cents}`, updatedAt: ctx.now },
-      }),
-  );
-}
-
-/** Makes the holder's next payout look again on the day after this one's, or at once when that has begun. */
-export function dueAgain(ctx: SystemCtx, row: PayoutRow): void {
-  const nextDay = Date.parse(row.day) + DAY_MS;
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(payoutDue)
-      .values({ holder: row.holder, currency: row.currency, notedAt: ctx.now, nextAt: nextDay })
-      .onConflictDoUpdate({
-        target: [payoutDue.holder, payoutDue.currency],
-        set: { noted: sql`${payoutDue.noted} + 1`, nextAt: nextDay },
-      }),
-  );
-}
-
 /** A payout of whoever the caller acts as. Throws not_found. */
-export async function getPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
+export async function requirePayout(ctx: Ctx, id: string): Promise<PayoutRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(payouts)
@@ -186,7 +95,7 @@ export interface PayoutFilter {
   range: IdRange;
 }
 
-export async function listPayouts(ctx: Ctx, filter: PayoutFilter): Promise<PayoutRow[]> {
+export async function listOwnPayouts(ctx: Ctx, filter: PayoutFilter): Promise<PayoutRow[]> {
   const { currency } = filter;
   const mine = and(
     eq(payouts.holder, actingId(ctx.actor)),

@@ -1,32 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-
-/** Who may have available earnings of a currency: finding them costs the same however many holders there are. */
-export const payoutDue = sqliteTable(
-  'payout_due',
-  {
-    holder: text().notNull(),
-    currency: text().notNull(),
-    /** How often it was noted. Whoever finds nothing to pay may only forget what was noted before they looked. */
-    noted: integer().notNull().default(1),
-    notedAt: integer('noted_at').notNull(),
-    /** When to look next. */
-    nextAt: integer('next_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.holder, t.currency] }), index('payout_due_next').on(t.nextAt)],
-);
-
-/** What a holder's connected account holds: on it, and on its way from there to the bank. */
-export const processorBalances = sqliteTable(
-  'processor_balances',
-  {
-    holder: text().notNull(),
-    currency: text().notNull(),
-    cents: integer().notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.holder, t.currency] })],
-);
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** What takes a holder's available earnings of one currency to the payout balance, on one day. */
 export const payouts = sqliteTable(

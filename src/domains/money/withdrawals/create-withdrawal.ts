@@ -8,11 +8,11 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { debitLedger } from './debit-ledger.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
-import { quoteWithdrawal, tooLittle } from './quote.ts';
-import { endRequest, findByKey, insertWithdrawal } from './store.ts';
-import { takeMoney } from './take-money.ts';
+import { insufficientFunds, quoteWithdrawal } from './quote.ts';
+import { findByKey, insertWithdrawalAtOnce, saveDecision } from './store.ts';
 import {
   presentWithdrawal,
   type Withdrawal,
@@ -30,24 +30,25 @@ export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Pro
   const holder = actingId(ctx.actor);
   const asked = [input.amount ?? null, input.speed, ...(input.currency ? [input.currency] : [])];
   const requestHash = sha256Hex(JSON.stringify(asked));
-  const row = (await findByKey(ctx, holder, key)) ?? (await writeDown(ctx, holder, input, key, requestHash));
+  const row =
+    (await findByKey(ctx, holder, key)) ?? (await writeRequest(ctx, holder, input, key, requestHash));
   if (row.requestHash !== requestHash) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
   }
-  if (row.status === 'refused') throw tooLittle();
+  if (row.status === 'refused') throw insufficientFunds();
   if (row.status !== 'requested') return firstAnswer(row);
-  const taken = await takeMoney(ctx, row);
+  const taken = await debitLedger(ctx, row);
   if (!taken) {
-    await inOneBatch(ctx, (own) => endRequest(own, row, null));
-    throw tooLittle();
+    await inOneBatch(ctx, (own) => saveDecision(own, row, null));
+    throw insufficientFunds();
   }
-  endRequest(ctx, row, taken.line);
+  saveDecision(ctx, row, taken.line);
   ctx.write.afterCommit(() => driveWithdrawal(ctx, row.id));
   return firstAnswer(row);
 }
 
 /** The row of the key: this request's, or of one that was quicker. */
-async function writeDown(
+async function writeRequest(
   ctx: Ctx,
   holder: string,
   input: Input,
@@ -57,7 +58,7 @@ async function writeDown(
   const { account, currency, amount, fee } = await quoteWithdrawal(ctx, holder, input);
   const what = { idempotencyKey: key, requestHash, amount, fee, currency, speed: input.speed };
   const fresh = newWithdrawal(account, { ...what, nextAt: ctx.now + MINUTE_MS }, ctx.now);
-  await insertWithdrawal(ctx, fresh);
+  await insertWithdrawalAtOnce(ctx, fresh);
   return (await findByKey(ctx, holder, key))!;
 }
 

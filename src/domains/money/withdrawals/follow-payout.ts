@@ -1,23 +1,24 @@
-// What becomes of a withdrawal: each move is one batch of the record, its event, our note of what the connected
-// account holds, and the ledger steps that follow.
+// What becomes of a withdrawal: each move is one batch of the record, its event, our record of what the
+// connected account holds, and the ledger steps that follow.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
 import { payoutFailure } from '../../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../../integrations/stripe/payouts.ts';
+import { isAccount } from '../../../kit/holder.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
-import { notePayoutDue } from '../payouts/note-payout-due.ts';
+import { notePayoutDue } from '../payables/interface.ts';
 import { failedSteps, paidSteps, returnedSteps } from './ledger-steps.ts';
 import { railOf } from './rails.ts';
-import { findWithdrawal, lookAgain, updateWithdrawal } from './store.ts';
+import { findWithdrawal, saveNextLook, saveWithdrawal } from './store.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /** How long a bank may take to return what it was paid, and what we then hear of only by asking. */
 const RETURNS_FOR_MS = 7 * DAY_MS;
 
 /** The processor has taken it. @returns the row as it is then, or null when somebody else wrote that down. */
-export async function withdrawalSent(
+export async function recordSent(
   ctx: SystemCtx,
   row: WithdrawalRow,
   sent: SentPayout,
@@ -32,8 +33,8 @@ export async function withdrawalSent(
     nextAt: ctx.now + 5 * MINUTE_MS,
   };
   const written = await inOneBatch(ctx, (own) => {
-    updateWithdrawal(own, row, changes);
-    tell(own, row, 'withdrawal.created');
+    saveWithdrawal(own, row, changes);
+    emitOf(own, row, 'withdrawal.created');
   });
   return written ? { ...row, ...changes } : null;
 }
@@ -41,10 +42,10 @@ export async function withdrawalSent(
 /** Nothing left: refused for good by the processor, or never taken by the bank. */
 export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
-    updateWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
-    tell(own, row, 'withdrawal.failed');
+    saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
+    emitOf(own, row, 'withdrawal.failed');
     planSteps(own, row.id, failedSteps(row, ctx.now));
-    goesOutAgain(own, row);
+    noteDueAgain(own, row);
   });
 }
 
@@ -62,22 +63,22 @@ async function follow(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Pro
   if (gone && row.status === 'paid') return await returned(ctx, row, payoutFailure(sent.failureCode));
   if (sent.status === 'paid' && row.status === 'in_transit') return await paid(ctx, row, sent);
   if (!gone && row.status === 'in_transit' && row.arrivesAt !== sent.arrivesAt) {
-    return await inOneBatch(ctx, (own) => updateWithdrawal(own, row, { arrivesAt: sent.arrivesAt }));
+    return await inOneBatch(ctx, (own) => saveWithdrawal(own, row, { arrivesAt: sent.arrivesAt }));
   }
-  await lookAgain(ctx, row.id, nextLook(ctx.now, row.status, sent));
+  await saveNextLook(ctx, row.id, nextLook(ctx.now, row.status, sent));
   return true;
 }
 
 async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
-    updateWithdrawal(own, row, {
+    saveWithdrawal(own, row, {
       status: 'paid',
       arrivesAt: sent.arrivesAt,
       nextAt: nextLook(ctx.now, 'paid', sent),
     });
     // Before the ledger knows, as centsToSend relies on.
-    railOf(row).note(own, row, -netOf(row));
-    tell(own, row, 'withdrawal.paid');
+    railOf(row).moveBalance(own, row, -netOf(row));
+    emitOf(own, row, 'withdrawal.paid');
     planSteps(own, row.id, paidSteps(row, ctx.now));
   });
 }
@@ -85,16 +86,16 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
 /** The bank sent it back after it had been paid. */
 async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
-    updateWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
-    railOf(row).note(own, row, netOf(row));
-    tell(own, row, 'withdrawal.failed');
+    saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
+    railOf(row).moveBalance(own, row, netOf(row));
+    emitOf(own, row, 'withdrawal.failed');
     planSteps(own, row.id, returnedSteps(row, ctx.now));
-    goesOutAgain(own, row);
+    noteDueAgain(own, row);
   });
 }
 
 /** A recipient can't ask for it: the next Monday does. */
-function goesOutAgain(ctx: SystemCtx, { kind, holder, currency }: WithdrawalRow): void {
+function noteDueAgain(ctx: SystemCtx, { kind, holder, currency }: WithdrawalRow): void {
   if (kind === 'recipient') notePayoutDue(ctx, holder, currency);
 }
 
@@ -109,14 +110,14 @@ export function nextLook(
   return status === 'paid' && now < arrivesAt + RETURNS_FOR_MS ? now + DAY_MS : null;
 }
 
-type Told = 'withdrawal.created' | 'withdrawal.paid' | 'withdrawal.failed';
+type WithdrawalEvent = 'withdrawal.created' | 'withdrawal.paid' | 'withdrawal.failed';
 
-function tell(ctx: SystemCtx, { id, holder }: WithdrawalRow, type: Told): void {
-  const isAccount = holder.startsWith('acct_');
+function emitOf(ctx: SystemCtx, { id, holder }: WithdrawalRow, type: WithdrawalEvent): void {
+  const account = isAccount(holder);
   emit(ctx, {
     type,
-    account: isAccount ? holder : null,
-    creator: isAccount ? null : holder,
+    account: account ? holder : null,
+    creator: account ? null : holder,
     data: { withdrawal: id },
   });
 }

@@ -3,14 +3,12 @@ import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { type AppError, rejected } from '../../../kit/error.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';
-import { type Balance, withdrawalFees } from '../ledger/balance.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
-
-type Fees = Balance['balances'][number]['withdrawalFees'];
+import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
 
 export interface Quote {
   account: PayoutAccountRow;
@@ -21,7 +19,11 @@ export interface Quote {
 }
 
 /** What withdrawing `amount` costs, in cents: instant speed and a bank abroad add up. */
-export function withdrawalFee({ instant, crossBorder }: Fees, amount: number, speed: Speed): number {
+export function withdrawalFee(
+  { instant, crossBorder }: WithdrawalFees,
+  amount: number,
+  speed: Speed,
+): number {
   const abroad = percentOf(amount, toBasisPoints(crossBorder.percent));
   if (speed === 'standard') return abroad;
   return abroad + Math.max(instant.minimum, percentOf(amount, toBasisPoints(instant.percent)));
@@ -69,7 +71,7 @@ export async function quoteWithdrawal(
   const withdrawable = balances[currency]?.withdrawable ?? 0;
   const amount = asked.amount ?? withdrawable;
   if (withdrawable === 0 && asked.currency === undefined) refuseOtherCurrencies(balances, account);
-  if (amount === 0 || amount > withdrawable) throw tooLittle();
+  if (amount === 0 || amount > withdrawable) throw insufficientFunds();
   const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, speed);
   if (fee >= amount) {
     throw rejected('fee_exceeds_amount', `The fee of ${fee} leaves nothing of ${amount}.`, { fee });
@@ -100,6 +102,6 @@ function usualCurrency(balances: Balances, account: PayoutAccountRow): string {
   return filled[0] ?? account.banks[0]!.currency;
 }
 
-export function tooLittle(): AppError {
+export function insufficientFunds(): AppError {
   return rejected('insufficient_funds', 'The payout balance does not cover this withdrawal.');
 }

@@ -9,7 +9,7 @@ import { payOut, readPayout, type SentPayout, transferTo } from '../../../integr
 import { AppError } from '../../../kit/error.ts';
 import { bankFor } from '../payout-accounts/payout-account.ts';
 import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
-import { centsToSend, moveProcessorBalance } from '../payouts/processor-balance.ts';
+import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 export interface Rail {
@@ -27,8 +27,8 @@ export interface Rail {
   ): Promise<Outcome<unknown>>;
   /** Where it is now. Throws unavailable or provider_error. */
   read(stripe: Stripe, row: WithdrawalRow): Promise<SentPayout>;
-  /** Adds to ctx.write what we note of the connected account: `cents` came to it, or left it when below zero. */
-  note(ctx: SystemCtx, row: WithdrawalRow, cents: number): void;
+  /** Adds to ctx.write what came to the connected account, in cents, or left it when below zero. */
+  moveBalance(ctx: SystemCtx, row: WithdrawalRow, cents: number): void;
 }
 
 const connected: Rail = {
@@ -42,7 +42,7 @@ const connected: Rail = {
     await transferTo(stripe, { account, amount, currency }, attempt),
   read: async (stripe, { processorAccount, processorPayout }) =>
     await readPayout(stripe, processorAccount, processorPayout!),
-  note: (ctx, { holder, currency }, cents) => moveProcessorBalance(ctx, holder, currency, cents),
+  moveBalance: (ctx, { holder, currency }, cents) => moveProcessorBalance(ctx, holder, currency, cents),
 };
 
 const recipient: Rail = {
@@ -64,7 +64,7 @@ const recipient: Rail = {
       attempt,
     ),
   read: async (stripe, row) => await readOutbound(stripe, row.processorPayout!),
-  note: () => {},
+  moveBalance: () => {},
 };
 
 export function railOf({ kind }: Pick<WithdrawalRow, 'kind'>): Rail {

@@ -1,7 +1,7 @@
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
-import { readWithdrawal, readWithdrawals } from './read-withdrawals.ts';
+import { getWithdrawal, listWithdrawals } from './get-withdrawal.ts';
 import { Withdrawal, WithdrawalCreate, WithdrawalListQuery } from './withdrawal.ts';
 
 const EVERYONE = ['account', 'creator'] as const;
@@ -35,7 +35,7 @@ export const withdrawalRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readWithdrawals(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listWithdrawals(ctx, query)),
   }),
   defineRoute({
     operationId: 'getWithdrawal',
@@ -48,6 +48,6 @@ export const withdrawalRoutes = [
     output: Withdrawal,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readWithdrawal(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getWithdrawal(ctx, params.id)),
   }),
 ];

@@ -9,9 +9,9 @@ import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { lacksFunds, payoutRefusal } from '../../../integrations/stripe/payout-refusals.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { failWithdrawal, followPayout, withdrawalSent } from './follow-payout.ts';
+import { failWithdrawal, followPayout, recordSent } from './follow-payout.ts';
 import { railOf } from './rails.ts';
-import { findWithdrawal, updateWithdrawal } from './store.ts';
+import { findWithdrawal, saveWithdrawal } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 /** When neither what pays out nor our own balance has the money: card payments reach it days later. */
@@ -35,7 +35,7 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
   const attempt = attemptOf(ctx, `${row.id}:attempt:${row.attempt}`, row.firstSentAt!);
   const outcome = await railOf(row).send(ctx, stripe, row, attempt);
   if (outcome.status === 'succeeded') {
-    const sent = await withdrawalSent(ctx, row, outcome.value);
+    const sent = await recordSent(ctx, row, outcome.value);
     const underWay = ['pending', 'in_transit'].includes(outcome.value.status);
     if (sent && !underWay) await followPayout(ctx, sent, outcome.value);
   } else if (lackedFunds(outcome, row)) {
@@ -74,7 +74,7 @@ async function topUp(
   const outcome = await rail.topUp(ctx, stripe, row, amount, attempt);
   const ended = { topUpAmount: null, topUpSentAt: null };
   if (outcome.status === 'succeeded') {
-    return await change(ctx, row, ended, (own) => rail.note(own, row, amount));
+    return await change(ctx, row, ended, (own) => rail.moveBalance(own, row, amount));
   }
   if (lackedFunds(outcome, row)) await change(ctx, row, { ...ended, nextAt: ctx.now + WITHOUT_FUNDS_MS });
   else await endUnlessUnknown(ctx, row, outcome);
@@ -112,7 +112,7 @@ async function change(
   more: (own: SystemCtx) => void = () => {},
 ): Promise<WithdrawalRow | null> {
   const written = await inOneBatch(ctx, (own) => {
-    updateWithdrawal(own, row, changes);
+    saveWithdrawal(own, row, changes);
     more(own);
   });
   return written ? await findWithdrawal(ctx, row.id) : null;

@@ -33,17 +33,17 @@ const unlessKnown = ({ env }: SystemCtx, row: NewWithdrawal) =>
   mainDb(env).insert(withdrawals).values(row).onConflictDoNothing();
 
 /** Writes a row down at once, unless the holder's key has one. */
-export async function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): Promise<void> {
+export async function insertWithdrawalAtOnce(ctx: SystemCtx, row: NewWithdrawal): Promise<void> {
   await unlessKnown(ctx, row);
 }
 
 /** Adds a row to ctx.write, unless the holder's key has one. */
-export function addWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
+export function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
   ctx.write.add(unlessKnown(ctx, row));
 }
 
-/** Notes what the ledger said to a request, unless that is noted: the line of the statement, or null for a refusal. */
-export function endRequest(ctx: SystemCtx, { id }: WithdrawalRow, line: string | null): void {
+/** Writes what the ledger said to a request, unless that is written: the line of the statement, or null for a refusal. */
+export function saveDecision(ctx: SystemCtx, { id }: WithdrawalRow, line: string | null): void {
   const changes =
     line === null
       ? { status: 'refused' as const, nextAt: null }
@@ -57,11 +57,7 @@ export function endRequest(ctx: SystemCtx, { id }: WithdrawalRow, line: string |
 }
 
 /** Changes a withdrawal that is still where it was when it was read, or makes the batch fail. */
-export function updateWithdrawal(
-  ctx: SystemCtx,
-  before: WithdrawalRow,
-  changes: Partial<WithdrawalRow>,
-): void {
+export function saveWithdrawal(ctx: SystemCtx, before: WithdrawalRow, changes: Partial<WithdrawalRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(withdrawals)
@@ -80,12 +76,12 @@ export function updateWithdrawal(
 }
 
 /** Sets when to look at it next, and nothing that anybody reads. */
-export async function lookAgain(ctx: SystemCtx, id: string, at: number | null): Promise<void> {
+export async function saveNextLook(ctx: SystemCtx, id: string, at: number | null): Promise<void> {
   await mainDb(ctx.env).update(withdrawals).set({ nextAt: at }).where(eq(withdrawals.id, id));
 }
 
 /** Withdrawals that have something to do or to ask, the one that has waited longest first. */
-export async function openWithdrawals(ctx: SystemCtx, limit: number): Promise<WithdrawalRow[]> {
+export async function listOpenWithdrawals(ctx: SystemCtx, limit: number): Promise<WithdrawalRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(withdrawals)
@@ -112,7 +108,7 @@ export async function claimWithdrawal(
 }
 
 /** A withdrawal of whoever the caller acts as. Throws not_found. */
-export async function getWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
+export async function requireWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
   const row = await findOne(
     ctx,
     and(
@@ -131,7 +127,7 @@ export interface WithdrawalFilter {
   range: IdRange;
 }
 
-export async function listWithdrawals(ctx: Ctx, filter: WithdrawalFilter): Promise<WithdrawalRow[]> {
+export async function listOwnWithdrawals(ctx: Ctx, filter: WithdrawalFilter): Promise<WithdrawalRow[]> {
   const mine = and(eq(withdrawals.holder, actingId(ctx.actor)), withinRange(withdrawals.id, filter.range));
   const branches = eachValue(withdrawals.id, sql`${withdrawals}`, withdrawals.status, filter.statuses, mine);
   return await mainDb(ctx.env)

@@ -1,9 +1,11 @@
 import type { StaffCtx } from '../../../context.ts';
 import { presentLetter } from '../../accounts/webhooks/dead-letter.ts';
-import { presentCharge, presentChargeback, presentRefund } from '../../money/charges/charge.ts';
+import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
+import { presentCharge } from '../../money/charges/charge.ts';
 import { presentStep } from '../../money/ledger/ledger-step.ts';
 import { presentPayment } from '../../money/payments/payment.ts';
 import { presentEvent } from '../../money/processor-events/processor-event.ts';
+import { presentRefund } from '../../money/refunds/refund.ts';
 import type { Work } from './work.ts';
 import {
   blockedSteps,

@@ -5,23 +5,18 @@ import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { DeadLetter, presentLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
-import {
-  Charge,
-  Chargeback,
-  presentCharge,
-  presentChargeback,
-  presentRefund,
-  Refund,
-} from '../../money/charges/charge.ts';
-import { CHARGE_OUTCOMES, decideCharge } from '../../money/charges/decide-charge.ts';
-import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/charges/decide-refund.ts';
-import { settleChargeback } from '../../money/charges/settle-chargeback.ts';
+import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
+import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
+import { Charge, presentCharge } from '../../money/charges/charge.ts';
 import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
 import { retrySteps } from '../../money/ledger/retry-steps.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
 import { retryEvent } from '../../money/processor-events/retry-event.ts';
+import { CHARGE_OUTCOMES, decideCharge } from '../../money/reconciliation/decide-charge.ts';
+import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
+import { presentRefund, Refund } from '../../money/refunds/refund.ts';
 import { act } from './act.ts';
 import { readActions } from './read-actions.ts';
 import { readLedger, StaffLedger } from './read-ledger.ts';

@@ -5,10 +5,12 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
-import { chargebacks, charges, refunds } from '../../money/charges/table.ts';
+import { chargebacks } from '../../money/chargebacks/table.ts';
+import { charges } from '../../money/charges/table.ts';
 import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
+import { refunds } from '../../money/refunds/table.ts';
 
 interface Waiting<R> {
   count: number;

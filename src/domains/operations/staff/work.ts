@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
-import { Charge, Chargeback, Refund } from '../../money/charges/charge.ts';
+import { Chargeback } from '../../money/chargebacks/chargeback.ts';
+import { Charge } from '../../money/charges/charge.ts';
 import { LedgerStep } from '../../money/ledger/ledger-step.ts';
 import { Payment } from '../../money/payments/payment.ts';
 import { ProcessorEvent } from '../../money/processor-events/processor-event.ts';
+import { Refund } from '../../money/refunds/refund.ts';
 
 function waiting<T extends z.ZodType>(record: T) {
   return z.object({ count: z.int(), oldest: z.array(record) });

@@ -1,16 +1,17 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError } from '../../../kit/error.ts';
+import { isAccount } from '../../../kit/holder.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { digestStored, objectKey, readBytes } from './bytes.ts';
+import { unsupportedMessage } from './create-file.ts';
 import type { FileRow } from './file.ts';
 import { takesType } from './purposes.ts';
 import { SNIFF_BYTES, sniff } from './sniff.ts';
-import { claimDue, dropParts, removeFileNow, setDueNow, updateFile } from './store.ts';
+import { claimDueFile, deleteFileNow, deleteParts, saveDueNow, saveFile } from './store.ts';
 import { Unusable } from './unusable.ts';
-import { unsupportedMessage } from './upload-file.ts';
 
 /** A worker that died with a file is followed by another after this. */
 const LEASE_MS = 5 * MINUTE_MS;
@@ -22,12 +23,12 @@ const MOST_ATTEMPTS = 5;
  * repeated message is harmless; a worker killed in the middle is followed by the next sweep.
  */
 export async function workOnFile(ctx: SystemCtx, id: string): Promise<void> {
-  const file = await claimDue(ctx, id, LEASE_MS);
+  const file = await claimDueFile(ctx, id, LEASE_MS);
   if (!file) return;
   if (file.status === 'processing') await processFile(ctx, file);
   else if (file.status === 'uploading') {
     await fail(ctx, file, 'upload_expired', 'The upload was not finished within a day.');
-  } else if (file.status === 'ready') await setDueNow(ctx, id, null);
+  } else if (file.status === 'ready') await saveDueNow(ctx, id, null);
   else await removeBytes(ctx, file);
 }
 
@@ -87,18 +88,14 @@ async function settle(
   type: 'file.ready' | 'file.failed',
   changes: Partial<FileRow>,
 ): Promise<boolean> {
-  const write = new WriteSet(ctx.env.DB);
-  const own = { ...ctx, write };
-  updateFile(own, file, changes);
-  const isAccount = file.ownerId.startsWith('acct_');
-  emit(own, {
-    type,
-    account: isAccount ? file.ownerId : null,
-    creator: isAccount ? null : file.ownerId,
-    data: { file: file.id },
-  });
+  const own = withOwnWrites(ctx);
+  saveFile(own, file, changes);
+  const owner = isAccount(file.ownerId)
+    ? { account: file.ownerId, creator: null }
+    : { account: null, creator: file.ownerId };
+  emit(own, { type, ...owner, data: { file: file.id } });
   try {
-    await Promise.allSettled(await write.commit());
+    await Promise.allSettled(await own.write.commit());
     return true;
   } catch (error) {
     if (error instanceof AppError && ['not_found', 'version_conflict'].includes(error.code)) return false;
@@ -119,11 +116,11 @@ async function removeBytes(ctx: SystemCtx, file: FileRow): Promise<void> {
   }
   await ctx.env.FILES.delete(key);
   if (file.status === 'deleted') {
-    await removeFileNow(ctx, file.id);
+    await deleteFileNow(ctx, file.id);
     return;
   }
-  const write = new WriteSet(ctx.env.DB);
-  dropParts({ ...ctx, write }, file.id);
-  await write.commit();
-  await setDueNow(ctx, file.id, null);
+  const own = withOwnWrites(ctx);
+  deleteParts(own, file.id);
+  await own.write.commit();
+  await saveDueNow(ctx, file.id, null);
 }

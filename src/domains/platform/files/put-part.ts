@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { declaredLength, objectKey } from './bytes.ts';
 import { checkSignature } from './signed-url.ts';
-import { findFile, keepPartNow } from './store.ts';
+import { findFile, savePartNow } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 
 /** Stores one part of an upload; sent again, it replaces the first. The link is the permission. */
@@ -28,6 +28,6 @@ export async function putPart(
   const upload = ctx.env.FILES.resumeMultipartUpload(objectKey(file.id), file.uploadId);
   const { readable, writable } = new FixedLengthStream(size);
   const [stored] = await Promise.all([upload.uploadPart(number, readable), request.body.pipeTo(writable)]);
-  await keepPartNow(ctx, { fileId: file.id, number, etag: stored.etag });
+  await savePartNow(ctx, { fileId: file.id, number, etag: stored.etag });
   return { number, size };
 }

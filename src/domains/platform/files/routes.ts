@@ -4,12 +4,12 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { notFound } from '../../../kit/error.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
+import { createFile } from './create-file.ts';
 import { File, FileCreate, FileUpdate, Purposes } from './file.ts';
+import { getFile, listFiles, presentFiles } from './get-file.ts';
 import { putPart } from './put-part.ts';
-import { presentAll, readFile, readFiles } from './read-files.ts';
 import { serveFile } from './serve-file.ts';
-import { editFile } from './update-file.ts';
-import { uploadFile } from './upload-file.ts';
+import { updateFile } from './update-file.ts';
 
 const ANYONE = ['account', 'creator'] as const;
 const LINK = access.open('Links in records carry their own permission, a signature that ends after a while.');
@@ -31,7 +31,7 @@ export const fileRoutes = [
     status: [201],
     errors: ['length_required', 'payload_too_large', 'operation_rejected'],
     handle: async (ctx, { query, request }) => {
-      const [file] = await presentAll(ctx, [await uploadFile(ctx, query, request)]);
+      const [file] = await presentFiles(ctx, [await createFile(ctx, query, request)]);
       return created(file!);
     },
   }),
@@ -47,7 +47,7 @@ export const fileRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readFiles(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listFiles(ctx, query)),
   }),
   defineRoute({
     operationId: 'getFile',
@@ -60,7 +60,7 @@ export const fileRoutes = [
     output: File,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readFile(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getFile(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updateFile',
@@ -75,7 +75,7 @@ export const fileRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
     handle: async (ctx, { params, body }) => {
-      const [file] = await presentAll(ctx, [await editFile(ctx, params.id, body)]);
+      const [file] = await presentFiles(ctx, [await updateFile(ctx, params.id, body)]);
       return ok(file!);
     },
   }),

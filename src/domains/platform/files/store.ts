@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { versionConflict } from '../../../resource/version.ts';
 import type { FileRow } from './file.ts';
 import type { Purpose } from './purposes.ts';
 import { fileParts, files } from './table.ts';
@@ -16,7 +16,7 @@ export async function findFile(ctx: SystemCtx, id: string): Promise<FileRow | nu
 }
 
 /** A file of one owner that is not deleted. Throws not_found. */
-export async function getFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
+export async function findOwnFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
   const row = await findFile(ctx, id);
   if (!row || row.ownerId !== ownerId || row.status === 'deleted') throw notFound('file');
   return row;
@@ -37,7 +37,7 @@ export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<FileRow[
     .all();
 }
 
-export async function listFiles(
+export async function listOwnFiles(
   ctx: SystemCtx,
   ownerId: string,
   filter: { purpose?: Purpose | undefined; limit: number; range: IdRange },
@@ -64,7 +64,7 @@ export async function insertFileNow(ctx: SystemCtx, row: FileRow): Promise<void>
 }
 
 /** Forgets a file whose bytes never came. */
-export async function removeFileNow(ctx: SystemCtx, id: string): Promise<void> {
+export async function deleteFileNow(ctx: SystemCtx, id: string): Promise<void> {
   await mainDb(ctx.env).batch([
     mainDb(ctx.env).delete(fileParts).where(eq(fileParts.fileId, id)),
     mainDb(ctx.env).delete(files).where(eq(files.id, id)),
@@ -72,38 +72,34 @@ export async function removeFileNow(ctx: SystemCtx, id: string): Promise<void> {
 }
 
 /** Changes a file, provided that it is still as it was read. */
-export function updateFile(ctx: SystemCtx, before: FileRow, changes: Partial<FileRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(files)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(files.id, before.id), eq(files.version, before.version))),
-    async () => {
-      const now = await findFile(ctx, before.id);
-      if (!now || now.status === 'deleted') return notFound('file');
-      return versionConflict(now.version);
+export function saveFile(ctx: SystemCtx, before: FileRow, changes: Partial<FileRow>): void {
+  saveVersioned(ctx, files, 'file', before, changes, { refusal: gone });
+}
+
+/** Deletes a file, provided that no record relies on it. Its bytes and its row go when the job comes by. */
+export function saveDeleted(ctx: SystemCtx, before: FileRow): void {
+  saveVersioned(
+    ctx,
+    files,
+    'file',
+    before,
+    { status: 'deleted', dueAt: ctx.now },
+    {
+      where: eq(files.holds, 0),
+      refusal: (now) =>
+        gone(now) ??
+        (now.holds > 0 ? new AppError('conflict', 'The file is in use and cannot be deleted.') : null),
     },
   );
 }
 
-/** Deletes a file, provided that no record relies on it. */
-export function markDeleted(ctx: SystemCtx, before: FileRow): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(files)
-      .set({ status: 'deleted', dueAt: ctx.now, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(files.id, before.id), eq(files.version, before.version), eq(files.holds, 0))),
-    async () => {
-      const now = await findFile(ctx, before.id);
-      if (!now || now.status === 'deleted') return notFound('file');
-      if (now.holds > 0) return new AppError('conflict', 'The file is in use and cannot be deleted.');
-      return versionConflict(now.version);
-    },
-  );
-}
+const gone = (now: FileRow) => (now.status === 'deleted' ? notFound('file') : null);
 
-/** Keeps a ready file from being deleted, in the batch of the record that relies on it. */
-export function holdFileRow(ctx: SystemCtx, id: string): void {
+/**
+ * Keeps a ready file from being deleted, in the batch of a record that must not lose its bytes (an agreement's PDF, a
+ * submission's video, a picture that is shown).
+ */
+export function holdFile(ctx: SystemCtx, { id }: Pick<FileRow, 'id'>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(files)
@@ -118,8 +114,8 @@ export function holdFileRow(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Takes back one hold, in the batch of the record that no longer refers to the file. */
-export function releaseFileRow(ctx: SystemCtx, id: string): void {
+/** Takes a hold back, once for each, in the batch of the record that no longer refers to the file. */
+export function releaseFile(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(files)
@@ -129,7 +125,7 @@ export function releaseFileRow(ctx: SystemCtx, id: string): void {
 }
 
 /** Makes the job look at the file again at `dueAt` (milliseconds), or no more. Not a change that a reader sees. */
-export async function setDueNow(ctx: SystemCtx, id: string, dueAt: number | null): Promise<void> {
+export async function saveDueNow(ctx: SystemCtx, id: string, dueAt: number | null): Promise<void> {
   await mainDb(ctx.env).update(files).set({ dueAt }).where(eq(files.id, id));
 }
 
@@ -137,7 +133,7 @@ export async function setDueNow(ctx: SystemCtx, id: string, dueAt: number | null
  * Takes a due file for `leaseMs`, so that a second message for it finds nothing to do. Null when it is not due.
  * A worker that dies leaves the file due again at the end of the lease.
  */
-export async function claimDue(ctx: SystemCtx, id: string, leaseMs: number): Promise<FileRow | null> {
+export async function claimDueFile(ctx: SystemCtx, id: string, leaseMs: number): Promise<FileRow | null> {
   const row = await mainDb(ctx.env)
     .update(files)
     .set({
@@ -150,7 +146,7 @@ export async function claimDue(ctx: SystemCtx, id: string, leaseMs: number): Pro
   return row ?? null;
 }
 
-export async function dueFiles(ctx: SystemCtx, limit: number): Promise<string[]> {
+export async function listDueFiles(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: files.id })
     .from(files)
@@ -167,7 +163,7 @@ export interface PartRow {
   etag: string;
 }
 
-export async function partsOf(ctx: SystemCtx, fileIds: string[]): Promise<PartRow[]> {
+export async function listParts(ctx: SystemCtx, fileIds: string[]): Promise<PartRow[]> {
   if (fileIds.length === 0) return [];
   return await mainDb(ctx.env)
     .select()
@@ -178,13 +174,13 @@ export async function partsOf(ctx: SystemCtx, fileIds: string[]): Promise<PartRo
 }
 
 /** Keeps the ETag of a part; the last one sent under a number counts. */
-export async function keepPartNow(ctx: SystemCtx, part: PartRow): Promise<void> {
+export async function savePartNow(ctx: SystemCtx, part: PartRow): Promise<void> {
   await mainDb(ctx.env)
     .insert(fileParts)
     .values(part)
     .onConflictDoUpdate({ target: [fileParts.fileId, fileParts.number], set: { etag: part.etag } });
 }
 
-export function dropParts(ctx: SystemCtx, fileId: string): void {
+export function deleteParts(ctx: SystemCtx, fileId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(fileParts).where(eq(fileParts.fileId, fileId)));
 }

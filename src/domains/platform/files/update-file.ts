@@ -6,13 +6,13 @@ import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow, FileUpdate } from './file.ts';
-import { dropParts, getFile, markDeleted, partsOf, updateFile } from './store.ts';
+import { deleteParts, findOwnFile, listParts, saveDeleted, saveFile } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 import { wakeJob } from './wake-job.ts';
 
 /** Closes an upload in parts, or deletes the file. */
-export async function editFile(ctx: Ctx, id: string, input: z.output<typeof FileUpdate>): Promise<FileRow> {
-  const before = await getFile(ctx, actingId(ctx.actor), id);
+export async function updateFile(ctx: Ctx, id: string, input: z.output<typeof FileUpdate>): Promise<FileRow> {
+  const before = await findOwnFile(ctx, actingId(ctx.actor), id);
   checkVersion(before, input.version);
   return input.status === 'deleted' ? deleteFile(ctx, before) : await finishUpload(ctx, before);
 }
@@ -24,7 +24,7 @@ function deleteFile(ctx: Ctx, before: FileRow): FileRow {
   if (before.status === 'uploading' && before.uploadId === null) {
     throw new AppError('conflict', 'The file is being uploaded.');
   }
-  markDeleted(ctx, before);
+  saveDeleted(ctx, before);
   wakeJob(ctx, before.id);
   return { ...before, status: 'deleted', version: before.version + 1, updatedAt: ctx.now };
 }
@@ -35,7 +35,7 @@ async function finishUpload(ctx: Ctx, before: FileRow): Promise<FileRow> {
   if (before.status !== 'uploading' || before.uploadId === null) {
     throw new AppError('conflict', 'This upload cannot be finished.');
   }
-  const parts = await partsOf(ctx, [before.id]);
+  const parts = await listParts(ctx, [before.id]);
   const arrived = new Set(parts.map((part) => part.number));
   const missing = partSizes(before.size).flatMap((_, i) => (arrived.has(i + 1) ? [] : [i + 1]));
   if (missing.length > 0) {
@@ -47,8 +47,8 @@ async function finishUpload(ctx: Ctx, before: FileRow): Promise<FileRow> {
     parts.map(({ number, etag }) => ({ partNumber: number, etag })),
   );
   const changes = { status: 'processing', uploadId: null, dueAt: ctx.now } as const;
-  updateFile(ctx, before, changes);
-  dropParts(ctx, before.id);
+  saveFile(ctx, before, changes);
+  deleteParts(ctx, before.id);
   wakeJob(ctx, before.id);
   return { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id } from '../../../resource/fields.ts';
 
 export const APPLICABILITIES = [
   'creator_relationship',
@@ -48,24 +47,6 @@ export const AgreementVersion = z
 
 export type AgreementVersion = z.output<typeof AgreementVersion>;
 
-export const Agreement = z
-  .object({
-    id: id('agreement'),
-    title: z.string(),
-    description: z.string().nullable(),
-    status: z.enum(AGREEMENT_STATUSES),
-    applicability: z.array(Applicability),
-    latestVersion: AgreementVersion.nullable(),
-    acceptedCount: z.int().describe('Creators who accepted the latest version.'),
-    pendingCount: z.int().describe('Creators who still have to.'),
-    version: Version,
-    createdAt,
-    updatedAt: createdAt,
-  })
-  .meta({ id: 'Agreement' });
-
-export type Agreement = z.output<typeof Agreement>;
-
 /** What a creator has to accept, as the record shows it that it is accepted with. */
 export const OpenAgreement = z.object({
   agreement: id('agreement'),
@@ -80,60 +61,6 @@ export const OpenAgreement = z.object({
 });
 
 export type OpenAgreement = z.output<typeof OpenAgreement>;
-
-export const AgreementAcceptance = z
-  .object({
-    id: id('acceptance'),
-    status: z.enum(['accepted', 'pending']),
-    account: id('account'),
-    brandName: z.string(),
-    creator: id('creator'),
-    creatorName: z.string().nullable(),
-    context: Applicability,
-    program: id('program').nullable(),
-    retainer: id('retainer').nullable(),
-    title: z.string(),
-    document: AgreementVersion.nullable().describe('The accepted version; null while pending.'),
-    evidence: z
-      .object({
-        key: z.string().describe('The key that acted for the creator.'),
-        account: z.string().describe("The key's account."),
-        ip: z.string().nullable(),
-        userAgent: z.string().nullable(),
-      })
-      .nullable()
-      .describe('How it was accepted; null while pending.'),
-    acceptedAt: z.string().nullable(),
-    createdAt,
-  })
-  .meta({ id: 'AgreementAcceptance' });
-
-export type AgreementAcceptance = z.output<typeof AgreementAcceptance>;
-
-const applicability = z.array(Applicability).max(APPLICABILITIES.length);
-
-const document = {
-  file: id('file').describe('A ready PDF uploaded with purpose=agreement.'),
-  title: text(160),
-  description: text(2000).optional(),
-  applicability: applicability.default([]),
-};
-
-export const AgreementCreate = z.object(document);
-bodyExample(AgreementCreate, 'AgreementCreate', { file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3', title: 'Terms' });
-
-export const AgreementVersionCreate = z.object({ ...document, version: Version.optional() });
-bodyExample(AgreementVersionCreate, 'AgreementVersionCreate', {
-  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  title: 'Terms, second version',
-});
-
-export const AgreementUpdate = z.object({
-  applicability: applicability.optional(),
-  status: z.literal('archived').optional(),
-  version: Version.optional(),
-});
-bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] });
 
 export interface AgreementRow {
   id: string;
@@ -159,13 +86,6 @@ export interface VersionRow {
   sha256: string;
   applicability: Applicability[];
   createdAt: number;
-}
-
-export interface FoundAgreement {
-  agreement: AgreementRow;
-  latest: VersionRow;
-  accepted: number;
-  pending: number;
 }
 
 export interface AcceptanceRow {
@@ -200,19 +120,19 @@ export function presentVersion(row: VersionRow, url: string | null): AgreementVe
   };
 }
 
-export function presentAgreement(found: FoundAgreement, url: string | null): Agreement {
-  const row = found.agreement;
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    status: row.status,
-    applicability: row.applicability,
-    latestVersion: presentVersion(found.latest, url),
-    acceptedCount: found.accepted,
-    pendingCount: found.pending,
-    version: row.version,
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-  };
+/** An agreement that a creator has to accept, in its newest version. */
+export interface OpenRow {
+  agreement: AgreementRow;
+  latest: VersionRow;
+}
+
+/** What an agreement is accepted for: the program that names it first, else the widest of its applicabilities. */
+export function contextOf(
+  { agreement, named }: OpenRow & { named: boolean },
+  applicationStatus: string,
+): Applicability {
+  const { applicability } = agreement;
+  const forProgram = applicationStatus === 'pending' ? 'program_application' : 'program_enrollment';
+  if (named || applicability.includes(forProgram)) return forProgram;
+  return applicability.find((one) => one !== 'retainer') ?? forProgram;
 }

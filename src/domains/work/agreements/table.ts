@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Applicability } from './agreement.ts';
 
@@ -65,6 +65,17 @@ export const agreementAcceptances = sqliteTable(
     index('agreement_acceptances_agreement').on(t.agreementId, t.number, t.creatorId),
     index('agreement_acceptances_agreement_list').on(t.agreementId, t.id),
   ],
+);
+
+/** The columns of an agreement and of its newest version, joined by isNewest. */
+export const withNewest = {
+  agreement: getTableColumns(agreements),
+  latest: getTableColumns(agreementVersions),
+};
+
+export const isNewest = and(
+  eq(agreementVersions.agreementId, agreements.id),
+  eq(agreementVersions.number, agreements.latest),
 );
 
 /**

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { visibleCreator } from '../creators/read-creators.ts';
-import { countNewApplication, programFull } from '../programs/count-work.ts';
-import type { ProgramRow } from '../programs/program.ts';
-import { ownProgramRow, visibleProgramRow } from '../programs/read-programs.ts';
+import { requireVisibleCreator } from '../creators/interface.ts';
+import { countNewApplication, findOwnProgram, findProgram, programFull } from '../programs/interface.ts';
+import { isInNetwork, type ProgramRow } from '../programs/program.ts';
+import { hasOpenAgreements } from './agreements-store.ts';
 import {
   type Application,
   type ApplicationCreate,
@@ -13,10 +13,10 @@ import {
   type FoundApplication,
   stateOf,
 } from './application.ts';
-import { columnsOf, followMove, moveFor, partyOf } from './make-move.ts';
-import { showApplication } from './read-applications.ts';
-import { findByPair, hasOpenAgreements, insertApplication, updateApplication } from './store.ts';
-import type { Move } from './transitions.ts';
+import { applyTransition, columnsOf, partyOf } from './apply-transition.ts';
+import { presentWithAgreements } from './get-application.ts';
+import { findApplication, insertApplication, saveApplication } from './store.ts';
+import { applicationMachine, type Move } from './transitions.ts';
 
 type Input = z.output<typeof ApplicationCreate>;
 
@@ -30,23 +30,25 @@ export async function createApplication(
 ): Promise<{ application: Application; opened: boolean }> {
   const by = partyOf(ctx);
   const creatorId = by === 'brand' ? await invitee(ctx, input) : applicant(ctx, input);
-  const program = await programFor(ctx, input.program);
-  const before = await findByPair(ctx, program.id, creatorId);
+  const { program, before } = await placeIn(ctx, input.program, creatorId);
   const open = before ? before.open : await hasOpenAgreements(ctx, program, creatorId);
   const from = before ? stateOf(before.application) : 'none';
-  const move = moveFor(from, 'post', by, open);
+  const move = applicationMachine.require(from, 'post', by, { open });
   checkTakes(ctx, program, by === 'creator' || move.to === 'approved');
   const found = before ? again(ctx, program, before, move) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
-  followMove(ctx, found.application, from, move);
-  return { application: await showApplication(ctx, await withFee(ctx, found)), opened: before !== null };
+  applyTransition(ctx, found.application, from, move);
+  return {
+    application: await presentWithAgreements(ctx, await withFee(ctx, found)),
+    opened: before !== null,
+  };
 }
 
 /** The creator that a brand names: on its roster, or shown to it by the marketplace. */
 async function invitee(ctx: Ctx, input: Input): Promise<string> {
   if (input.creator === undefined) throw invalidField('/creator', 'Say whom to invite.', 'required');
   try {
-    const { found } = await visibleCreator(ctx, input.creator);
+    const { found } = await requireVisibleCreator(ctx, input.creator);
     if (found.relationship?.status === 'removed')
       throw rejected('creator_removed', 'The creator was removed from the roster: add it again first.');
     return found.creator.id;
@@ -64,10 +66,17 @@ function applicant(ctx: Ctx, input: Input): string {
   return self;
 }
 
-async function programFor(ctx: Ctx, id: string): Promise<ProgramRow> {
-  const program = ctx.actor.account ? await ownProgramRow(ctx, id) : await visibleProgramRow(ctx, id);
-  if (!program) throw rejected('program_not_found', 'No such program.');
-  return program;
+/** The program, if the caller can see it, and the application that is there already. */
+async function placeIn(
+  ctx: Ctx,
+  id: string,
+  creatorId: string,
+): Promise<{ program: ProgramRow; before: FoundApplication | null }> {
+  const program = ctx.actor.account ? await findOwnProgram(ctx, id) : await findProgram(ctx, id);
+  const before = program && (await findApplication(ctx, id, creatorId));
+  const visible = program && (ctx.actor.account || before || isInNetwork(program));
+  if (!visible) throw rejected('program_not_found', 'No such program.');
+  return { program, before };
 }
 
 function checkTakes(ctx: Ctx, program: ProgramRow, needsPlace: boolean): void {
@@ -130,7 +139,7 @@ function first(
 
 function again(ctx: Ctx, program: ProgramRow, before: FoundApplication, move: Move): FoundApplication {
   const changes = terms(ctx, program, move, before.open);
-  updateApplication(ctx, before, changes);
+  saveApplication(ctx, before, changes);
   const application = {
     ...before.application,
     ...changes,
@@ -143,7 +152,7 @@ function again(ctx: Ctx, program: ProgramRow, before: FoundApplication, move: Mo
 /** What the creator's partner takes, which a new row could not be joined with yet. */
 async function withFee(ctx: Ctx, found: FoundApplication): Promise<FoundApplication> {
   try {
-    const { found: creator } = await visibleCreator(ctx, found.application.creatorId);
+    const { found: creator } = await requireVisibleCreator(ctx, found.application.creatorId);
     return { ...found, feePartner: creator.feePartner, feeBps: creator.feeBps };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return found;

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
-import { evidenceOf } from '../agreements/accept-agreements.ts';
+import { evidenceOf } from '../agreements/interface.ts';
 import { APPLICATION_STATUSES, Application, ApplicationCreate, ApplicationUpdate } from './application.ts';
 import { createApplication } from './create-application.ts';
-import { readApplication, readApplications } from './read-applications.ts';
-import { editApplication } from './update-application.ts';
+import { getApplication, listApplications } from './get-application.ts';
+import { updateApplication } from './update-application.ts';
 
 const EVERYONE = ['account', 'creator'] as const;
 
@@ -46,7 +46,7 @@ export const applicationRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readApplications(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listApplications(ctx, query)),
   }),
   defineRoute({
     operationId: 'getApplication',
@@ -59,7 +59,7 @@ export const applicationRoutes = [
     output: Application,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readApplication(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getApplication(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updateApplication',
@@ -76,6 +76,6 @@ export const applicationRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body, request }) =>
-      ok(await editApplication(ctx, params.id, body, evidenceOf(request))),
+      ok(await updateApplication(ctx, params.id, body, evidenceOf(request))),
   }),
 ];

@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { openAgreements } from '../agreements/table.ts';
@@ -53,38 +54,19 @@ function mine(ctx: Ctx): SQL {
 }
 
 /** An application of the acting account or creator. Throws not_found. */
-export async function getApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
+export async function requireApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
   const row = await find(ctx, and(eq(applications.id, id), mine(ctx))!);
   if (!row) throw notFound('application');
   return row;
 }
 
-export async function findByPair(
+/** A creator's application to a program: `open` says whether agreements block new work. Null when there is none. */
+export async function findApplication(
   ctx: SystemCtx,
   programId: string,
   creatorId: string,
 ): Promise<FoundApplication | null> {
   return await find(ctx, and(eq(applications.programId, programId), eq(applications.creatorId, creatorId))!);
-}
-
-/** Whether the creator still has to accept something for the program. */
-export async function hasOpenAgreements(
-  ctx: SystemCtx,
-  program: { id: string; accountId: string },
-  creatorId: string,
-): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({
-      open: sql<number>`EXISTS (SELECT 1 ${openAgreements(
-        sql`${programs.accountId}`,
-        sql`${creatorId}`,
-        sql`${programs.agreements}`,
-      )})`,
-    })
-    .from(programs)
-    .where(eq(programs.id, program.id))
-    .get();
-  return row?.open === 1;
 }
 
 export type ApplicationFilter = InvolvedFilter<ApplicationStatus>;
@@ -115,38 +97,19 @@ export function insertApplication(ctx: SystemCtx, row: ApplicationRow): void {
 }
 
 /** Writes a move, provided that neither the application nor what must be accepted has changed since it was read. */
-export function updateApplication(
+export function saveApplication(
   ctx: SystemCtx,
   before: FoundApplication,
   changes: Partial<ApplicationRow>,
 ): void {
   const { application, epoch } = before;
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(applications)
-      .set({ ...changes, version: application.version + 1, updatedAt: ctx.now })
-      .where(
-        and(
-          eq(applications.id, application.id),
-          eq(applications.version, application.version),
-          sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${application.programId} AND p.agreements_epoch = ${epoch})`,
-        ),
-      ),
-    async () => {
+  saveVersioned(ctx, applications, 'application', application, changes, {
+    where: sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${application.programId} AND p.agreements_epoch = ${epoch})`,
+    refusal: async () => {
       const now = await find(ctx, eq(applications.id, application.id));
       if (!now) return notFound('application');
       const version = applicationVersion(now);
       return version === applicationVersion(before) ? null : versionConflict(version);
     },
-  );
-}
-
-/** Sets whether the charges for this creator's pay are in order. A repeat changes nothing. */
-export function writePayStatus(ctx: SystemCtx, id: string, status: 'current' | 'past_due'): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(applications)
-      .set({ payStatus: status, version: sql`${applications.version} + 1`, updatedAt: ctx.now })
-      .where(and(eq(applications.id, id), sql`${applications.payStatus} <> ${status}`)),
-  );
+  });
 }

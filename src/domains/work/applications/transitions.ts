@@ -1,5 +1,6 @@
 // Every move an application can make, as data: the verbs follow it and the tests are made from it.
 // Who may move but is not the one named gets 403; a move that nobody has from a state is 409.
+import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 /** `none` is no application yet; `invited` is pending with the creator to answer; `removed` is rejected after approval. */
 export const STATES = ['none', 'pending', 'invited', 'approved', 'rejected', 'removed', 'withdrawn'] as const;
@@ -12,28 +13,27 @@ export type Action = (typeof ACTIONS)[number];
 export const PARTIES = ['brand', 'creator'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** Whether the creator still has agreements to accept. */
-export type Condition = 'open' | 'none_open';
+/** What else a move can depend on. */
+export interface Facts {
+  /** The creator still has agreements to accept. */
+  open: boolean;
+}
 
-export interface Move {
-  by: Party;
-  to: State;
+export interface Move extends MoveOf<State, Party, Facts> {
   event?:
     | 'application.created'
     | 'application.invited'
     | 'application.approved'
     | 'application.rejected'
     | 'application.withdrawn';
-  /** The move is there only while this holds. */
-  when?: Condition;
   /** The creator accepts the agreements that are open. */
   accepts?: true;
 }
 
 const APPLY: Move = { by: 'creator', to: 'pending', event: 'application.created' };
 const INVITE: Move[] = [
-  { by: 'brand', to: 'invited', event: 'application.invited', when: 'open' },
-  { by: 'brand', to: 'approved', event: 'application.approved', when: 'none_open' },
+  { by: 'brand', to: 'invited', event: 'application.invited', when: { open: true } },
+  { by: 'brand', to: 'approved', event: 'application.approved', when: { open: false } },
 ];
 const REJECT: Move = { by: 'brand', to: 'rejected', event: 'application.rejected' };
 const WITHDRAW: Move = { by: 'creator', to: 'withdrawn', event: 'application.withdrawn' };
@@ -55,7 +55,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
   },
   approved: {
     // A newer version of an agreement: accepting it takes no second approval.
-    approve: [{ by: 'creator', to: 'approved', when: 'open', accepts: true }],
+    approve: [{ by: 'creator', to: 'approved', when: { open: true }, accepts: true }],
     reject: [{ by: 'brand', to: 'removed', event: 'application.rejected' }],
     reopen: [REOPEN],
     withdraw: [WITHDRAW],
@@ -66,14 +66,26 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
   withdrawn: { post: [APPLY, ...INVITE] },
 };
 
-export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
+const SAID: Record<Action, string> = {
+  post: 'Applying again',
+  approve: 'Approving',
+  reject: 'Rejecting',
+  reopen: 'Reopening',
+  withdraw: 'Withdrawing',
+  pay: "Changing the creator's pay",
+};
 
-/** What happens when `by` does `action` in `state`. */
-export function decide(state: State, action: Action, by: Party, open: Condition): Verdict {
-  const there = (TRANSITIONS[state][action] ?? []).filter(
-    (move) => move.when === undefined || move.when === open,
-  );
-  if (there.length === 0) return { refusal: 'conflict' };
-  const move = there.find((one) => one.by === by);
-  return move ? { move } : { refusal: 'forbidden' };
-}
+const A: Record<State, string> = {
+  none: 'no application',
+  pending: 'a pending application',
+  invited: 'an open invitation',
+  approved: 'an approved application',
+  rejected: 'a rejected application',
+  removed: 'a removed creator',
+  withdrawn: 'a withdrawn application',
+};
+
+export const applicationMachine = machine<State, Action, Party, Facts, Move>(TRANSITIONS, {
+  forbidden: (_, action, by) => `${SAID[action]} is for the ${by === 'brand' ? 'creator' : 'brand'}.`,
+  conflict: (state, action) => `${SAID[action]} is not possible for ${A[state]}.`,
+});

@@ -2,11 +2,10 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { acceptOpenAgreements, type Evidence } from '../agreements/accept-agreements.ts';
-import { reserveRuleNumbers } from '../programs/count-work.ts';
-import { checkConversions } from '../programs/edit-program.ts';
+import type { Evidence } from '../agreements/interface.ts';
+import { checkConversions, findProgram, reserveRuleNumbers } from '../programs/interface.ts';
 import { conversionsOf, givenSchedule, NO_PAY, numberRules, type PayOverride } from '../programs/pay.ts';
-import { programRow } from '../programs/read-programs.ts';
+import { acceptOpenAgreements } from './accept-agreements.ts';
 import {
   type Application,
   type ApplicationRow,
@@ -15,10 +14,10 @@ import {
   type FoundApplication,
   stateOf,
 } from './application.ts';
-import { columnsOf, followMove, moveFor, partyOf } from './make-move.ts';
-import { showApplication } from './read-applications.ts';
-import { getApplication, updateApplication } from './store.ts';
-import type { Action } from './transitions.ts';
+import { applyTransition, columnsOf, partyOf } from './apply-transition.ts';
+import { presentWithAgreements } from './get-application.ts';
+import { requireApplication, saveApplication } from './store.ts';
+import { type Action, applicationMachine } from './transitions.ts';
 
 type Input = z.output<typeof ApplicationUpdate>;
 
@@ -31,20 +30,21 @@ const ACTION: Record<ApplicationRow['status'], Action> = {
 };
 
 /** Moves an application, sets the creator's own pay, or both: all of it or nothing. */
-export async function editApplication(
+export async function updateApplication(
   ctx: Ctx,
   id: string,
   input: Input,
   evidence: Evidence,
 ): Promise<Application> {
-  const before = await getApplication(ctx, id);
+  const before = await requireApplication(ctx, id);
   checkVersion({ version: applicationVersion(before) }, input.version);
   const from = stateOf(before.application);
   const by = partyOf(ctx);
-  const move = input.status === undefined ? null : moveFor(from, ACTION[input.status], by, before.open);
+  const move =
+    input.status === undefined ? null : applicationMachine.require(from, ACTION[input.status], by, before);
   const changes: Partial<ApplicationRow> = {};
   if (input.pay !== undefined) {
-    moveFor(from, 'pay', by, before.open);
+    applicationMachine.require(from, 'pay', by, before);
     changes.pay = input.pay && (await override(ctx, before, input.pay));
   }
   if (move) {
@@ -52,11 +52,11 @@ export async function editApplication(
     if (move.by === 'brand') changes.reviewedAt = move.to === 'pending' ? null : ctx.now;
     if (move.to === 'approved') Object.assign(changes, await accepted(ctx, before, move.accepts === true));
   }
-  if (!move && input.pay === undefined) return await showApplication(ctx, before);
-  updateApplication(ctx, before, changes);
+  if (!move && input.pay === undefined) return await presentWithAgreements(ctx, before);
+  saveApplication(ctx, before, changes);
   if (move?.accepts) await acceptOpenAgreements(ctx, before.application, evidence);
-  if (move) followMove(ctx, before.application, from, move);
-  return await showApplication(ctx, {
+  if (move) applyTransition(ctx, before.application, from, move);
+  return await presentWithAgreements(ctx, {
     ...before,
     open: move?.accepts ? false : before.open,
     application: {
@@ -77,7 +77,7 @@ async function accepted(
   const { application, open } = before;
   const out: Partial<ApplicationRow> = {};
   if (byCreator || application.payVersion === null) {
-    const program = await programRow(ctx, application.programId);
+    const program = await findProgram(ctx, application.programId);
     if (!program) throw new AppError('internal_error', 'an application without its program');
     out.payVersion = program.payVersion;
   }
@@ -96,7 +96,7 @@ async function override(
   if (input.cap !== undefined) out.cap = input.cap;
   if (input.schedule !== undefined) out.schedule = givenSchedule(input.schedule);
   if (input.rules !== undefined) {
-    const program = await programRow(ctx, application.programId);
+    const program = await findProgram(ctx, application.programId);
     if (!program) throw new AppError('internal_error', 'an application without its program');
     const own = application.pay?.rules ?? [];
     const pay = program.pay ?? NO_PAY;

@@ -1,16 +1,11 @@
+// Who a creator is, and what one account knows and decides about it. What callers read is creator-records' Creator.
 import * as z from 'zod';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
-import { Image } from '../../../resource/image.ts';
-import { Payouts } from '../../accounts/accounts/account.ts';
-import { OpenRetainer } from '../retainers/retainer.ts';
-import { CREATIVE_STYLES, GENDERS, VIDEO_PLATFORMS } from './creator-input.ts';
 
 export const CREATOR_STATUSES = ['invited', 'live', 'paused', 'review', 'removed'] as const;
 export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
 export const RELATIONSHIPS = ['direct', 'represented'] as const;
+export const VIDEO_PLATFORMS = ['instagram', 'tiktok', 'upload'] as const;
 export const VISIBILITIES = ['private', 'network'] as const;
-export const TIERS = ['bronze', 'silver', 'gold', 'platinum', 'diamond'] as const;
-export const SUBMISSION_STATUSES = ['approved', 'live', 'rejected', 'review', 'revision'] as const;
 
 export const LocationDetails = z.object({
   city: z.string(),
@@ -33,7 +28,7 @@ const ThumbnailImage = z.object({
   blurHash: z.string().nullable(),
 });
 
-const ReferenceVideo = z.object({
+export const ReferenceVideo = z.object({
   platform: z.enum(VIDEO_PLATFORMS),
   post: z.string().nullable().describe("The platform's ID of the post."),
   file: z.string().nullable().describe('The uploaded file.'),
@@ -52,120 +47,6 @@ export interface SearchWords {
   name: string[];
   contact: string[];
 }
-
-export const Creator = z
-  .object({
-    id: id('creator'),
-    name: z.string(),
-    handle: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    profilePicture: id('file').nullable(),
-    image: Image.nullable(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    platformHandles: z.record(z.string(), z.string()).describe('Handles by platform.'),
-    tags: z.array(z.string()),
-    notes: z.string().nullable(),
-    status: z.enum(CREATOR_STATUSES).nullable().describe('On your roster; null for one who is not on it.'),
-    relationship: z.enum(RELATIONSHIPS).nullable(),
-    managedBy: id('account').nullable(),
-    visibility: z.enum(VISIBILITIES),
-    chatAvailable: z.boolean(),
-    programs: z.array(id('program')).describe('Programs of yours that the creator is in.'),
-    brands: z.array(id('account')).describe('Brands that the creator works with, as far as you may know.'),
-    retainer: OpenRetainer.nullable().describe('The newest one with you that is open.'),
-    payouts: Payouts.nullable(),
-    stats: z.object({
-      approvedVideos: z.int(),
-      pendingVideos: z.int(),
-      approvalRate: z.number().describe('Percent of the reviewed videos that were approved.'),
-      installs: z.int(),
-    }),
-    tier: z.enum(TIERS),
-    performance: z
-      .object({
-        currency: z.string(),
-        days: z.array(
-          z.object({
-            date: z.string(),
-            spend: z.int(),
-            revenue: z.int(),
-            clicks: z.int(),
-            impressions: z.int(),
-            purchases: z.int(),
-            approvedSubmissions: z.int(),
-          }),
-        ),
-      })
-      .nullable()
-      .describe("Ad results of the last 30 days in the account's ads; null while there are none."),
-    referenceVideos: z.array(ReferenceVideo),
-    takeRate: z
-      .object({ percent: z.number(), custom: z.boolean().describe("Other than the partner's default.") })
-      .nullable()
-      .describe("The reading partner's share of the creator's pay."),
-    claim: z.object({ status: z.enum(['invited', 'claimed']) }).nullable(),
-    listing: z
-      .object({
-        headline: z.string().nullable(),
-        specialty: z.string().nullable(),
-        age: z.int().nullable(),
-        gender: z.string().nullable(),
-        categories: z.array(z.string()),
-        creativeStyles: z.array(z.string()),
-        interests: z.array(z.string()),
-        requestStatus: z.enum(['pending', 'accepted', 'declined']).nullable(),
-        audience: z.object({}).loose().nullable(),
-        lastActive: z.string().nullable(),
-        responseTime: z
-          .number()
-          .nullable()
-          .describe('Hours between an invitation and its answer, on average.'),
-      })
-      .nullable()
-      .describe('What the marketplace shows; null for a private creator.'),
-    submissions: z
-      .array(
-        z.object({
-          id: id('submission'),
-          programName: z.string(),
-          platform: z.string().nullable(),
-          status: z.enum(SUBMISSION_STATUSES),
-          submittedAt: z.string(),
-          duration: z.number().nullable(),
-          format: z.string().nullable(),
-          thumbnailUrl: z.string().nullable(),
-          videoUrl: z.string().nullable(),
-          thumbnailImage: Image.nullable(),
-        }),
-      )
-      .describe('The newest ones that you may see.'),
-    profile: z
-      .object({
-        birthDate: z.string().nullable(),
-        gender: z.enum(GENDERS).nullable(),
-        interests: z.array(z.string()),
-        creativeStyles: z.array(z.enum(CREATIVE_STYLES)),
-        locationDetails: LocationDetails.nullable(),
-        onboardingCompletedAt: z.string().nullable(),
-      })
-      .nullable()
-      .describe('Only when a creator reads itself.'),
-    hiddenFrom: z.array(id('account')).describe('Accounts that you hide the creator from.'),
-    partnerFee: z
-      .object({ partner: id('account'), percent: z.number() })
-      .nullable()
-      .describe(
-        "What the managing partner takes of the creator's pay; null where it is none of yours to know.",
-      ),
-    version: Version,
-    createdAt,
-    updatedAt: createdAt,
-  })
-  .meta({ id: 'Creator' });
-
-export type Creator = z.output<typeof Creator>;
 
 /** The identity: what is the same for every reader. Times in milliseconds. */
 export interface CreatorRow {
@@ -211,4 +92,20 @@ export interface RelationshipRow {
   version: number;
   createdAt: number;
   updatedAt: number;
+}
+
+/** An identity with the reader's own relationship. */
+export interface FoundCreator {
+  creator: CreatorRow;
+  relationship: RelationshipRow | null;
+  /** The partner that manages the creator, and its rate in basis points. */
+  feePartner: string | null;
+  feeBps: number | null;
+  /** The reading partner's default rate. */
+  ownRateBps: number | null;
+}
+
+/** The merged record's version: it moves when either part changes. */
+export function mergedVersion(found: { creator: CreatorRow; relationship: RelationshipRow | null }): number {
+  return found.creator.version + (found.relationship?.version ?? 0);
 }

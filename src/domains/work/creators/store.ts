@@ -1,15 +1,13 @@
-// The writing half of the SQL, and the projections that lists and searches read.
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+// The writing half of the SQL. Every write rides in the caller's batch.
+import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
-import type { CreatorRow, RelationshipRow } from './creator.ts';
-import { mergedVersion } from './present-creator.ts';
-import { findCreator, findRelationship } from './read-store.ts';
-import { creatorBrands, creatorDays, creatorHidden, creatorRelationships, creators } from './table.ts';
+import { type CreatorRow, mergedVersion, type RelationshipRow } from './creator.ts';
+import { findCreator, findRelationship } from './find-store.ts';
+import { creatorDays, creatorHidden, creatorRelationships, creators } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
   ctx.write
@@ -30,11 +28,11 @@ export function insertRelationship(ctx: SystemCtx, row: RelationshipRow): void {
 }
 
 /**
- * Sees to it that the account has the creator on its roster: makes the relationship when there is none, and moves one
- * that waits (invited, review) to live when they work together; the brand's own move also one that had ended. Paused
- * stays what the account made it.
+ * Sees to it that the creator is on the account's roster because of an application: `review` when it applied, `invited`
+ * when it was asked, `live` once they work together. A relationship that waits becomes live; one that had ended only by
+ * the brand's own move; paused stays what the account made it.
  */
-export function ensureRelationship(
+export function joinRoster(
   ctx: SystemCtx,
   accountId: string,
   creatorId: string,
@@ -54,10 +52,10 @@ export function ensureRelationship(
 }
 
 /**
- * Writes an edit of the merged record, provided that neither part has changed since it was read.
+ * Writes a change of the merged record, provided that neither part has changed since it was read.
  * A part with nothing to change only has to be the one that was read.
  */
-export function updateMerged(
+export function saveMerged(
   ctx: SystemCtx,
   before: { creator: CreatorRow; relationship: RelationshipRow | null },
   changes: { creator: Partial<CreatorRow> | null; relationship: Partial<RelationshipRow> | null },
@@ -111,15 +109,18 @@ export function updateMerged(
   }
 }
 
-/** Notes that something was done as this creator. No edit: the version stays. */
-export function writeLastActive(ctx: SystemCtx, creatorId: string): void {
+/** Marks that the creator did something: the marketplace shows when it was last active. No edit: the version stays. */
+export function recordActivity(ctx: SystemCtx, creatorId: string): void {
   ctx.write.add(
     mainDb(ctx.env).update(creators).set({ lastActiveAt: ctx.now }).where(eq(creators.id, creatorId)),
   );
 }
 
-/** What the processor found out about the creator: nobody's edit, so no version is asked for, but it moves. */
-export function writePayoutSetup(
+/**
+ * Says how far the creator's payout set-up is, as the processor found it: nobody's edit, so no version is asked for, but
+ * it moves.
+ */
+export function savePayoutSetup(
   ctx: SystemCtx,
   creatorId: string,
   setup: Pick<CreatorRow, 'identityStatus' | 'bankAccountStatus'>,
@@ -130,37 +131,6 @@ export function writePayoutSetup(
       .set({ ...setup, version: sql`${creators.version} + 1`, updatedAt: ctx.now })
       .where(eq(creators.id, creatorId)),
   );
-}
-
-/** Makes a partner's client brands of a creator exactly these, and the rosters of the brands follow. */
-export function setBrands(ctx: SystemCtx, partnerId: string, creatorId: string, brandIds: string[]): void {
-  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(brandIds)}))`;
-  // A brand that the creator applied to by itself keeps it: only what the link made goes with the link.
-  ctx.write.addSql(sql`UPDATE creator_relationships SET status = 'removed', version = version + 1, updated_at = ${ctx.now}
-    WHERE creator_id = ${creatorId} AND source = 'brand_link' AND status <> 'removed'
-      AND account_id IN (SELECT brand_id FROM creator_brands WHERE creator_id = ${creatorId} AND partner_id = ${partnerId})
-      AND account_id NOT IN ${wanted}
-      AND NOT EXISTS (SELECT 1 FROM applications a WHERE a.creator_id = ${creatorId}
-        AND a.status IN ('pending', 'approved') AND a.account_id = creator_relationships.account_id)`);
-  ctx.write.add(
-    mainDb(ctx.env)
-      .delete(creatorBrands)
-      .where(
-        and(
-          eq(creatorBrands.creatorId, creatorId),
-          eq(creatorBrands.partnerId, partnerId),
-          sql`${creatorBrands.brandId} NOT IN ${wanted}`,
-        ),
-      ),
-  );
-  ctx.write.addSql(sql`INSERT INTO creator_brands (creator_id, partner_id, brand_id)
-    SELECT ${creatorId}, ${partnerId}, value FROM json_each(${JSON.stringify(brandIds)}) WHERE true ON CONFLICT DO NOTHING`);
-  ctx.write.addSql(sql`INSERT INTO creator_relationships
-      (account_id, creator_id, status, relationship, source, version, created_at, updated_at)
-    SELECT value, ${creatorId}, 'live', 'represented', 'brand_link', 1, ${ctx.now}, ${ctx.now}
-    FROM json_each(${JSON.stringify(brandIds)}) WHERE true
-    ON CONFLICT (account_id, creator_id) DO UPDATE SET status = 'live', version = version + 1, updated_at = ${ctx.now}
-      WHERE creator_relationships.status = 'removed' AND creator_relationships.source = 'brand_link'`);
 }
 
 /** Makes the accounts that `setBy` hides the creator from exactly these. */
@@ -175,46 +145,11 @@ export function setHidden(ctx: SystemCtx, setBy: string, creatorId: string, acco
     SELECT ${creatorId}, value, ${setBy} FROM json_each(${JSON.stringify(accountIds)})`);
 }
 
-/** Those of the IDs that are active brands managed by the partner. */
-export async function clientBrands(ctx: SystemCtx, partnerId: string, ids: string[]): Promise<Set<string>> {
-  const rows = await mainDb(ctx.env)
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(
-      and(
-        sql`${accounts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        eq(accounts.managedBy, partnerId),
-        eq(accounts.status, 'active'),
-      ),
-    )
-    .all();
-  return new Set(rows.map((row) => row.id));
-}
-
 /**
- * Makes the projections of one creator anew, from what the batch holds by then: put it behind every other statement.
- * A partner's rows cover its client brands' programs too.
+ * Moves how many submissions of a creator an account approved on a day.
+ * @param work `at` is the moment of the approval in milliseconds, `currency` that of the program's pay.
  */
-export function refreshProjections(ctx: SystemCtx, creatorId: string): void {
-  const words = (part: 'name' | 'contact'): SQL =>
-    sql`SELECT j.value AS word FROM creators c, json_each(c.search_words, ${`$.${part}`}) j WHERE c.id = ${creatorId}`;
-  ctx.write
-    .addSql(sql`DELETE FROM creator_programs WHERE creator_id = ${creatorId}`)
-    .addSql(sql`INSERT INTO creator_programs (account_id, program_id, status, creator_id)
-      SELECT r.account_id, a.program_id, r.status, r.creator_id
-      FROM applications a JOIN creator_relationships r ON r.creator_id = a.creator_id AND (r.account_id = a.account_id
-        OR r.account_id = (SELECT b.managed_by FROM accounts b WHERE b.id = a.account_id))
-      WHERE a.creator_id = ${creatorId} AND a.status = 'approved'`)
-    .addSql(sql`DELETE FROM creator_words WHERE creator_id = ${creatorId}`)
-    .addSql(sql`INSERT INTO creator_words (account_id, word, creator_id)
-      SELECT r.account_id, w.word, r.creator_id FROM creator_relationships r
-        JOIN (${words('name')} UNION ${words('contact')}) w WHERE r.creator_id = ${creatorId}
-      UNION SELECT 'network', n.word, c.id FROM creators c JOIN (${words('name')}) n
-        WHERE c.id = ${creatorId} AND c.visibility = 'network'`);
-}
-
-/** Moves the approved submissions of one day. */
-export function addApproved(
+export function countApproved(
   ctx: SystemCtx,
   {
     creator,

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
-import { programChanges } from './edit-program.ts';
 import { NO_PAY } from './pay.ts';
+import { presentOne } from './present-programs.ts';
 import type { Program, ProgramCreate, ProgramRow } from './program.ts';
-import { showProgram } from './read-programs.ts';
+import { programChanges } from './program-changes.ts';
 import { insertPay, insertProgram } from './store.ts';
 import { checkOpenDates } from './update-program.ts';
 
@@ -27,7 +27,7 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
   if (row.status === 'live') checkOpenDates(ctx, row);
   insertProgram(ctx, row);
   insertPay(ctx, row.id, row.payVersion, row.pay ?? NO_PAY);
-  return await showProgram(ctx, row);
+  return await presentOne(ctx, row);
 }
 
 /** A draft with nothing but a name. */

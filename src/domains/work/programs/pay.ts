@@ -127,8 +127,8 @@ export const NO_PAY: Pay = {
   approval: 'manual',
 };
 
-/** The pay after an edit, and the number for the next new rule. Parts that the edit leaves out stay. */
-export function editPay(
+/** The pay after a change, and the number for the next new rule. Parts that the input leaves out stay. */
+export function changePay(
   before: Pay,
   input: z.output<typeof PayInput>,
   nextRule: number,

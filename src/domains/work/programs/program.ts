@@ -122,7 +122,7 @@ export interface ProgramRow {
   visibility: (typeof VISIBILITIES)[number];
   brief: Partial<Brief>;
   platforms: string[];
-  pay: import('./pay.ts').Pay | null;
+  pay: Pay | null;
   payVersion: number;
   nextRule: number;
   agreements: string[];
@@ -144,6 +144,11 @@ export interface ProgramRow {
 }
 
 export const EMPTY_BRIEF: Brief = { summary: null, film: [], say: [], avoid: [], links: [] };
+
+/** Whether every creator sees the program. */
+export function isInNetwork({ visibility, status }: Pick<ProgramRow, 'visibility' | 'status'>): boolean {
+  return visibility === 'network' && status === 'live';
+}
 
 /** @param viewer the acting account or creator: budget and stats are the program's own account's alone. */
 export function presentProgram(row: ProgramRow, viewer: string, image: Program['image']): Program {

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { programChanges } from './edit-program.ts';
+import { presentOne } from './present-programs.ts';
 import type { Program, ProgramRow, ProgramStatus, ProgramUpdateInput } from './program.ts';
-import { showProgram } from './read-programs.ts';
-import { insertPay, ownProgram, updateProgram } from './store.ts';
+import { programChanges } from './program-changes.ts';
+import { insertPay, requireOwnProgram, saveProgram } from './store.ts';
 
 /** Where a program may go from each status. An archived one keeps its history and changes no more. */
 export const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
@@ -15,8 +15,8 @@ export const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
 };
 
 /** Changes a program: all that the input names, or nothing. */
-export async function editProgram(ctx: Ctx, id: string, input: ProgramUpdateInput): Promise<Program> {
-  const before = await ownProgram(ctx, id);
+export async function updateProgram(ctx: Ctx, id: string, input: ProgramUpdateInput): Promise<Program> {
+  const before = await requireOwnProgram(ctx, id);
   checkVersion(before, input.version);
   const { status, version: _, ...fields } = input;
   const changes = await programChanges(ctx, before, fields);
@@ -25,13 +25,13 @@ export async function editProgram(ctx: Ctx, id: string, input: ProgramUpdateInpu
       throw new AppError('conflict', `A program that is ${before.status} cannot become ${status}.`);
     changes.status = status;
   }
-  if (Object.keys(changes).length === 0) return await showProgram(ctx, before);
+  if (Object.keys(changes).length === 0) return await presentOne(ctx, before);
   if (before.status === 'archived') throw new AppError('conflict', 'An archived program no longer changes.');
   const after: ProgramRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   if (changes.status === 'live') checkOpenDates(ctx, after);
-  updateProgram(ctx, before, changes);
+  saveProgram(ctx, before, changes);
   if (changes.pay) insertPay(ctx, before.id, after.payVersion, changes.pay);
-  return await showProgram(ctx, after);
+  return await presentOne(ctx, after);
 }
 
 /** A program that is over cannot go live. Throws operation_rejected. */

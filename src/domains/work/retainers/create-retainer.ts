@@ -3,8 +3,8 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { visibleCreator } from '../creators/read-creators.ts';
-import { ownProgramRow } from '../programs/read-programs.ts';
+import { requireVisibleCreator } from '../creators/interface.ts';
+import { findOwnProgram } from '../programs/interface.ts';
 import { payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
 import { insertRetainer } from './store.ts';
@@ -52,7 +52,7 @@ function startOf(ctx: Ctx, given: string | undefined): number {
 /** Whoever applied is on the roster too. Throws operation_rejected. */
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
-    const { found } = await visibleCreator(ctx, id);
+    const { found } = await requireVisibleCreator(ctx, id);
     const status = found.relationship?.status;
     if (status !== undefined && status !== 'removed') return found.creator.id;
   } catch (error) {
@@ -63,7 +63,7 @@ async function onRoster(ctx: Ctx, id: string): Promise<string> {
 }
 
 async function checkProgram(ctx: Ctx, id: string): Promise<void> {
-  const program = await ownProgramRow(ctx, id);
+  const program = await findOwnProgram(ctx, id);
   if (!program) throw rejected('program_not_found', 'No such program.');
   if (program.status === 'archived') throw rejected('program_archived', 'The program is archived.');
 }

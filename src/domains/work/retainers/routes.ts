@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
-import { evidenceOf } from '../agreements/accept-agreements.ts';
+import { evidenceOf } from '../agreements/interface.ts';
 import { createRetainer } from './create-retainer.ts';
-import { readRetainer, readRetainers } from './read-retainers.ts';
+import { getRetainer, listRetainers } from './get-retainer.ts';
 import { RETAINER_STATUSES, Retainer, RetainerCreate, RetainerUpdate } from './retainer.ts';
-import { editRetainer } from './update-retainer.ts';
+import { updateRetainer } from './update-retainer.ts';
 
 const EVERYONE = ['account', 'creator'] as const;
 
@@ -44,7 +44,7 @@ export const retainerRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readRetainers(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listRetainers(ctx, query)),
   }),
   defineRoute({
     operationId: 'getRetainer',
@@ -57,7 +57,7 @@ export const retainerRoutes = [
     output: Retainer,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readRetainer(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getRetainer(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updateRetainer',
@@ -74,6 +74,6 @@ export const retainerRoutes = [
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
     handle: async (ctx, { params, body, request }) =>
-      ok(await editRetainer(ctx, params.id, body, evidenceOf(request))),
+      ok(await updateRetainer(ctx, params.id, body, evidenceOf(request))),
   }),
 ];

@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { RetainerRow } from './retainer.ts';
@@ -41,7 +42,7 @@ async function find(ctx: SystemCtx, where: SQL): Promise<FoundRetainer | null> {
 }
 
 /** A retainer of the acting account or creator. Throws not_found. */
-export async function getRetainer(ctx: Ctx, id: string): Promise<FoundRetainer> {
+export async function requireRetainer(ctx: Ctx, id: string): Promise<FoundRetainer> {
   const row = await find(ctx, and(eq(retainers.id, id), mine(ctx))!);
   if (!row) throw notFound('retainer');
   return row;
@@ -90,41 +91,19 @@ export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
     );
 }
 
-const stillAs = (before: RetainerRow) =>
-  and(
-    eq(retainers.id, before.id),
-    eq(retainers.version, before.version),
-    sql`${retainers.dueAt} IS ${before.dueAt}`,
-  );
+/** The step that is due: taking it, or making a later one due, moves no version. */
+const sameStep = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
 
 /** Writes a move, provided that the row is still the one that was read. */
-export function updateRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(retainers)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(stillAs(before)),
-    async () => {
-      const now = await findRetainer(ctx, before.id);
-      if (!now) return notFound('retainer');
-      const { version, dueAt } = now.retainer;
-      return version === before.version && dueAt === before.dueAt ? null : versionConflict(version);
-    },
-  );
-}
-
-/** Moves the versions of all that an account has offered and nobody has answered. */
-export function bumpOffers(ctx: SystemCtx, accountId: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(retainers)
-      .set({ version: sql`${retainers.version} + 1`, updatedAt: ctx.now })
-      .where(and(eq(retainers.accountId, accountId), eq(retainers.status, 'offered'))),
-  );
+export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
+  saveVersioned(ctx, retainers, 'retainer', before, changes, {
+    where: sameStep(before),
+    refusal: (now) => (now.dueAt === before.dueAt ? null : versionConflict(now.version)),
+  });
 }
 
 /** Retainers that a step is due for, the longest waiting first. */
-export async function listDue(ctx: SystemCtx, limit: number): Promise<string[]> {
+export async function listDueRetainers(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: retainers.id })
     .from(retainers)
@@ -135,21 +114,8 @@ export async function listDue(ctx: SystemCtx, limit: number): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/**
- * Makes a step due for a retainer that is over. The time always grows, so that a step that is under way for an earlier
- * one fails on its guard instead of taking this one away.
- */
-export function writeDueAgain(ctx: SystemCtx, id: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(retainers)
-      .set({ dueAt: sql`MAX(${ctx.now}, COALESCE(${retainers.dueAt} + 1, 0))` })
-      .where(and(eq(retainers.id, id), sql`${retainers.status} IN ('canceled', 'ended')`)),
-  );
-}
-
 /** Writes what a step for a retainer that is over did. Nothing that anybody reads changes, so the version stays. */
-export function writeLate(
+export function saveLateStep(
   ctx: SystemCtx,
   before: RetainerRow,
   changes: Pick<RetainerRow, 'dueAt' | 'lastPaid'>,
@@ -158,32 +124,14 @@ export function writeLate(
     mainDb(ctx.env)
       .update(retainers)
       .set(changes)
-      .where(and(stillAs(before), eq(retainers.lastPaid, before.lastPaid))),
+      .where(
+        and(
+          eq(retainers.id, before.id),
+          eq(retainers.version, before.version),
+          sameStep(before),
+          eq(retainers.lastPaid, before.lastPaid),
+        ),
+      ),
     async () => versionConflict(before.version),
   );
-}
-
-/** The retainer that a creator's work for a program is under at this moment; null when there is none. */
-export async function findRunning(
-  ctx: SystemCtx,
-  work: { accountId: string; creatorId: string; programId: string },
-): Promise<string | null> {
-  const row = await mainDb(ctx.env)
-    .select({ id: retainers.id })
-    .from(retainers)
-    .where(
-      and(
-        eq(retainers.creatorId, work.creatorId),
-        eq(retainers.accountId, work.accountId),
-        sql`${retainers.status} IN ('accepted', 'active', 'canceling')`,
-        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${work.programId})`,
-        lte(retainers.startsAt, ctx.now),
-        // The cron may come a little late: one that is being cancelled ends when its period does.
-        sql`(${retainers.status} <> 'canceling' OR ${retainers.currentPeriodEndAt} > ${ctx.now})`,
-      ),
-    )
-    .orderBy(newestFirst(retainers.id))
-    .limit(1)
-    .get();
-  return row?.id ?? null;
 }

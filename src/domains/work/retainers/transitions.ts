@@ -1,5 +1,6 @@
 // Every move a retainer can make, as data: the verbs and the cron follow it and the tests are made from it.
 // Who may act but is not the one named gets 403; a move that nobody has from a state is 409.
+import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 export const STATES = [
   'offered',
@@ -31,12 +32,8 @@ export interface Facts {
   cancelledLater: boolean;
 }
 
-export interface Move {
-  by: Party;
-  to: State;
+export interface Move extends MoveOf<State, Party, Facts> {
   event?: 'retainer.accepted' | 'retainer.rejected' | 'retainer.canceled' | 'retainer.ended';
-  /** The move is there only while these hold. */
-  when?: Partial<Facts>;
 }
 
 const EDIT = (state: State): Move[] => [{ by: 'brand', to: state }];
@@ -79,21 +76,19 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
   ended: {},
 };
 
-export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
+const SAID: Record<Action, string> = {
+  accept: 'Accepting',
+  reject: 'Rejecting',
+  cancel: 'Canceling',
+  edit: 'Changing deliverables or notes',
+  start: 'Starting',
+  turn: 'Ending a period',
+};
 
-/** The moves of a state and action that the facts leave. */
-export function movesFor(state: State, action: Action, facts: Facts): Move[] {
-  return (TRANSITIONS[state][action] ?? []).filter(
-    ({ when = {} }) =>
-      (when.together ?? facts.together) === facts.together &&
-      (when.cancelledLater ?? facts.cancelledLater) === facts.cancelledLater,
-  );
-}
-
-/** What happens when `by` does `action` in `state`. */
-export function decide(state: State, action: Action, by: Party, facts: Facts): Verdict {
-  const there = movesFor(state, action, facts);
-  if (there.length === 0) return { refusal: 'conflict' };
-  const move = there.find((one) => one.by === by);
-  return move ? { move } : { refusal: 'forbidden' };
-}
+export const retainerMachine = machine<State, Action, Party, Facts, Move>(TRANSITIONS, {
+  forbidden: (_, action, by) => `${SAID[action]} is for the ${by === 'brand' ? 'creator' : 'brand'}.`,
+  conflict: (state, action, _, { together }) => {
+    const apart = together ? '' : ', and the creator is off the roster or the brand has ended';
+    return `${SAID[action]} is not possible: the retainer is ${state}${apart}.`;
+  },
+});

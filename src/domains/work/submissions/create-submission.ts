@@ -3,16 +3,16 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
-import { applicationOf } from '../applications/read-applications.ts';
-import { isOnRoster, noteActivity } from '../creators/roster.ts';
-import { countWork } from '../programs/count-work.ts';
-import type { ProgramRow } from '../programs/program.ts';
-import { visibleProgramRow } from '../programs/read-programs.ts';
-import { runningRetainer } from '../retainers/work-under-retainer.ts';
-import { showSubmission } from './read-submissions.ts';
-import { countOf, insertSubmission } from './store.ts';
+import { holdFile, readyFile } from '../../platform/files/interface.ts';
+import { findApplication } from '../applications/interface.ts';
+import { isOnRoster, recordActivity } from '../creators/interface.ts';
+import { countWork, findProgram } from '../programs/interface.ts';
+import { isInNetwork, type ProgramRow } from '../programs/program.ts';
+import { findRunningRetainer } from '../retainers/interface.ts';
+import { presentOne } from './get-submission.ts';
+import { countSubmissions, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
 
 type Input = z.output<typeof SubmissionCreate>;
@@ -41,7 +41,7 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     platform: input.platform ?? only,
     caption: input.caption ?? null,
     productId: input.product ?? null,
-    retainerId: await runningRetainer(ctx, {
+    retainerId: await findRunningRetainer(ctx, {
       accountId: program.accountId,
       creatorId,
       programId: program.id,
@@ -66,7 +66,7 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     applicationVersion: application.version,
     limit: program.limitSubmissionsPerCreator,
   });
-  return await showSubmission(ctx, row);
+  return await presentOne(ctx, row);
 }
 
 function write(
@@ -84,9 +84,15 @@ function write(
       throw error;
     }
   });
+  addCreditTarget(ctx, {
+    accountId: row.accountId,
+    kind: 'submission',
+    key: row.id,
+    creatorId: row.creatorId,
+  });
   if (file) holdFile(ctx, file);
   countWork(ctx, row.programId, { submissions: 1 });
-  noteActivity(ctx, row.creatorId);
+  recordActivity(ctx, row.creatorId);
   emit(ctx, {
     type: 'submission.created',
     account: row.accountId,
@@ -97,9 +103,9 @@ function write(
 
 /** The program and the creator's place in it. Throws operation_rejected while the creator may send nothing in. */
 async function openFor(ctx: Ctx, programId: string, creatorId: string) {
-  const program = await visibleProgramRow(ctx, programId);
-  if (!program) throw rejected('program_not_found', 'No such program.');
-  const found = await applicationOf(ctx, program.id, creatorId);
+  const program = await findProgram(ctx, programId);
+  const found = program && (await findApplication(ctx, programId, creatorId));
+  if (!program || !(found || isInNetwork(program))) throw rejected('program_not_found', 'No such program.');
   if (found?.application.status !== 'approved')
     throw rejected('application_not_approved', 'The creator has no approved application to this program.');
   if (!(await isOnRoster(ctx, program.accountId, creatorId)))
@@ -113,7 +119,7 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
       application: found.application.id,
     });
   const limit = program.limitSubmissionsPerCreator;
-  if (limit !== null && (await countOf(ctx, program.id, creatorId)) >= limit)
+  if (limit !== null && (await countSubmissions(ctx, program.id, creatorId)) >= limit)
     throw rejected('submission_limit', 'The creator has sent in all that the program takes.', { limit });
   return { program, application: found.application, epoch: found.epoch };
 }

@@ -3,9 +3,9 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { createSubmission } from './create-submission.ts';
-import { readSubmission, readSubmissions } from './read-submissions.ts';
+import { getSubmission, listSubmissions } from './get-submission.ts';
 import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
-import { editSubmission } from './update-submission.ts';
+import { updateSubmission } from './update-submission.ts';
 
 const EVERYONE = ['account', 'creator'] as const;
 
@@ -42,7 +42,7 @@ export const submissionRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readSubmissions(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listSubmissions(ctx, query)),
   }),
   defineRoute({
     operationId: 'getSubmission',
@@ -55,7 +55,7 @@ export const submissionRoutes = [
     output: Submission,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readSubmission(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getSubmission(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updateSubmission',
@@ -71,6 +71,6 @@ export const submissionRoutes = [
     output: Submission,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
-    handle: async (ctx, { params, body }) => ok(await editSubmission(ctx, params.id, body)),
+    handle: async (ctx, { params, body }) => ok(await updateSubmission(ctx, params.id, body)),
   }),
 ];

@@ -1,5 +1,6 @@
 // Every move a submission can make, as data: the verbs follow it and the tests are made from it.
 // Who may act but is not the one named gets 403; a move that nobody has from a state is 409.
+import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 export const STATES = ['review', 'revision', 'approved', 'live', 'rejected'] as const;
 export type State = (typeof STATES)[number];
@@ -33,12 +34,8 @@ export interface Facts {
   linked: boolean;
 }
 
-export interface Move {
-  by: Party;
-  to: State;
+export interface Move extends MoveOf<State, Party, Facts> {
   event?: 'submission.approved' | 'submission.revision_requested' | 'submission.rejected' | 'submission.live';
-  /** The move is there only while these hold. */
-  when?: Partial<Facts>;
   /** What has to be there once the request is taken in: a note, the post's URL, other work than before. */
   needs?: 'note' | 'url' | 'work';
 }
@@ -81,20 +78,22 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
   },
 };
 
-export type Verdict = { move: Move } | { refusal: 'forbidden' | 'conflict' };
+const SAID: Record<Action, string> = {
+  approve: 'Approving',
+  reject: 'Rejecting',
+  revise: 'Sending back',
+  resubmit: 'Sending in new work',
+  reopen: 'Taking the decision back',
+  publish: 'Going live',
+  link: "Setting the post's URL",
+  edit: 'Changing the details',
+  annotate: 'Setting the note or tags',
+};
 
-/** The moves of a state and action that the facts leave. */
-export function movesFor(state: State, action: Action, facts: Facts): Move[] {
-  return (TRANSITIONS[state][action] ?? []).filter(
-    ({ when }) =>
-      (when?.paid ?? facts.paid) === facts.paid && (when?.linked ?? facts.linked) === facts.linked,
-  );
-}
-
-/** What happens when `by` does `action` in `state`. */
-export function decide(state: State, action: Action, by: Party, facts: Facts): Verdict {
-  const there = movesFor(state, action, facts);
-  if (there.length === 0) return { refusal: 'conflict' };
-  const move = there.find((one) => one.by === by);
-  return move ? { move } : { refusal: 'forbidden' };
-}
+export const submissionMachine = machine<State, Action, Party, Facts, Move>(TRANSITIONS, {
+  forbidden: (_, action, by) => `${SAID[action]} is for the ${by === 'brand' ? 'creator' : 'brand'}.`,
+  conflict: (state, action, _, facts) => {
+    const paid = action === 'reopen' && facts.paid ? ', and was paid' : '';
+    return `${SAID[action]} is not possible: the submission is in ${state}${paid}.`;
+  },
+});

@@ -2,15 +2,14 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { holdFile, readyFile } from '../../platform/files/ready-file.ts';
-import { countApproved } from '../creators/count-approved.ts';
-import { noteActivity } from '../creators/roster.ts';
+import { holdFile, readyFile } from '../../platform/files/interface.ts';
+import { countApproved, recordActivity } from '../creators/interface.ts';
+import { findProgram } from '../programs/interface.ts';
 import { NO_PAY } from '../programs/pay.ts';
-import { programRow } from '../programs/read-programs.ts';
-import { noteApproval } from '../retainers/work-under-retainer.ts';
+import { markWorkDue } from '../retainers/interface.ts';
 import { checkDetails } from './create-submission.ts';
-import { showSubmission } from './read-submissions.ts';
-import { getSubmission, updateSubmission } from './store.ts';
+import { presentOne } from './get-submission.ts';
+import { requireSubmission, saveSubmission } from './store.ts';
 import {
   type Round,
   type Submission,
@@ -18,22 +17,23 @@ import {
   type SubmissionUpdateInput,
   videoColumns,
 } from './submission.ts';
-import { type Action, decide, type Move, type Party, type State } from './transitions.ts';
+import { type Action, type Move, type Party, type State, submissionMachine } from './transitions.ts';
 
 type Changes = Partial<SubmissionRow>;
 
 /** Reviews a submission, sends it in again, publishes it or changes its details: all of the input or nothing. */
-export async function editSubmission(
+export async function updateSubmission(
   ctx: Ctx,
   id: string,
   input: SubmissionUpdateInput,
 ): Promise<Submission> {
-  const before = await getSubmission(ctx, id);
+  const before = await requireSubmission(ctx, id);
   checkVersion(before, input.version);
   const by: Party = ctx.actor.account ? 'brand' : 'creator';
   const actions = actionsOf(before.status, input);
-  if (actions.length === 0) return await showSubmission(ctx, before);
-  const moves = actions.map((action) => moveFor(before, action, by));
+  if (actions.length === 0) return await presentOne(ctx, before);
+  const facts = { paid: before.paymentId !== null, linked: before.url !== null };
+  const moves = actions.map((action) => submissionMachine.require(before.status, action, by, facts));
   // Notes, tags and details ride along: at most the first one leads elsewhere.
   const [action, move] = [actions[0]!, moves[0]!];
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
@@ -42,9 +42,9 @@ export async function editSubmission(
   Object.assign(changes, reviewChanges(ctx, action));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
-  updateSubmission(ctx, before, changes);
-  if (by === 'creator') noteActivity(ctx, before.creatorId);
-  if (action === 'approve' && before.retainerId !== null) noteApproval(ctx, before.retainerId);
+  saveSubmission(ctx, before, changes);
+  if (by === 'creator') recordActivity(ctx, before.creatorId);
+  if (action === 'approve' && before.retainerId !== null) markWorkDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
   if (action === 'reopen' && before.status === 'approved')
     await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
@@ -55,12 +55,12 @@ export async function editSubmission(
       creator: before.creatorId,
       data: { program: before.programId, submission: before.id },
     });
-  return await showSubmission(ctx, after);
+  return await presentOne(ctx, after);
 }
 
 /** Shows the approval in the creator's performance on the day it was given, in the currency of the program's pay. */
 async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -1): Promise<void> {
-  const program = await programRow(ctx, row.programId);
+  const program = await findProgram(ctx, row.programId);
   countApproved(ctx, {
     creator: row.creatorId,
     account: row.accountId,
@@ -103,30 +103,6 @@ function mainAction(state: State, input: SubmissionUpdateInput): Action | null {
   return state === 'revision' ? 'resubmit' : 'link';
 }
 
-const SAID: Record<Action, string> = {
-  approve: 'Approving',
-  reject: 'Rejecting',
-  revise: 'Sending back',
-  resubmit: 'Sending in new work',
-  reopen: 'Taking the decision back',
-  publish: 'Going live',
-  link: "Setting the post's URL",
-  edit: 'Changing the details',
-  annotate: 'Setting the note or tags',
-};
-
-/** The move, or the refusal that the table holds: permission_denied when it is the other side's, else conflict. */
-function moveFor(row: SubmissionRow, action: Action, by: Party): Move {
-  const facts = { paid: row.paymentId !== null, linked: row.url !== null };
-  const verdict = decide(row.status, action, by, facts);
-  if ('move' in verdict) return verdict.move;
-  const what = SAID[action];
-  if (verdict.refusal === 'forbidden')
-    throw new AppError('permission_denied', `${what} is for the ${by === 'brand' ? 'creator' : 'brand'}.`);
-  const paid = action === 'reopen' && facts.paid ? ', and was paid' : '';
-  throw new AppError('conflict', `${what} is not possible: the submission is in ${row.status}${paid}.`);
-}
-
 async function detailChanges(
   ctx: Ctx,
   before: SubmissionRow,
@@ -139,7 +115,7 @@ async function detailChanges(
   if (input.platform !== undefined) changes.platform = input.platform;
   if (input.product !== undefined) changes.productId = input.product;
   if (input.platform !== undefined || input.product != null) {
-    const program = await programRow(ctx, before.programId);
+    const program = await findProgram(ctx, before.programId);
     if (!program) throw new AppError('internal_error', 'a submission without its program');
     checkDetails(program, input);
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { endBrand } from '../../../../src/domains/accounts/accounts/end-brand.ts';
+import { countManagedCreator } from '../../../../src/domains/accounts/accounts/interface.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const ids = (answer: { body: { data: { id: string }[] } }) =>
@@ -8,10 +10,13 @@ const ids = (answer: { body: { data: { id: string }[] } }) =>
 
 async function mintCreator(managedBy: string, claimed = false): Promise<string> {
   const id = `crtr_${crypto.randomUUID().replaceAll('-', '').slice(0, 26)}`;
+  const ctx = systemCtx();
+  countManagedCreator(ctx, managedBy);
+  await ctx.write.commit();
   await testEnv.DB.prepare(
     'INSERT INTO creators (id, name, managed_by, claimed_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)',
   )
-    .bind(id, 'A creator', managedBy, claimed ? Date.now() : null, Date.now())
+    .bind(id, 'A creator', managedBy, claimed ? clock.now() : null, clock.now())
     .run();
   return id;
 }

@@ -1,4 +1,5 @@
 // Setting up the brand's card: what the processor says counts, and one card is on file.
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cardOf } from '../../../../src/domains/money/cards/card-of.ts';
 import { customerOf } from '../../../../src/domains/money/cards/customer-of.ts';
@@ -6,6 +7,7 @@ import { finishCardSetup } from '../../../../src/domains/money/cards/finish-card
 import { findCustomer, insertCustomer, nameCustomer } from '../../../../src/domains/money/cards/store.ts';
 import { takeOffReplaced } from '../../../../src/domains/money/cards/take-off-replaced.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { inBatch } from '../../../harness/payments.ts';
 import { accountOf, connect, giveCard, load, refusalOf, submit } from '../../../harness/payouts-setup.ts';
@@ -28,7 +30,7 @@ describe('a card through the hosted page', () => {
     expect(start.status).toBe(201);
     const { url, clientSecret, component, expiresAt } = start.body.data;
     expect([clientSecret, component]).toEqual([null, null]);
-    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+    expect(Date.parse(expiresAt)).toBeGreaterThan(clock.now());
     const back = await submit(url, { card: 'pm_card_mastercard' });
     expect(back).toMatch(new RegExp(`^${ORIGIN}/connections/[A-Za-z0-9]{32}$`));
     for (let visit = 0; visit < 2; visit++) {
@@ -99,7 +101,7 @@ describe('a second card', () => {
     expect((await accountOf(brand)).paymentMethod).toMatchObject({ last4: '4444' });
     await takeOffReplaced(stripe.ctx());
     expect((await saved(first.customer)).data).toHaveLength(2);
-    for (let run = 0; run < 2; run++) await takeOffReplaced(stripe.ctx(Date.now() + HOUR_MS + 1000));
+    for (let run = 0; run < 2; run++) await takeOffReplaced(stripe.ctx(clock.now() + HOUR_MS + 1000));
     expect((await saved(first.customer)).data.map((card) => card.id)).toEqual([second.card]);
   });
 
@@ -110,7 +112,7 @@ describe('a second card', () => {
     await stripe.webhooks({ reverse: true });
     expect((await accountOf(brand)).paymentMethod).toMatchObject({ last4: '4444' });
     const { customer, card } = (await cardOf(stripe.ctx(), brand.id))!;
-    await takeOffReplaced(stripe.ctx(Date.now() + HOUR_MS + 1000));
+    await takeOffReplaced(stripe.ctx(clock.now() + HOUR_MS + 1000));
     expect((await saved(customer)).data.map((one) => one.id)).toEqual([card]);
   });
 
@@ -209,7 +211,7 @@ describe('a link back', () => {
     const start = await connect(stripe, brand, { provider: 'card', returnUrl: PAGE });
     const back = await submit(start.body.data.url, { card: 'pm_card_visa' });
     await testEnv.DB.prepare('UPDATE connection_visits SET expires_at = ? WHERE holder = ?')
-      .bind(Date.now() - 1, brand.id)
+      .bind(clock.now() - 1, brand.id)
       .run();
     expect(await load(stripe, back)).toMatchObject({
       status: 410,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as clock from '../../../harness/clock.ts';
 import { emitNow, heldQueues, keyRow, setUrl } from '../../../harness/webhooks.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -59,7 +60,7 @@ describe('PATCH /v1/keys/current', () => {
     const { env } = heldQueues();
     const brand = await mintAccount();
     await setUrl(brand.key, URL_A);
-    await emitNow(env, { account: brand.id }, Date.now() + 1);
+    await emitNow(env, { account: brand.id }, clock.now() + 1);
     const answer = await patch(brand.key, { webhookUrl: null });
     expect(answer.body.data).toEqual({
       key: brand.keyId,

@@ -6,6 +6,7 @@ import {
   sampleDelivery,
 } from '../../../../src/events/catalogue.ts';
 import { newId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   consume,
   deliveryOf,
@@ -24,7 +25,7 @@ const idsOf = async (key: string, query = '') =>
   ((await call('GET', `/v1/events${query}`, { key })).body.data as { id: string }[]).map(({ id }) => id);
 
 async function creatorOf(account: string | null, related: string[] = []): Promise<string> {
-  const now = Date.now();
+  const now = clock.now();
   const id = newId('creator', now);
   await testEnv.DB.prepare(
     'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?1, ?1, ?2, 1, ?3, ?3)',
@@ -69,7 +70,7 @@ describe('GET /v1/events', () => {
     const { env } = heldQueues();
     const brand = await listener();
     const other = await listener();
-    const began = Date.now();
+    const began = clock.now();
     const all: string[] = [];
     for (let n = 0; n < 7; n++) all.unshift(await emitNow(env, { account: brand.id }, began + n));
     const seen: string[] = [];
@@ -101,9 +102,9 @@ describe('GET /v1/events', () => {
     const brand = await mintAccount();
     await emitNow(env, { account: brand.id });
     await setUrl(brand.key, 'https://hooks.example.com/');
-    const during = await emitNow(env, { account: brand.id }, Date.now() + 1);
+    const during = await emitNow(env, { account: brand.id }, clock.now() + 1);
     await setUrl(brand.key, null);
-    await emitNow(env, { account: brand.id }, Date.now() + 1);
+    await emitNow(env, { account: brand.id }, clock.now() + 1);
     expect(await idsOf(brand.key)).toEqual([during]);
     expect(await idsOf(brand.readKey)).toEqual([]);
     const stranger = await listener();
@@ -115,7 +116,7 @@ describe('GET /v1/events', () => {
 describe('who gets an event', () => {
   const body = async (env: ReturnType<typeof heldQueues>, event: string, key: { url: string }) => {
     const got = receivers({ 'https://': () => new Response() });
-    await consume(env.env, 'webhooks', [{ event, at: Date.now() }]);
+    await consume(env.env, 'webhooks', [{ event, at: clock.now() }]);
     const mine = got.filter((r) => r.url === key.url);
     return mine.length === 0 ? null : JSON.parse(mine[0]!.body);
   };
@@ -238,7 +239,7 @@ describe('POST /v1/events/:id/redeliveries', () => {
       expect(answer.status).toBe(202);
       expect(answer.body.data).toMatchObject({ id: event, delivery: 'pending' });
       status = 500;
-      await consume(env, 'webhooks-slow', [{ event, at: Date.now() }]);
+      await consume(env, 'webhooks-slow', [{ event, at: clock.now() }]);
       expect(await deliveryOf(event, brand.keyId)).toMatchObject({ status: 'pending', attempts: 11 });
     }
     expect(got).toHaveLength(4);
@@ -251,7 +252,7 @@ describe('POST /v1/events/:id/redeliveries', () => {
     const event = await emitNow(env, { account: brand.id });
     const path = `/v1/events/${event}/redeliveries`;
     await testEnv.DB.prepare('UPDATE deliveries SET leased_until = ?2 WHERE event_id = ?1')
-      .bind(event, Date.now() + 60_000)
+      .bind(event, clock.now() + 60_000)
       .run();
     expect(await call('POST', path, { key: brand.key })).toMatchObject({
       status: 409,
@@ -278,7 +279,7 @@ describe('POST /v1/keys/current/test-events', () => {
       const answer = await call('POST', '/v1/keys/current/test-events', { key: brand.key, body: { type } });
       expect(answer.status).toBe(202);
       const { id } = answer.body.data;
-      await consume(env, 'webhooks', [{ event: id, at: Date.now() }]);
+      await consume(env, 'webhooks', [{ event: id, at: clock.now() }]);
       await vi.waitFor(async () => {
         const { body } = await call('GET', `/v1/events/${id}`, { key: brand.key });
         expect(body.data.delivery).toBe('delivered');

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Deadlines } from '../../../../src/domains/accounts/webhooks/deadlines.ts';
+import * as clock from '../../../harness/clock.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('deadlines that share a timer', () => {
   it('expire each at its own time, unless met, also those begun while others expire', async () => {
     const deadlines = new Deadlines(100);
-    const began = Date.now();
+    const began = clock.now();
     const expired: [string, number][] = [];
-    const note = (name: string) => () => expired.push([name, Date.now() - began]);
+    const note = (name: string) => () => expired.push([name, clock.now() - began]);
     deadlines.begin(() => {
       note('first')();
       deadlines.begin(note('begun by the first'));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ROTATION_MS } from '../../../../src/domains/accounts/keys/set-webhook.ts';
+import { ROTATION_MS } from '../../../../src/domains/accounts/webhooks/update-current-key.ts';
 import { SECOND_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   consume,
   deliveryOf,
@@ -66,7 +67,7 @@ describe('a delivery', () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     const got = receivers({ 'https://': () => new Response() });
-    const deliver = async (at = Date.now()) => {
+    const deliver = async (at = clock.now()) => {
       await emitNow(env, { account: brand.id }, at);
       await consume(env, 'webhooks', [sent.at(-1)!.body]);
       return got.at(-1)!;
@@ -76,7 +77,7 @@ describe('a delivery', () => {
     const during = await deliver();
     expect(await isSignedWith(during, brand.secret)).toBe(true);
     expect(await isSignedWith(during, second)).toBe(true);
-    const after = await deliver(Date.now() + ROTATION_MS + SECOND_MS);
+    const after = await deliver(clock.now() + ROTATION_MS + SECOND_MS);
     expect(await isSignedWith(after, second)).toBe(true);
     expect(await isSignedWith(after, brand.secret)).toBe(false);
     const third = await setUrl(brand.key, 'https://elsewhere.example.com/');
@@ -220,9 +221,9 @@ describe('a receiver', () => {
         new Response(new ReadableStream({ type: 'bytes', pull: () => new Promise(() => {}) })),
     });
     const event = await emitNow(env, { account: brand.id });
-    const started = Date.now();
+    const started = clock.now();
     await consume(env, 'webhooks', [sent[0]!.body]);
-    expect(Date.now() - started).toBeGreaterThan(9_900);
+    expect(clock.now() - started).toBeGreaterThan(9_900);
     const { body } = await call('GET', `/v1/events/${event}`, { key: brand.key });
     expect(body.data.attempts).toMatchObject([
       { status: 200, error: 'No complete answer within 10 seconds.' },

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
 import { LEASE_MS } from '../../../../src/domains/accounts/webhooks/delivery-store.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
 import type { Env } from '../../../../src/env.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   consume,
@@ -172,7 +174,7 @@ describe('a consumer that dies', () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     const got = receivers({ [brand.url]: () => new Response() });
-    const began = Date.now();
+    const began = clock.now();
     const event = await emitNow(env, { account: brand.id }, began);
     const { body } = sent.pop()!;
     const result = await consume(dying(env), 'webhooks', [body]);
@@ -195,7 +197,7 @@ describe('the sweep', () => {
   it('wakes what lost its message, a while after it was due, and not again every minute', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     for (let n = 0; n < 25; n++) await emitNow(env, { account: brand.id }, began);
     sent.length = 0;
     await sweepDeliveries(ctxOf(env, began + SECOND_MS));
@@ -214,7 +216,7 @@ describe('the sweep', () => {
   it('goes through a backlog in pages and leaves nobody out', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now() - DAY_MS;
+    const began = clock.now() - DAY_MS;
     const rows = Array.from({ length: 1_234 }, (_, n) => [
       `dlv_${brand.keyId}_${n}`,
       `evt_${brand.keyId}_${n}`,
@@ -232,7 +234,7 @@ describe('the sweep', () => {
   it('sends those of slow keys through the slow queue', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     await emitNow(env, { account: brand.id }, began);
     await env.DB.prepare('UPDATE api_keys SET webhook_slow = 1 WHERE id = ?1').bind(brand.keyId).run();
     sent.length = 0;
@@ -274,7 +276,7 @@ describe('messages', () => {
       for (const queue of ['pixel-events-dlq', 'webhooks-dlq']) {
         const messages = Array.from({ length: 15 }, (_, n) => ({
           id: `${queue}-${n}`,
-          timestamp: new Date(),
+          timestamp: new Date(clock.now()),
           attempts: 3,
           body: { n },
         }));
@@ -301,37 +303,18 @@ describe('messages', () => {
 });
 
 describe('the cron', () => {
-  it('runs every job even if one fails, each at the scheduled time, and says which failed', async () => {
-    expectLogged('error', /"job":"b"/);
-    const ran: number[] = [];
-    const job = (name: string, fails: boolean) => ({
-      name,
-      run: async (ctx: { now: number }) => {
-        ran.push(ctx.now);
-        if (fails) throw new Error('broken');
-      },
-    });
-    const jobs = [job('a', false), job('b', true), job('c', false)];
-    await expect(runJobs(jobs, 1234, testEnv)).rejects.toThrow('failed: b');
-    expect(ran).toEqual([1234, 1234, 1234]);
-  });
-
-  it('has jobs for exactly the schedules that the platform is told', () => {
-    expect(Object.keys(SCHEDULE)).toEqual(['* * * * *', '23 3 * * *']);
-  });
-
   it('forgets events after 90 days and attempts after 30, and keeps what is younger', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     receivers({ [brand.url]: () => new Response() });
-    const now = Date.now();
+    const now = clock.now();
     const event = await emitNow(env, { account: brand.id }, now);
     await consume(
       env,
       'webhooks',
       sent.map((s) => s.body),
     );
-    const nightly = SCHEDULE['23 3 * * *']!;
+    const nightly = jobsNamed('prune events');
     const read = () => call('GET', `/v1/events/${event}`, { key: brand.key });
     await runJobs(nightly, now + 29 * DAY_MS, testEnv);
     expect((await read()).body.data.attempts).toHaveLength(1);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
 import { relayOutbox } from '../../../../src/domains/accounts/webhooks/relay-outbox.ts';
 import type { Env } from '../../../../src/env.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { ctxOf, deliveryOf, heldQueues, listener, setUrl } from '../../../harness/webhooks.ts';
 import { call, testEnv } from '../../../harness/world.ts';
@@ -20,7 +22,7 @@ const shardOf = (shard: 0 | 1) => testEnv[`EVENTS_${shard}`]!;
 
 async function intoOutbox(shard: 0 | 1, rows: Row[]): Promise<string[]> {
   const values = rows.map(
-    ({ type = 'conversion.recorded', account, creator = null, data, at = Date.now() }) => [
+    ({ type = 'conversion.recorded', account, creator = null, data, at = clock.now() }) => [
       newId('event', at),
       type,
       account,
@@ -83,7 +85,7 @@ describe('the relay', () => {
     const partner = await listener('partner');
     const silent = await listener();
     await setUrl(silent.key, null);
-    const at = Date.now();
+    const at = clock.now();
     const [sentOne, silentOne] = await intoOutbox(0, [
       { account: brand.id, at },
       { account: silent.id, at },
@@ -153,22 +155,22 @@ describe('the relay', () => {
       throw new Error('out of order');
     };
     const broken = { ...env, EVENTS_0: { prepare } } as unknown as Env;
-    const job = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'relay outboxes');
-    await expect(runJobs(job, Date.now(), broken)).rejects.toThrow('relay outboxes');
+    const job = jobsNamed('relay outboxes');
+    await expect(runJobs(job, clock.now(), broken)).rejects.toThrow('relay outboxes');
     expect(await deliveriesOf(second!)).toBe(1);
     expect(await deliveriesOf(first!)).toBe(0);
-    await runJobs(job, Date.now() + MINUTE_MS, env);
+    await runJobs(job, clock.now() + MINUTE_MS, env);
     expect(await deliveriesOf(first!)).toBe(1);
   });
 
   it('forgets relayed rows after a week, and no others', async () => {
     const { env } = heldQueues();
     const brand = await listener();
-    const at = Date.now() - 8 * DAY_MS;
+    const at = clock.now() - 8 * DAY_MS;
     await intoOutbox(0, [{ account: brand.id, at }]);
     await relayOutbox(ctxOf(env), 0);
     const [kept] = await intoOutbox(0, [{ account: brand.id, at }]);
-    await runJobs(SCHEDULE['23 3 * * *']!, Date.now(), env);
+    await runJobs(jobsNamed('forget relayed rows'), clock.now(), env);
     const left = await shardOf(0).prepare('SELECT id FROM outbox WHERE occurred_at = ?1').bind(at).all();
     expect(left.results).toEqual([{ id: kept }]);
   });

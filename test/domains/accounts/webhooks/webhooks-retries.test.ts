@@ -7,6 +7,7 @@ import {
 } from '../../../../src/domains/accounts/webhooks/retry-schedule.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   consume,
   ctxOf,
@@ -78,7 +79,7 @@ describe('an event whose receiver stays down', () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
     const got = receivers({ [brand.url]: () => new Response('down', { status: 500 }) });
-    const began = Date.now();
+    const began = clock.now();
     const event = await emitNow(env, { account: brand.id }, began);
     const { id } = (await deliveryOf(event, brand.keyId))!;
     await play(env, sent, began, began + 4 * DAY_MS);
@@ -110,7 +111,7 @@ describe('an event whose receiver stays down', () => {
   it('arrives at the first attempt after it is back, two days later', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     let up = false;
     const got = receivers({ [brand.url]: () => new Response(null, { status: up ? 200 : 503 }) });
     const events = [];
@@ -130,7 +131,7 @@ describe('an event whose receiver stays down', () => {
   it('is not sent at all once its time is over, if somebody tried before; an untried one is tried once', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
-    const began = Date.now();
+    const began = clock.now();
     const got = receivers({ [brand.url]: () => new Response(null, { status: 500 }) });
     const tried = await emitNow(env, { account: brand.id }, began);
     await consume(env, 'webhooks', [sent.pop()!.body]);
@@ -165,7 +166,7 @@ describe('Retry-After', () => {
   });
 
   it('may be a date', async () => {
-    const { wait } = await answered(429, new Date(Date.now() + HOUR_MS).toUTCString());
+    const { wait } = await answered(429, new Date(clock.now() + HOUR_MS).toUTCString());
     expect(Math.abs(wait - HOUR_MS)).toBeLessThan(2_000);
   });
 

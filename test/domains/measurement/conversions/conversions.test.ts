@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
 import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const create = (brand: Minted, body: object) => call('POST', '/v1/conversions', { key: brand.key, body });
@@ -21,10 +23,10 @@ async function visit(
   const row = await testEnv.DB.prepare('SELECT events_shard AS shard FROM accounts WHERE id = ?1')
     .bind(brand.id)
     .first<{ shard: number }>();
-  const now = Date.now();
+  const now = clock.now();
   const messages = events.map(({ name = 'purchase', at = now, body: more }, i) => ({
     id: `m${i}`,
-    timestamp: new Date(),
+    timestamp: new Date(clock.now()),
     attempts: 1,
     body: {
       kind: 'event',
@@ -144,13 +146,17 @@ describe('GET /v1/conversions/:id/report', () => {
   it('breaks down by each dimension, with values by currency', async () => {
     const brand = await mintAccount();
     const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
-    const creator = newId('creator', Date.now());
-    await testEnv.DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, 'creator', 'nia', ?2, 'p', 0)`,
-    )
-      .bind(brand.id, creator)
-      .run();
-    const today = Date.now();
+    const creator = newId('creator', clock.now());
+    const ctx = systemCtx();
+    addCreatorCode(ctx, {
+      accountId: brand.id,
+      kind: 'creator',
+      code: 'nia',
+      creatorId: creator,
+      programId: 'p',
+    });
+    await ctx.write.commit();
+    const today = clock.now();
     await visit(brand, [
       {
         body: { value: 100, currency: 'usd', location: { country: 'US', region: 'CA' }, creatorCode: 'Nia' },

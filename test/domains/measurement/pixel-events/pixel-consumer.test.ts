@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   browserEvent,
@@ -18,7 +19,7 @@ import { call, testEnv } from '../../../harness/world.ts';
 describe('the consumer', () => {
   it('counts a browser purchase once, and pays when the server confirms it', async () => {
     const shop = await openShop();
-    const landed = Date.now() - 5000;
+    const landed = clock.now() - 5000;
     await consume([
       browserEvent(shop, 'page_view', { serviceId: shop.submission }, landed),
       browserEvent(shop, 'purchase', {
@@ -137,7 +138,7 @@ describe('the consumer', () => {
   it('credits a user who was seen landing earlier, and keeps a landing that comes too late as late', async () => {
     const shop = await openShop();
     const user = { email: 'b'.repeat(64) };
-    const at = Date.now();
+    const at = clock.now();
     await consume([browserEvent(shop, 'page_view', { serviceId: shop.submission, user }, at - 60_000)]);
     const purchase = browserEvent(shop, 'purchase', { user, eventId: 'p' }, at);
     await consume([purchase]);

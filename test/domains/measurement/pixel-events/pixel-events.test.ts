@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   browserEvent,
   consume,
@@ -105,7 +106,7 @@ describe('POST /v1/pixels/:id/events', () => {
   );
 
   it('takes times of the last 7 days and no others', async () => {
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString();
     expect((await send(shop, { name: 'lead', occurredAt: at(-7 * DAY_MS + 60_000) })).status).toBe(202);
     expect((await send(shop, { name: 'lead', occurredAt: at(-7 * DAY_MS - 60_000) })).status).toBe(422);
     expect((await send(shop, { name: 'lead', occurredAt: at(DAY_MS) })).status).toBe(422);
@@ -162,7 +163,7 @@ describe('POST /v1/pixels/:id/events', () => {
 describe('GET /v1/pixel-events', () => {
   it('pages newest first by pixel and name without gaps or repeats', async () => {
     const shop = await openShop();
-    const at = Date.now();
+    const at = clock.now();
     await consume(
       Array.from({ length: 23 }, (_, i) => browserEvent(shop, i % 2 ? 'lead' : 'page_view', {}, at + i)),
     );

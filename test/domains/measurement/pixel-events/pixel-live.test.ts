@@ -1,7 +1,9 @@
 // The same guarantees as in pixel-plan.test.ts, on the real databases with the real consumer.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
+import * as clock from '../../../harness/clock.ts';
 import { browserEvent, consume, openShop, type Shop, shardDb } from '../../../harness/pixel-events.ts';
 
 const report = fc.record({
@@ -43,7 +45,7 @@ it('sends and pays nothing twice on the real shard, in any order, batching and r
         const shop = await openShop();
         const message = (r: Report) => {
           const body: Partial<PixelEventBody> = r.confirmed
-            ? { source: 'server', confirmedAt: Date.now() }
+            ? { source: 'server', confirmedAt: clock.now() }
             : {};
           if (r.eventId) body.eventId = r.eventId;
           if (r.orderId) body.orderId = r.orderId;

@@ -1,12 +1,13 @@
 // Deduplication and attribution as a pure function over a set of events.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RecordedConversion } from '../../../../src/domains/measurement/conversions/recorded-conversion.ts';
 import { attribute } from '../../../../src/domains/measurement/pixel-events/attribute.ts';
 import type {
   IncomingEvent,
   PixelEventBody,
 } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
-import type { Hit, StoredEvent } from '../../../../src/domains/measurement/pixel-events/plan-types.ts';
+import type { StoredEvent } from '../../../../src/domains/measurement/pixel-events/plan-types.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 
 import {
@@ -47,7 +48,7 @@ describe('a plan over a set of events', () => {
   it('records each purchase exactly once', () => {
     fc.assert(
       fc.property(fc.array(arbitraryEvent, { minLength: 1, maxLength: 14 }), (events) => {
-        const hits: Hit[] = plan(events).newHits;
+        const hits: RecordedConversion[] = plan(events).newHits;
         expect(hits.length).toBe(purchases(events).length);
       }),
       { numRuns: 300 },

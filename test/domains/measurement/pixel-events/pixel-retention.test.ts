@@ -5,6 +5,7 @@ import {
 } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
 import { sweepEvents } from '../../../../src/domains/measurement/pixel-events/sweep-events.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   browserEvent,
   consume,
@@ -22,7 +23,7 @@ describe('the cron', () => {
     const shop = await openShop();
     const row = browserEvent(shop, 'purchase', {
       serviceId: shop.submission,
-      confirmedAt: Date.now(),
+      confirmedAt: clock.now(),
       source: 'server',
     }).event;
     await shardDb(shop)
@@ -32,17 +33,17 @@ describe('the cron', () => {
       )
       .bind(row.id, shop.brand.id, shop.pixel, row.receivedAt, JSON.stringify(row.body))
       .run();
-    await sweepEvents(systemCtx(Date.now() + 1000));
+    await sweepEvents(systemCtx(clock.now() + 1000));
     expect(await counts(shop)).toMatchObject({ recorded: 0 });
-    await sweepEvents(systemCtx(Date.now() + 60_000));
+    await sweepEvents(systemCtx(clock.now() + 60_000));
     expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
-    await sweepEvents(systemCtx(Date.now() + 120_000));
+    await sweepEvents(systemCtx(clock.now() + 120_000));
     expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
   });
 
   it('moves old events to R2, where GET by ID finds them, and erases addresses after 13 months', async () => {
     const shop = await openShop();
-    const now = Date.now();
+    const now = clock.now();
     const view = browserEvent(shop, 'page_view', {}, now);
     const purchase = browserEvent(shop, 'purchase', { eventId: 'old', serviceId: shop.submission }, now);
     await consume([view, purchase]);

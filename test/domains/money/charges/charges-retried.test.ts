@@ -1,7 +1,7 @@
 // What the card refuses is tried again, and nothing is taken twice.
 import { describe, expect, it } from 'vitest';
 import { makeCharges } from '../../../../src/domains/money/charges/make-charges.ts';
-import { refreshCharge } from '../../../../src/domains/money/charges/refresh-charge.ts';
+import { refreshCharge } from '../../../../src/domains/money/reconciliation/refresh-charge.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import {
   booksAgree,

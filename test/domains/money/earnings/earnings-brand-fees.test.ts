@@ -1,16 +1,14 @@
 // What a partner takes of its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
+
 import { describe, expect, it } from 'vitest';
-import {
-  brandFeesCharged,
-  brandFeesFailed,
-  brandFeesRetried,
-  noteCommissions,
-} from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
+import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { markCommissionsPayable } from '../../../../src/domains/money/earnings/mark-commissions-payable.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/earnings.ts';
 import { stepsOf } from '../../../harness/ledger.ts';
 import { bucketsOf } from '../../../harness/payments.ts';
@@ -69,7 +67,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
-  await harvestConversions(systemCtx());
+  await importConversions(systemCtx());
   return { till, id };
 }
 
@@ -101,8 +99,8 @@ describe('a brand fee', () => {
     await charge();
     await charge(night(2));
     expect(await feesOf(managed)).toMatchObject([
-      { day: day(Date.now()), currency: 'eur', base: 5_000, amount: 125, status: 'processing' },
-      { day: day(Date.now()), currency: 'usd', base: 2_019, amount: 50, status: 'processing' },
+      { day: day(clock.now()), currency: 'eur', base: 5_000, amount: 125, status: 'processing' },
+      { day: day(clock.now()), currency: 'usd', base: 2_019, amount: 50, status: 'processing' },
     ]);
     expect(await bucketsOf(managed.work.brand.id)).toMatchObject({ receivable: 50 });
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 50 });
@@ -126,7 +124,7 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
-    await harvestConversions(systemCtx());
+    await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
@@ -169,7 +167,7 @@ describe('a brand fee', () => {
     const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
     await sales(managed, [[1_000, 'usd']]);
     await charge(night(3));
-    expect(await feesOf(managed)).toMatchObject([{ day: day(Date.now()), amount: 100 }]);
+    expect(await feesOf(managed)).toMatchObject([{ day: day(clock.now()), amount: 100 }]);
   });
 
   it('is owed to the charge of the next day, once', async () => {
@@ -192,18 +190,18 @@ describe("the partner's commission", () => {
     const [fee] = await feesOf(managed);
     const ids = [fee!.id];
     const statusOf = async () => (await feesOf(managed))[0]!.status;
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesFailed(ctx, ids, 'Declined.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Declined.'));
     expect(await statusOf()).toBe('failed');
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 100 });
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesRetried(ctx, ids));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.retried(ctx, ids));
     expect(await statusOf()).toBe('processing');
-    for (let i = 0; i < 2; i++) await run((ctx) => brandFeesCharged(ctx, ids));
-    await run((ctx) => brandFeesFailed(ctx, ids, 'Late.'));
+    for (let i = 0; i < 2; i++) await run((ctx) => brandFeeOutcomes.charged(ctx, ids, ctx.now));
+    await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Late.'));
     expect(await statusOf()).toBe('charged');
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
     // What was said twice was done once: the fee itself, and the one step to available.
     expect(await stepsOf(fee!.id)).toHaveLength(2);
-    await noteCommissions(systemCtx());
+    await markCommissionsPayable(systemCtx());
     const due = await testEnv.DB.prepare('SELECT currency FROM payout_due WHERE holder = ?')
       .bind(managed.partner.id)
       .all();

@@ -1,10 +1,13 @@
 // From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
+
 import { describe, expect, it } from 'vitest';
-import { addPayable } from '../../../../src/domains/money/earnings/conversion-store.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
-import { harvestConversions } from '../../../../src/domains/money/earnings/harvest-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   approve,
   mintApproved,
@@ -29,7 +32,7 @@ const accrualsOf = async (submission: string) =>
       .all<{ key: string; amount: number; state: string; evidence: string }>()
   ).results;
 
-const browser = (work: Work, till: Till, body: object, at = Date.now()) =>
+const browser = (work: Work, till: Till, body: object, at = clock.now()) =>
   browserEvent(
     {
       brand: work.brand as never,
@@ -132,12 +135,12 @@ describe('a conversion', () => {
       occurredAt: soon(),
       payableAt: soon(),
     };
-    await run(async (ctx) => addPayable(ctx, [fact]));
+    await run(async (ctx) => insertPayableConversions(ctx, [fact]));
     await tick();
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);
     await run(async (ctx) =>
-      addPayable(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
+      insertPayableConversions(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
     );
     await tick();
     expect(await accrualsOf(id)).toHaveLength(2);
@@ -148,7 +151,7 @@ describe('a conversion', () => {
     const { id } = await mintSubmission(work);
     await sell(work, till, { serviceId: id, value: 5_000 });
     const at = soon();
-    await harvestConversions(systemCtx(at));
+    await importConversions(systemCtx(at));
     const env = overtakenBy(async () => {
       await approve(work, id);
       await countApprovals(systemCtx(at));
@@ -164,12 +167,15 @@ describe('a conversion', () => {
     const [older, newer] = [await mintApproved(work), await mintApproved(work)];
     const rejected = (await mintSubmission(work)).id;
     await patch(work.brand, rejected, { status: 'rejected' });
-    await testEnv.DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at)
-       VALUES (?, 'discount', 'save10', ?, ?, 1)`,
-    )
-      .bind(work.brand.id, work.creator.as, work.program)
-      .run();
+    const ctx = systemCtx();
+    addCreatorCode(ctx, {
+      accountId: work.brand.id,
+      kind: 'discount',
+      code: 'save10',
+      creatorId: work.creator.as,
+      programId: work.program,
+    });
+    await ctx.write.commit();
     await sell(work, till, { discountCode: 'SAVE10', value: 5_000 });
     const later = await mintApproved(work);
     await tick();

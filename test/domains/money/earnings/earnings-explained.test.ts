@@ -4,7 +4,7 @@ import { inWords } from '../../../../src/domains/money/earnings/explanation.ts';
 import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
-import { paymentsCharged } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
@@ -81,7 +81,7 @@ describe('an earning by conversions', () => {
     expect(step(made, 'hold').text).toBe('It is available once the brand was charged.');
 
     const charged = tomorrow() + DAY_MS;
-    await run((ctx) => paymentsCharged(ctx, [payment!.id], charged), charged);
+    await run((ctx) => paymentOutcomes.charged(ctx, [payment!.id], charged), charged);
     expect(step(await explained(work, earning), 'hold').text).toContain(
       `held until ${new Date(charged + 3 * DAY_MS).toISOString()}`,
     );

@@ -1,9 +1,11 @@
 // From approved work, views and ad spend to payments: each reason once, on its day.
+
 import { describe, expect, it } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   approve,
   midnightAfter,
@@ -136,7 +138,7 @@ describe("a creator's performance", () => {
       (await call('GET', `/v1/creators/${work.creator.as}`, work.brand)).body.data.performance;
     expect(await shown()).toMatchObject({
       currency: 'eur',
-      days: [{ date: day(Date.now()), approvedSubmissions: 2, spend: 0 }],
+      days: [{ date: day(clock.now()), approvedSubmissions: 2, spend: 0 }],
     });
     await patch(work.brand, ids[0]!, { status: 'review' });
     expect(await shown()).toMatchObject({ days: [{ approvedSubmissions: 1 }] });

@@ -1,8 +1,10 @@
 // A transfer that has another to take its place: which of the two happens, whoever refuses what.
+
 import { describe, expect, it } from 'vitest';
 import { driveOpenSteps, driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   AT,
   brandHolder,
@@ -60,7 +62,7 @@ describe('a step that is refused', () => {
     expectLogged('error', /insufficient_funds/);
     const creator = creatorHolder();
     await fund(creator, 100);
-    const later = systemCtx(Date.now() + DAY_MS);
+    const later = systemCtx(clock.now() + DAY_MS);
     for (const orElse of [taken(creator, 101), taken(creator, 10, 'refusing')]) {
       const subject = subjectName();
       const after = taken(creator, 1);

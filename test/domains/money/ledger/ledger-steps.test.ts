@@ -9,6 +9,7 @@ import {
 } from '../../../../src/domains/money/ledger/steps.ts';
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   AT,
   brandHolder,
@@ -53,7 +54,7 @@ async function keysOf(holder: string): Promise<string[]> {
 describe('the steps of one subject', () => {
   it('keep their order, planned at once, by many batches in the same millisecond, and after others', async () => {
     const [subject, service] = [subjectName(), freshService()];
-    const now = Date.now();
+    const now = clock.now();
     const batches = Array.from({ length: 12 }, (_, b) => ['a', 'b', 'c'].map((step) => `${b}:${step}`));
     await Promise.all(
       batches.map((keys) =>
@@ -183,7 +184,7 @@ describe('a step that is refused', () => {
     await writeDown(other.subject, other.steps);
     expect(await driveSteps(systemCtx(), subject)).toBe(false);
     await driveOpenSteps(later());
-    await driveOpenSteps(systemCtx(Date.now() + DAY_MS));
+    await driveOpenSteps(systemCtx(clock.now() + DAY_MS));
     const blocked = expect.stringMatching(/^insufficient_funds: /);
     expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked }, { status: 'open' }]);
     expect(await ledger(service).balances()).toEqual({});
@@ -207,7 +208,7 @@ describe('a step that is refused', () => {
   it('is put off for as long as it has waited, at most an hour', async () => {
     expectLogged('error', /insufficient_funds/);
     const [creator, subject] = [creatorHolder(), subjectName()];
-    const made = Date.now();
+    const made = clock.now();
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }], made);
     const wait = async (age: number) => {
       await driveSteps(systemCtx(made + age), subject);
@@ -276,7 +277,7 @@ describe('a step that is refused', () => {
 
 describe('steps that ended', () => {
   it('are forgotten after a week, in portions, and open ones never', async () => {
-    const now = Date.now();
+    const now = clock.now();
     const fill = (subject: string, count: number, status: string, at: number | null) =>
       testEnv.DB.prepare(
         `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)

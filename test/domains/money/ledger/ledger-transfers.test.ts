@@ -4,6 +4,8 @@ import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import { driveOpenSteps, planSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import type { Transfer, TransferSide } from '../../../../src/domains/money/ledger/transfer.ts';
 import { finish } from '../../../../src/domains/money/ledger/transfer-steps.ts';
+import { machineTime } from '../../../../src/kit/clock.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   AT,
   brandHolder,
@@ -290,7 +292,7 @@ describe('a transfer', () => {
       expect(await runDurableObjectAlarm(stubOf(way.brand))).toBe(true);
     }
     const next = await inside(way.brand, (_object, state) => state.storage.getAlarm());
-    expect(next! - Date.now()).toBeGreaterThan(100_000);
+    expect(next! - machineTime(clock.now())).toBeGreaterThan(100_000);
     expect((await ledger(way.brand).balances()).usd).toEqual({ receivable: 700, reserved: 700 });
     await rename(way.creator);
     await runDurableObjectAlarm(stubOf(way.brand));

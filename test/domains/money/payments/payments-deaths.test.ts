@@ -1,15 +1,18 @@
 // A process that dies at any of its contacts with what outlives it: the cron finds what it left, and it ends as if it had
 // lived. Each verb is asked again, as its caller would, when its batch was not written.
+
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { WriteSet } from '../../../../src/db/write-set.ts';
 import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import { paymentsCharged } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mortal } from '../../../harness/mortal.ts';
 import {
   bucketsOf,
@@ -61,7 +64,7 @@ const STORIES: Story[] = [
     title: 'a charge that succeeds',
     scene: (work) => mintPayment(work),
     live: async (ctx, { row }) => {
-      await paymentsCharged(ctx, [row!.id], ctx.now);
+      await paymentOutcomes.charged(ctx, [row!.id], ctx.now);
       await commit(ctx);
     },
     ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },
@@ -76,7 +79,7 @@ const STORIES: Story[] = [
     live: async (ctx) => {
       const later = { ...ctx, now: ctx.now + LATER };
       await releasePayments(later);
-      await noteReleased(later);
+      await markReleasedPayable(later);
     },
     ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },
   },
@@ -99,10 +102,10 @@ const STORIES: Story[] = [
 /** What the cron does, some minutes after and again. */
 async function cron(): Promise<void> {
   for (const minutes of [5, 20, 60]) {
-    const ctx = systemCtx(Date.now() + LATER + minutes * MINUTE_MS);
+    const ctx = systemCtx(clock.now() + LATER + minutes * MINUTE_MS);
     await driveOpenSteps(ctx);
     await releasePayments({ ...ctx, now: ctx.now });
-    await noteReleased(ctx);
+    await markReleasedPayable(ctx);
   }
 }
 

@@ -1,13 +1,16 @@
 // Where the money is while a payment is disputed and after the dispute, also where a payout has it in hand.
+
 import { describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import { paymentRefunded } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { holdDisputed } from '../../../../src/domains/money/payments/hold-disputed.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   both,
   COST,
@@ -63,7 +66,7 @@ describe('a dispute', () => {
     ['after the hold would have been over: available at once', 10, 'available'],
   ] as const)('ends %s', async (_title, days, bucket) => {
     const { work: own, row } = await mintScene({ holdDays: 7 });
-    const at = Date.now();
+    const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     await decideOn(own, row.id, 'dispute', reason);
     await releasePayments(systemCtx(at + 8 * DAY_MS));
@@ -72,7 +75,7 @@ describe('a dispute', () => {
     expect(await sidesOf(own)).toMatchObject(both(bucket));
     await releasePayments(systemCtx(at + 11 * DAY_MS));
     expect(await sidesOf(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);
     await checkBooks(own, row);
   });
@@ -80,14 +83,14 @@ describe('a dispute', () => {
   it('of available earnings holds them, and their payout is due again at its end', async () => {
     const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     await decideOn(own, row.id, 'dispute', reason);
     expect(await sidesOf(own)).toMatchObject(both('held'));
     expect(await payOut(own.creator.as, `po:${row.id}`)).toBe(0);
     await testEnv.DB.prepare('DELETE FROM payout_due').run();
     await decideOn(own, row.id, 'resolve');
     expect(await sidesOf(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect(await payoutDues(own.creator.as)).toBe(1);
     await checkBooks(own, row);
   });
@@ -99,7 +102,7 @@ describe('a dispute', () => {
     // The creator has withdrawn its part; the partner has not.
     await ledgerOf(testEnv, own.creator.as).post(own.creator.as, {
       key: `wdr:${row.id}`,
-      at: Date.now(),
+      at: clock.now(),
       lines: [
         { bucket: 'withdrawable', amount: -NET, currency: 'usd' },
         { bucket: 'in_transit', amount: NET, currency: 'usd' },
@@ -124,7 +127,7 @@ describe('a dispute', () => {
       ['submission', NET, 'paid'],
     ]);
     expect(await rowOf(row.id)).toMatchObject({ status: 'disputed' });
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
     expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
     await checkBooks(own, row);
   });

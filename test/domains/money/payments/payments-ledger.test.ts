@@ -1,15 +1,14 @@
 // Where the money is after each turn a payment can take, to the cent, and that the books agree.
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
-import {
-  paymentRefunded,
-  paymentsFailed,
-  paymentsRetried,
-} from '../../../../src/domains/money/payments/charge-outcome.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   both,
@@ -107,7 +106,7 @@ describe('a payment that goes well', () => {
 describe('the hold', () => {
   it('keeps the earning pending until its date, which it shows, and not a millisecond less', async () => {
     const { work: own, row } = await mintScene({ holdDays: 7 });
-    const at = Date.now();
+    const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     const over = at + 7 * DAY_MS;
     expect(await earningOf(own.creator.as, row.creatorEarningId)).toMatchObject({
@@ -128,11 +127,11 @@ describe('the hold', () => {
     const { work: own, row } = await mintScene();
     const blocked = { ...testEnv, LEDGER: {} as typeof testEnv.LEDGER };
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([0, 0]);
     expect(await driveSteps(systemCtx(), row.id)).toBe(true);
-    await noteReleased(systemCtx());
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);
     expect((await rowOf(row.id)).payout_to_note).toBe(0);
   });
@@ -143,7 +142,7 @@ describe('the hold', () => {
     const ids = rows.map((row) => row.id);
     await inBatch((ctx) => chargeIn(ctx, ids));
     // The cron has read all three; then one is disputed.
-    const later = systemCtx(Date.now() + 2 * DAY_MS);
+    const later = systemCtx(clock.now() + 2 * DAY_MS);
     const env = overtakenBy(async () => {
       expect((await decideOn(work, ids[1]!, 'dispute', reason)).status).toBe(200);
     });
@@ -172,14 +171,14 @@ describe('a payment that comes to nothing', () => {
 
   it('is a debt that lives when the card fails: a new card pays it', async () => {
     const { work: own, row } = await mintScene();
-    await inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.'));
+    await inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.'));
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     expect(await rowOf(row.id)).toMatchObject({
       status: 'failed',
       failure_message: 'Declined.',
       closed_at: null,
     });
-    await inBatch((ctx) => paymentsRetried(ctx, [row.id]));
+    await inBatch((ctx) => paymentOutcomes.retried(ctx, [row.id]));
     expect(await rowOf(row.id)).toMatchObject({ status: 'processing', failure_message: null });
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     expect(await sidesOf(own)).toMatchObject(both('available'));
@@ -192,8 +191,8 @@ describe('a refund that was made at the processor', () => {
     const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     const before = await feesOf(row);
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
-    await inBatch((ctx) => paymentRefunded(ctx, row.id));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
+    await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
     expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
     expect(await feesOf(row)).toBe(before - FEE);
     expect(await rowOf(row.id)).toMatchObject({ status: 'refunded' });
@@ -209,9 +208,9 @@ describe('two things at once', () => {
       const { work: own, row } = await mintScene();
       await Promise.allSettled([
         inBatch((ctx) => chargeIn(ctx, [row.id])),
-        inBatch((ctx) => paymentsFailed(ctx, [row.id], 'Declined.')),
+        inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.')),
         inBatch((ctx) => chargeIn(ctx, [row.id])),
-        inBatch((ctx) => paymentsRetried(ctx, [row.id])),
+        inBatch((ctx) => paymentOutcomes.retried(ctx, [row.id])),
       ]);
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('available') });
@@ -229,7 +228,7 @@ describe('two things at once', () => {
     for (let round = 0; round < 5; round++) {
       const { work: own, row } = await mintScene({ holdDays: 1 });
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
-      const later = Date.now() + 2 * DAY_MS;
+      const later = clock.now() + 2 * DAY_MS;
       const [answer] = await Promise.all([
         decideOn(own, row.id, 'dispute', reason),
         releasePayments(systemCtx(later)),

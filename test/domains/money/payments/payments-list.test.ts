@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { paymentsFailed } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import {
   listDisputed,
-  listToNote,
+  listNotPayableYet,
   listToRelease,
   paymentListIds,
 } from '../../../../src/domains/money/payments/store.ts';
 import { PAYMENT_STATUSES } from '../../../../src/domains/money/payments/transitions.ts';
 import { lowestId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator, verbCtx } from '../../../harness/creators.ts';
 import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
 import { mintSubmission, type Work } from '../../../harness/submissions.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   ids.disputed = (await mintPayment(work)).id;
   ids.other = (await mintPayment(work, { creator: direct, program: null, application: null })).id;
   await inBatch((ctx) => chargeIn(ctx, [ids.succeeded!, ids.disputed!]));
-  await inBatch((ctx) => paymentsFailed(ctx, [ids.card!], 'Declined.'));
+  await inBatch((ctx) => paymentOutcomes.failed(ctx, [ids.card!], 'Declined.'));
   await decideOn(work, ids.rejected!, 'reject', reason);
   await decideOn(work, ids.disputed!, 'dispute', reason);
 });
@@ -120,7 +121,7 @@ describe('a list of payments', () => {
           submission: of,
           statuses: PAYMENT_STATUSES,
           limit: 25,
-          range: { before: lowestId('payment', Date.now()), after: null },
+          range: { before: lowestId('payment', clock.now()), after: null },
         }),
       );
       const rows = await testEnv.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)
@@ -163,7 +164,7 @@ describe('a list of payments', () => {
       env: { ...testEnv, DB: spy },
     };
     await listToRelease(ctx, 10);
-    await listToNote(ctx, 10);
+    await listNotPayableYet(ctx, 10);
     await listDisputed(ctx, work.creator.as);
     await listDisputed(ctx, work.partner);
     const plans = await Promise.all(said.map((text) => plan(text.replaceAll('?', "'x'"))));

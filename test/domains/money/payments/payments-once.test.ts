@@ -1,8 +1,10 @@
 // One payment however often it is asked for: the Idempotency-Key of POST /v1/payments, required and kept as long as the
 // payment, and the cause of any.
+
 import { describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../../../src/db/idempotency-store.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { bucketsOf, COST, decideOn, mintPaid, mintPayment, mintScene } from '../../../harness/payments.ts';
 import type { Work } from '../../../harness/submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -35,7 +37,7 @@ describe('the Idempotency-Key of a payment', () => {
     await testEnv.DB.prepare('UPDATE idempotency_keys SET created_at = 1 WHERE account_id = ?')
       .bind(work.brand.id)
       .run();
-    await forgetOldAnswers(systemCtx(Date.now() + 1_000 * DAY_MS));
+    await forgetOldAnswers(systemCtx(clock.now() + 1_000 * DAY_MS));
     const again = await pay(work, 'one');
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
     expect(again.body).toEqual(first.body);
@@ -50,7 +52,7 @@ describe('the Idempotency-Key of a payment', () => {
         headers: { 'Idempotency-Key': 'two' },
       });
     const made = await program();
-    await forgetOldAnswers(systemCtx(Date.now() + 2 * DAY_MS));
+    await forgetOldAnswers(systemCtx(clock.now() + 2 * DAY_MS));
     expect((await program()).body.data.id).not.toBe(made.body.data.id);
   });
 

@@ -2,23 +2,18 @@
 // verbs of the staff and of charges.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
-import {
-  paymentRefunded,
-  paymentsFailed,
-  paymentsRetried,
-} from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import {
   ACTIONS,
   type Action,
-  decide,
   type Facts,
-  movesFor,
   PARTIES,
   PAYMENT_STATUSES,
   type Party,
   type PaymentStatus,
+  paymentMachine,
   TRANSITIONS,
 } from '../../../../src/domains/money/payments/transitions.ts';
 import { AppError } from '../../../../src/kit/error.ts';
@@ -36,9 +31,9 @@ const BRAND = ['approve', 'reject', 'dispute', 'resolve'] as const;
 const STAFF = { award: 'creator', refund: 'refund' } as const;
 const CHARGES: Partial<Record<Action, (ctx: SystemCtx, id: string) => Promise<void>>> = {
   charged: (ctx, id) => chargeIn(ctx, [id]),
-  charge_failed: (ctx, id) => paymentsFailed(ctx, [id], 'The card was declined.'),
-  charge_retried: (ctx, id) => paymentsRetried(ctx, [id]),
-  card_refunded: (ctx, id) => paymentRefunded(ctx, id),
+  charge_failed: (ctx, id) => paymentOutcomes.failed(ctx, [id], 'The card was declined.'),
+  charge_retried: (ctx, id) => paymentOutcomes.retried(ctx, [id]),
+  card_refunded: (ctx, id) => paymentOutcomes.refunded(ctx, [id]),
 };
 
 function canAsk(by: Party, action: Action): boolean {
@@ -170,7 +165,7 @@ describe('every state, action and actor', () => {
       from.facts.charged,
       from.facts.closed,
     ]);
-    const move = movesFor(from.status, action, from.facts).find((one) => one.by === by);
+    const move = paymentMachine.moves(from.status, action, from.facts).find((one) => one.by === by);
     const result = await act(here, by, action);
     const after = await everything(here);
     if (!move) {
@@ -211,7 +206,7 @@ describe('every state, action and actor', () => {
     async (from) => {
       const here = await reach(from);
       for (const action of BRAND) {
-        if (!movesFor(from.status, action, from.facts).some((one) => one.needs)) continue;
+        if (!paymentMachine.moves(from.status, action, from.facts).some((one) => one.needs)) continue;
         for (const body of [{}, { reason: null }]) {
           const answer = await decideOn(work, here.row.id, action, body);
           expect([answer.status, answer.body.error.details[0].path]).toEqual([422, '/reason']);
@@ -224,11 +219,14 @@ describe('every state, action and actor', () => {
   it('gives each move to its party alone', () => {
     for (const { status, facts } of STATES)
       for (const action of ACTIONS) {
-        const owners = movesFor(status, action, facts).map((move) => move.by);
+        const owners = paymentMachine.moves(status, action, facts).map((move) => move.by);
         for (const by of PARTIES) {
           const refusal = owners.length === 0 ? 'conflict' : 'forbidden';
           const expected = owners.includes(by) ? { move: { by } } : { refusal };
-          expect(decide(status, action, by, facts), `${status}: ${action} by ${by}`).toMatchObject(expected);
+          expect(
+            paymentMachine.decide(status, action, by, facts),
+            `${status}: ${action} by ${by}`,
+          ).toMatchObject(expected);
         }
       }
   });
@@ -237,7 +235,7 @@ describe('every state, action and actor', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...PAYMENT_STATUSES].sort());
     const rows = PAYMENT_STATUSES.flatMap((status) => Object.values(TRANSITIONS[status]).flat());
     const played = STATES.flatMap(({ status, facts }) =>
-      ACTIONS.flatMap((action) => movesFor(status, action, facts)),
+      ACTIONS.flatMap((action) => paymentMachine.moves(status, action, facts)),
     );
     expect(new Set(played)).toEqual(new Set(rows));
   });
@@ -275,5 +273,5 @@ describe('every state, action and actor', () => {
 });
 
 function movesNeedReason(status: PaymentStatus, facts: Facts): boolean {
-  return BRAND.some((action) => movesFor(status, action, facts).some((one) => one.needs));
+  return BRAND.some((action) => paymentMachine.moves(status, action, facts).some((one) => one.needs));
 }

@@ -1,6 +1,6 @@
 // POST, GET and PATCH /v1/payments: what a brand may pay, for what, once.
 import { describe, expect, it } from 'vitest';
-import { paymentsFailed } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { eventsOf, mintCreator } from '../../../harness/creators.ts';
 import { bucketsOf, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
 import { mintSubmission, type Work } from '../../../harness/submissions.ts';
@@ -182,7 +182,7 @@ describe('GET /v1/payments', () => {
     const own = await mintPayment(work);
     const direct = await mintCreator(work.brand.key);
     await pay(work, { creator: direct.id, amount: 100 });
-    await inBatch((ctx) => paymentsFailed(ctx, [own.id], 'The card ending in 4242 was declined.'));
+    await inBatch((ctx) => paymentOutcomes.failed(ctx, [own.id], 'The card ending in 4242 was declined.'));
     const { body } = await call('GET', '/v1/payments', work.creator);
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({

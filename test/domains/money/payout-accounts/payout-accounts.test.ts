@@ -1,4 +1,5 @@
 // A creator's or partner's account at the processor: made once, and shown as it is there.
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payoutAccountOf } from '../../../../src/domains/money/payout-accounts/payout-account-of.ts';
 import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
@@ -8,6 +9,7 @@ import {
   insertRequest,
 } from '../../../../src/domains/money/payout-accounts/store.ts';
 import { createRecipient, readRecipient } from '../../../../src/integrations/stripe/recipients.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { inBatch } from '../../../harness/payments.ts';
 import {
@@ -68,7 +70,7 @@ describe('the countries', () => {
       expect(made.default_currency, code).toBe(currency);
     }
     for (const { code, currency } of body.data.filter(on('weekly'))) {
-      const attempt = { key: `attempt-${code}`, firstSentAt: Date.now(), now: Date.now() };
+      const attempt = { key: `attempt-${code}`, firstSentAt: clock.now(), now: clock.now() };
       const holder = { id: `crtr_${code}`, country: code, email: null, person: true };
       const made = await createRecipient(stripe.stripe, holder, attempt);
       if (made.status !== 'succeeded') throw new Error(`${code}: ${JSON.stringify(made)}`);
@@ -145,7 +147,7 @@ describe('the form on a page of ones own', () => {
     const first = await form();
     expect(first).toMatchObject({ url: null, component: 'account_onboarding' });
     expect(first.clientSecret).toMatch(/^accs_/);
-    expect(Date.parse(first.expiresAt)).toBeGreaterThan(Date.now());
+    expect(Date.parse(first.expiresAt)).toBeGreaterThan(clock.now());
     await stripe.sim(`accounts/${await processorAccountOf(creator.id)}/onboard`);
     await stripe.webhooks();
     expect(await form()).toMatchObject({ component: 'account_management' });
@@ -248,7 +250,7 @@ describe('the account at the processor', () => {
       `INSERT INTO payout_accounts (holder, request_key, country, identity, payouts_enabled, tax_id, looks, created_at, updated_at)
        VALUES (?, 'k', 'KP', 'required', 0, 'missing', 0, ?2, ?2)`,
     )
-      .bind(creator.id, Date.now())
+      .bind(creator.id, clock.now())
       .run();
     const refused = await connect(stripe, acting, PAYOUTS);
     expect(refusalOf(refused)).toEqual([422, 'operation_rejected', 'country_not_supported']);

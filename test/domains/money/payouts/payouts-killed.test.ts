@@ -1,8 +1,10 @@
 // Payouts and withdrawals whose process is killed at each of its contacts with what outlives it, before the contact and
 // after its effect. However it was cut off, the end is the same.
+
 import { afterEach, expect, it } from 'vitest';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
 import {
   arrive,
@@ -124,9 +126,9 @@ async function arrived(options: EarnerOptions = {}): Promise<Earner> {
 it('a withdrawal that arrived', { timeout: MINUTES }, async () => {
   const boundaries = await tell({
     earner: () => arrived(),
-    live: (earner, env) => cron(earner, Date.now() + HOUR_MS, env),
+    live: (earner, env) => cron(earner, clock.now() + HOUR_MS, env),
     afterwards: async (earner) => {
-      await cronUntilQuiet(earner, Date.now() + 2 * HOUR_MS);
+      await cronUntilQuiet(earner, clock.now() + 2 * HOUR_MS);
       const { id, status } = await only(earner);
       expect(status).toBe('paid');
       expect(await eventsAbout(id)).toEqual(['withdrawal.created', 'withdrawal.paid']);
@@ -145,9 +147,9 @@ it('a withdrawal that arrived', { timeout: MINUTES }, async () => {
 it('a withdrawal that the bank did not take', { timeout: MINUTES }, async () => {
   const boundaries = await tell({
     earner: () => arrived({ failing: 'no_account' }),
-    live: (earner, env) => cron(earner, Date.now() + HOUR_MS, env),
+    live: (earner, env) => cron(earner, clock.now() + HOUR_MS, env),
     afterwards: async (earner) => {
-      await cronUntilQuiet(earner, Date.now() + 2 * HOUR_MS);
+      await cronUntilQuiet(earner, clock.now() + 2 * HOUR_MS);
       const { id, status } = await only(earner);
       expect(status).toBe('failed');
       expect(await eventsAbout(id)).toEqual(['withdrawal.created', 'withdrawal.failed']);
@@ -164,7 +166,7 @@ it('a withdrawal that the bank returned', { timeout: MINUTES }, async () => {
   const boundaries = await tell({
     earner: async () => {
       const earner = await arrived();
-      await cronUntilQuiet(earner, Date.now() + HOUR_MS);
+      await cronUntilQuiet(earner, clock.now() + HOUR_MS);
       const { id } = await only(earner);
       const row = await testEnv.DB.prepare('SELECT processor_payout AS payout FROM withdrawals WHERE id = ?')
         .bind(id)
@@ -172,9 +174,9 @@ it('a withdrawal that the bank returned', { timeout: MINUTES }, async () => {
       await earner.stripe.sim(`payouts/${row!.payout}`, { account: earner.account, code: 'no_account' });
       return earner;
     },
-    live: (earner, env) => cron(earner, Date.now() + 2 * DAY_MS, env),
+    live: (earner, env) => cron(earner, clock.now() + 2 * DAY_MS, env),
     afterwards: async (earner) => {
-      await cronUntilQuiet(earner, Date.now() + 2 * DAY_MS + HOUR_MS);
+      await cronUntilQuiet(earner, clock.now() + 2 * DAY_MS + HOUR_MS);
       const { id, status } = await only(earner);
       expect(status).toBe('failed');
       expect(await eventsAbout(id)).toEqual(['withdrawal.created', 'withdrawal.paid', 'withdrawal.failed']);
@@ -223,7 +225,7 @@ it('a payout', { timeout: MINUTES }, async () => {
       await earn(earner, 900);
       return earner;
     },
-    live: (earner, env) => cron(earner, Date.now(), env),
+    live: (earner, env) => cron(earner, clock.now(), env),
     afterwards: async (earner) => {
       await cronUntilQuiet(earner);
       const [payout, ...more] = await read(earner, '/v1/payouts');
@@ -259,7 +261,7 @@ it('a payout that the processor refuses for good', { timeout: MINUTES }, async (
         .run();
       return earner;
     },
-    live: (earner, env) => cron(earner, Date.now(), env),
+    live: (earner, env) => cron(earner, clock.now(), env),
     afterwards: async (earner) => {
       await cronUntilQuiet(earner);
       const [payout, ...more] = await read(earner, '/v1/payouts');

@@ -1,12 +1,13 @@
 // Earnings on their way to the payout balance: paid once, to the cent, with what the connected account must hold.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
-import { notePayoutDue } from '../../../../src/domains/money/payouts/note-payout-due.ts';
+import { notePayoutDue, wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
 import type { PayoutRow } from '../../../../src/domains/money/payouts/payout.ts';
-import { moveProcessorBalance } from '../../../../src/domains/money/payouts/processor-balance.ts';
-import { updatePayout } from '../../../../src/domains/money/payouts/store.ts';
-import { wakePayouts } from '../../../../src/domains/money/payouts/wake-payouts.ts';
+import { savePayout } from '../../../../src/domains/money/payouts/store.ts';
+import { moveProcessorBalance } from '../../../../src/domains/money/processor-balances/interface.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   arrive,
   balances,
@@ -37,14 +38,14 @@ const dueRows = async ({ holder }: Earner): Promise<number> =>
     .first<{ n: number }>())!.n;
 
 /** The start of the next UTC day. */
-const tomorrow = (): number => (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+const tomorrow = (): number => (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
 
 describe('a payout', () => {
   it('takes what is available to the payout balance, and as much cash to the connected account', async () => {
     const earner = await mintEarner();
     await earn(earner, 7_000);
     await earn(earner, 3_001);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     expect(await balances(earner)).toMatchObject({ available: 0, paid: 10_001, withdrawable: 10_001 });
     expect(await transfersTo(earner)).toEqual([10_001]);
     const [payout] = await read(earner, '/v1/payouts');
@@ -67,7 +68,7 @@ describe('a payout', () => {
   it("pays a partner's commissions to the partner", async () => {
     const earner = await mintEarner({ partner: true });
     await earn(earner, 900);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     const [payout] = await read(earner, '/v1/payouts');
     expect(payout).toMatchObject({ creator: null, account: earner.holder, amount: 900, status: 'paid' });
     expect(await eventsAbout(payout.id)).toEqual(['payout.paid']);
@@ -83,7 +84,7 @@ describe('a payout', () => {
     const ctx = earner.stripe.ctx();
     wakePayouts(ctx, earner.holder);
     await ctx.write.commit();
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     expect(await balances(earner)).toMatchObject({ available: 0, withdrawable: 500 });
   });
 
@@ -98,9 +99,9 @@ describe('a payout', () => {
   it('happens once a day: what becomes available later waits for the next', async () => {
     const earner = await mintEarner();
     await earn(earner, 500);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     await earn(earner, 200);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     expect(await balances(earner)).toMatchObject({ available: 200, withdrawable: 500 });
     await cron(earner, tomorrow() + 1);
     expect(await balances(earner)).toMatchObject({ available: 0, withdrawable: 700 });
@@ -111,7 +112,7 @@ describe('a payout', () => {
   it('is not made twice by two crons at once', async () => {
     const earner = await mintEarner();
     await earn(earner, 500);
-    await Promise.all([cron(earner, Date.now()), cron(earner, Date.now()), cron(earner, Date.now() + 1)]);
+    await Promise.all([cron(earner, clock.now()), cron(earner, clock.now()), cron(earner, clock.now() + 1)]);
     await cronUntilQuiet(earner);
     expect(await read(earner, '/v1/payouts')).toHaveLength(1);
     expect(await transfersTo(earner)).toEqual([500]);
@@ -133,7 +134,7 @@ describe('a run that was overtaken', () => {
       firstSentAt: row!.at,
     } as PayoutRow;
     const written = await inOneBatch(earner.stripe.ctx(), (own) => {
-      updatePayout(own, stale, { status: 'failed' });
+      savePayout(own, stale, { status: 'failed' });
       moveProcessorBalance(own, earner.holder, 'usd', 500);
     });
     expect(written).toBe(false);
@@ -148,17 +149,17 @@ describe('what is due', () => {
     const ctx = earner.stripe.ctx();
     notePayoutDue(ctx, earner.holder, 'usd');
     await ctx.write.commit();
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     expect(await dueRows(earner)).toBe(1);
     await earn(earner, 300);
-    await cron(earner, Date.now() + MINUTE_MS);
+    await cron(earner, clock.now() + MINUTE_MS);
     expect(await balances(earner)).toMatchObject({ withdrawable: 300 });
   });
 
   it('is forgotten once nothing is left, and noted again by the next earning', async () => {
     const earner = await mintEarner();
     await earn(earner, 300);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     await cron(earner, tomorrow() + HOUR_MS);
     expect(await dueRows(earner)).toBe(0);
     await earn(earner, 40);
@@ -223,7 +224,7 @@ describe('a payout that meets trouble', () => {
   it('stays pending while our balance is too small, and is paid when it is not', async () => {
     const earner = await mintEarner();
     await earnWithoutFunds(earner, 800);
-    const now = Date.now();
+    const now = clock.now();
     await cron(earner, now);
     const [payout] = await read(earner, '/v1/payouts');
     expect(payout).toMatchObject({ status: 'pending', amount: 800, failureReason: null, paidAt: null });
@@ -242,7 +243,7 @@ describe('a payout that meets trouble', () => {
   it('does not begin a second one while the first waits, and pays the rest afterwards', async () => {
     const earner = await mintEarner();
     await earnWithoutFunds(earner, 800);
-    const now = Date.now();
+    const now = clock.now();
     await cron(earner, now);
     await earnWithoutFunds(earner, 50);
     await cron(earner, tomorrow() + 1);
@@ -261,7 +262,7 @@ describe('a payout that meets trouble', () => {
       .bind('acct_gone', earner.holder)
       .run();
     await earn(earner, 650);
-    const now = Date.now();
+    const now = clock.now();
     await cron(earner, now);
     const [payout] = await read(earner, '/v1/payouts?status=failed');
     expect(payout).toMatchObject({ amount: 650, failureReason: 'account_closed' });

@@ -1,4 +1,5 @@
 // The processor's webhooks: believed only when signed, stored once, handled once, and never given up in silence.
+
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import { handleEvent } from '../../../../src/domains/money/processor-events/hand
 import { EVENT_LIMIT } from '../../../../src/domains/money/processor-events/receive-event.ts';
 import { vars } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { onboard } from '../../../harness/payouts-setup.ts';
 import { type StripeWorld, stripeWorld } from '../../../harness/stripe.ts';
@@ -71,14 +73,14 @@ describe('a webhook', () => {
     expect(await stored(account)).toMatchObject(once);
     expect(await identity()).toBe('verified');
     // A copy that comes the next day.
-    await handleEvent(stripe.ctx(Date.now() + DAY_MS), (await stored(account))[0]!.id);
+    await handleEvent(stripe.ctx(clock.now() + DAY_MS), (await stored(account))[0]!.id);
     expect(await stored(account)).toMatchObject(once);
   });
 
   it('is refused unless the processor signed these very bytes just now, and then nothing is stored', async () => {
     const id = crypto.randomUUID();
     const body = JSON.stringify(ABOUT(id));
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(clock.now() / 1000);
     const invalid = [400, 'invalid_request'];
     expect(await post(body, { secret: 'whsec_other' })).toEqual(invalid);
     expect(await post(body, { timestamp: now - 301 })).toEqual(invalid);
@@ -148,7 +150,7 @@ describe('a webhook whose handling failed', () => {
 
   it('is taken up by the cron when the process died before it was handled, or while it was', async () => {
     const account = await onboarded();
-    const at = Date.now();
+    const at = clock.now();
     await leave(account, 1, at);
     await handleDueEvents(stripe.ctx(at));
     expect(await stored(account)).toMatchObject([{ status: 'done', attempts: 2 }]);
@@ -157,7 +159,7 @@ describe('a webhook whose handling failed', () => {
 
   it('is not ended by an attempt that another one has taken over from', async () => {
     const account = await onboarded();
-    const at = Date.now();
+    const at = clock.now();
     const id = await leave(account, 0, at);
     await stripe.fault('slow_after', `GET /v1/accounts/${account}`, 1, 1500);
     const slow = handleEvent(stripe.ctx(at), id);
@@ -173,7 +175,7 @@ describe('a webhook whose handling failed', () => {
     const account = await onboarded();
     await stripe.fault('fail_before', `GET /v1/accounts/${account}`, 100);
     await stripe.webhooks();
-    const begun = Date.now();
+    const begun = clock.now();
     let [row] = await stored(account);
     for (let runs = 0; row!.status === 'open' && runs < 50; runs++) {
       await handleDueEvents(stripe.ctx(row!.next_at));
@@ -188,7 +190,7 @@ describe('a webhook whose handling failed', () => {
     expect(row!.next_at - begun).toBeLessThan(1.6 * DAY_MS);
     await handleDueEvents(stripe.ctx(row!.next_at + DAY_MS));
     await handleEvent(stripe.ctx(row!.next_at + DAY_MS), row!.id);
-    await forgetOldEvents(stripe.ctx(Date.now() + 100 * DAY_MS));
+    await forgetOldEvents(stripe.ctx(clock.now() + 100 * DAY_MS));
     expect(await stored(account)).toMatchObject([{ status: 'failed', attempts: 12 }]);
   });
 });
@@ -197,9 +199,9 @@ describe('old webhooks', () => {
   it('are forgotten after 90 days when they were handled', async () => {
     const account = await onboarded();
     await stripe.webhooks();
-    await forgetOldEvents(stripe.ctx(Date.now() + 90 * DAY_MS - MINUTE_MS));
+    await forgetOldEvents(stripe.ctx(clock.now() + 90 * DAY_MS - MINUTE_MS));
     expect(await stored(account)).toHaveLength(1);
-    await forgetOldEvents(stripe.ctx(Date.now() + 90 * DAY_MS + MINUTE_MS));
+    await forgetOldEvents(stripe.ctx(clock.now() + 90 * DAY_MS + MINUTE_MS));
     expect(await stored(account)).toEqual([]);
   });
 });

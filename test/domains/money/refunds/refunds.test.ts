@@ -1,8 +1,8 @@
 // What a brand is given back goes to the card it came from, once, whoever asks for it and whatever goes wrong.
 import { describe, expect, it } from 'vitest';
-import { planRefund } from '../../../../src/domains/money/charges/plan-refund.ts';
-import { refreshCharge } from '../../../../src/domains/money/charges/refresh-charge.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
+import { refreshCharge } from '../../../../src/domains/money/reconciliation/refresh-charge.ts';
+import { planRefund } from '../../../../src/domains/money/refunds/interface.ts';
 import { type Env, vars } from '../../../../src/env.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import {

@@ -1,6 +1,7 @@
 // Who pays for the work that a creator sends in under a retainer, when, and once.
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { duePay } from '../../../../src/domains/work/submissions/pay-due.ts';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { listPayDue } from '../../../../src/domains/work/submissions/interface.ts';
+import * as clock from '../../../harness/clock.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
 import {
   approve,
@@ -22,7 +23,7 @@ import { mintSubmission, mintWork, patch, type Work } from '../../../harness/sub
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const byRules = async (id: string) =>
-  (await duePay(systemCtx(Date.now() + 1_000), 1_000)).some((row) => row.id === id);
+  (await listPayDue(systemCtx(clock.now() + 1_000), 1_000)).some((row) => row.id === id);
 
 afterEach(forgetDue);
 
@@ -30,7 +31,7 @@ describe('work under a retainer', () => {
   it('is what the creator sends in while it runs, for its program if it names one', async () => {
     const work = await mintWork();
     const before = await mintSubmission(work);
-    const open = await mintAccepted({ startsAt: new Date(Date.now() + 60_000).toISOString() }, work);
+    const open = await mintAccepted({ startsAt: new Date(clock.now() + 60_000).toISOString() }, work);
     const early = await mintSubmission(work);
     const { starts_at } = await rowOf(open.id);
     await testEnv.DB.prepare('UPDATE retainers SET starts_at = 1 WHERE id = ?').bind(open.id).run();
@@ -58,7 +59,7 @@ describe('work under a retainer', () => {
     await change(deal, 'creator', { status: 'canceled' });
     expect((await mintSubmission(deal.work)).retainer).toBe(deal.id);
     await testEnv.DB.prepare('UPDATE retainers SET current_period_end_at = ?2 WHERE id = ?1')
-      .bind(deal.id, Date.now())
+      .bind(deal.id, clock.now())
       .run();
     expect((await mintSubmission(deal.work)).retainer).toBe(null);
   });
@@ -161,8 +162,8 @@ describe('work under a retainer', () => {
     await change(deal, 'brand', { status: 'canceled' });
     const end = await endOf(deal);
     await passTime(end);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    onTestFinished(() => void vi.useRealTimers());
+    clock.hold();
+    onTestFinished(() => clock.release());
     await approve(deal.work, first.id);
     await passTime(
       end + 60_000,

@@ -1,8 +1,10 @@
 // Creators in countries without connected accounts: what is theirs goes to the bank on Mondays, and only then.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
 import {
@@ -27,7 +29,7 @@ afterEach(forgetWork);
 
 /** Nine in the morning (UTC) of the first Monday to come. */
 function monday(): number {
-  const today = Math.floor(Date.now() / DAY_MS);
+  const today = Math.floor(clock.now() / DAY_MS);
   return (today + 7 - ((today + 3) % 7)) * DAY_MS + 9 * HOUR_MS;
 }
 
@@ -57,7 +59,7 @@ async function mintRecipient(failing?: string): Promise<Earner> {
 async function mintOnMonday(amount = 10_000, failing?: string): Promise<Earner> {
   const earner = await mintRecipient(failing);
   await earn(earner, amount);
-  await earner.stripe.advance(Math.ceil((monday() - Date.now()) / 1000));
+  await earner.stripe.advance(Math.ceil((monday() - clock.now()) / 1000));
   return earner;
 }
 
@@ -179,7 +181,7 @@ describe('the weekly payout', () => {
   it('waits while our own balance has too little, and is sent when it has', async () => {
     const earner = await mintRecipient();
     await earnWithoutFunds(earner, 10_000);
-    await earner.stripe.advance(Math.ceil((monday() - Date.now()) / 1000));
+    await earner.stripe.advance(Math.ceil((monday() - clock.now()) / 1000));
     const at = await cronUntilQuiet(earner, monday());
     expect((await withdrawals(earner))[0].status).toBe('pending');
     expect(await outbound(earner)).toEqual([]);

@@ -1,11 +1,13 @@
 // Withdrawals when the processor fails, answers late or lacks the money, and when its notices are lost or disordered.
+
 import { afterEach, describe, expect, it } from 'vitest';
+import { debitLedger } from '../../../../src/domains/money/withdrawals/debit-ledger.ts';
 import { driveWithdrawal } from '../../../../src/domains/money/withdrawals/drive-withdrawals.ts';
 import { refreshWithdrawal } from '../../../../src/domains/money/withdrawals/refresh-withdrawal.ts';
-import { findWithdrawal, insertWithdrawal } from '../../../../src/domains/money/withdrawals/store.ts';
-import { takeMoney } from '../../../../src/domains/money/withdrawals/take-money.ts';
+import { findWithdrawal, insertWithdrawalAtOnce } from '../../../../src/domains/money/withdrawals/store.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   arrive,
   balances,
@@ -76,7 +78,7 @@ describe('the processor', () => {
     const { id } = (await withdraw(earner)).body.data;
     expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('pending');
     await earner.stripe.advance(25 * 3600);
-    await cron(earner, Date.now() + 25 * HOUR_MS);
+    await cron(earner, clock.now() + 25 * HOUR_MS);
     expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('in_transit');
     expect(await payoutsOf(earner)).toEqual([1_000]);
   });
@@ -128,10 +130,10 @@ describe('a connected account that holds too little', () => {
     await cronUntilQuiet(earner);
     expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('pending');
     await stripe.transfers.createReversal(moved.id);
-    await cron(earner, Date.now() + 2 * HOUR_MS);
+    await cron(earner, clock.now() + 2 * HOUR_MS);
     expect((await read(earner, `/v1/withdrawals/${id}`)).status).toBe('in_transit');
     expect(await eventsAbout(id)).toEqual(['withdrawal.created']);
-    await arrive(earner, Date.now() + 3 * HOUR_MS);
+    await arrive(earner, clock.now() + 3 * HOUR_MS);
     await expectWhole(earner);
   });
 
@@ -240,14 +242,14 @@ describe('a refusal of the ledger', () => {
     const first = await findWithdrawal(ctx, (await withdraw(earner)).body.data.id);
     // Written down while there still seemed to be enough.
     const fresh = { id: newId('withdrawal', ctx.now), idempotencyKey: 'late', status: 'requested' as const };
-    await insertWithdrawal(ctx, { ...first!, ...fresh, line: null, processorPayout: null });
+    await insertWithdrawalAtOnce(ctx, { ...first!, ...fresh, line: null, processorPayout: null });
     await driveWithdrawal(ctx, fresh.id);
     const refused = await findWithdrawal(ctx, fresh.id);
     expect(refused!.status).toBe('refused');
     await earn(earner, 1_000);
-    await cron(earner, Date.now() + DAY_MS);
+    await cron(earner, clock.now() + DAY_MS);
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
-    expect(await takeMoney(ctx, refused!)).toBeNull();
+    expect(await debitLedger(ctx, refused!)).toBeNull();
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
     const again = await withdraw(earner, {}, 'late');
     expect([again.status, again.body.error.details.reason]).toEqual([422, 'insufficient_funds']);
@@ -275,7 +277,7 @@ describe('a clawback', () => {
     await arrive(earner);
     expect(await balances(earner)).toMatchObject({ withdrawable: 700, in_transit: 0, owed: 0 });
     await earn(earner, 100);
-    await cron(earner, Date.now() + 4 * DAY_MS);
+    await cron(earner, clock.now() + 4 * DAY_MS);
     expect(await transfersTo(earner)).toEqual([1_000]);
     await expectWhole(earner);
   });

@@ -1,7 +1,9 @@
 // Money from the payout balance to the bank: what is asked for, what it costs, and what becomes of it.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { withdrawalFee } from '../../../../src/domains/money/withdrawals/quote.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   arrive,
   balances,
@@ -48,7 +50,7 @@ describe('a withdrawal', () => {
     });
     const sent = await read(earner, `/v1/withdrawals/${id}`);
     expect(sent.status).toBe('in_transit');
-    expect(Date.parse(sent.arrivesAt) - Date.now()).toBeGreaterThan(DAY_MS);
+    expect(Date.parse(sent.arrivesAt) - clock.now()).toBeGreaterThan(DAY_MS);
     expect(await balances(earner)).toMatchObject({ withdrawable: 2_000, in_transit: 3_000 });
     expect(await eventsAbout(id)).toEqual(['withdrawal.created']);
     const [line] = await read(earner, '/v1/balance/transactions?type=withdrawal');
@@ -201,13 +203,13 @@ describe('a refusal', () => {
     const earner = await mintEarner({ country: 'GB', currencies: ['usd'] });
     const dollars = { ...earner, currency: 'usd', cashBefore: await ledgerCash('usd') };
     await earn(dollars, 1_000);
-    await cron(earner, Date.now());
+    await cron(earner, clock.now());
     expect((await withdraw(earner, { amount: 400 })).body.data).toMatchObject({
       amount: 400,
       currency: 'usd',
     });
     await earn(earner, 500);
-    const later = Date.now() + DAY_MS;
+    const later = clock.now() + DAY_MS;
     await cron(earner, later);
     expect((await withdraw(earner)).body.data).toMatchObject({ amount: 500, currency: 'gbp' });
     const named = await withdraw(earner, { currency: 'usd' });

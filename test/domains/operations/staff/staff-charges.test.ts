@@ -1,7 +1,7 @@
 // A charge of which the processor took another amount: whatever the staff decides, no cent is made or lost.
 import { describe, expect, it } from 'vitest';
 import { presentCharge } from '../../../../src/domains/money/charges/charge.ts';
-import { decideCharge } from '../../../../src/domains/money/charges/decide-charge.ts';
+import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
 import { act } from '../../../../src/domains/operations/staff/act.ts';
 import { type Env, vars } from '../../../../src/env.ts';
 import {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseRange } from '../../../../src/domains/platform/files/serve-file.ts';
 import { downloadUrl } from '../../../../src/domains/platform/files/signed-url.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { follow, media, processed, upload } from '../../../harness/files.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
@@ -80,13 +81,13 @@ describe('a link to a file', () => {
   });
 
   it('lives ten minutes', async () => {
-    const left = Date.parse(file.urlExpiresAt) - Date.now();
+    const left = Date.parse(file.urlExpiresAt) - clock.now();
     expect(left).toBeGreaterThan(9 * MINUTE_MS);
     expect(left).toBeLessThanOrEqual(10 * MINUTE_MS);
     const row = await testEnv.DB.prepare('SELECT id, url_key AS urlKey FROM files WHERE id = ?')
       .bind(file.id)
       .first<{ id: string; urlKey: string }>();
-    const old = await downloadUrl(row!, Date.now() - 10 * MINUTE_MS - 1, 'https://service.test');
+    const old = await downloadUrl(row!, clock.now() - 10 * MINUTE_MS - 1, 'https://service.test');
     const response = await follow(old.url);
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: 'permission_denied', message: /expired/ } });

@@ -1,6 +1,8 @@
 // Files that other records refer to: an account's picture, and what creators and programs show.
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findFile, markDeleted } from '../../../../src/domains/platform/files/store.ts';
+import { findFile, saveDeleted } from '../../../../src/domains/platform/files/store.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { follow, media, storedBytes, uploaded, workAt } from '../../../harness/files.ts';
 import { mintProgram } from '../../../harness/programs.ts';
@@ -62,7 +64,7 @@ describe("an account's picture", () => {
     const ctx = systemCtx();
     const before = await findFile(ctx, file);
     await setPicture(owner, file);
-    markDeleted(ctx, before!);
+    saveDeleted(ctx, before!);
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     expect((await call('GET', `/v1/files/${file}`, { key: owner.key })).status).toBe(200);
   });
@@ -176,12 +178,12 @@ describe.each(SHOWN)('$what', ({ make, file, body, shown }) => {
     expect(await show(first)).toEqual([first]);
     expect(await show(first)).toEqual([first]);
     expect(await remove(owner, first)).toBe(409);
-    await workAt(Date.now(), first);
+    await workAt(clock.now(), first);
     expect(await storedBytes(first)).toBeGreaterThan(0);
 
     expect(await show(second)).toEqual([second]);
     expect(await remove(owner, first)).toBe(200);
-    await workAt(Date.now(), first);
+    await workAt(clock.now(), first);
     expect(await storedBytes(first)).toBeNull();
     expect(await findFile(systemCtx(), first)).toBeNull();
     expect(await remove(owner, second)).toBe(409);

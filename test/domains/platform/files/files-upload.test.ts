@@ -6,6 +6,7 @@ import type { JobMessage } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import mediaWorker from '../../../../src/media.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   eventsAbout,
   media,
@@ -116,7 +117,7 @@ describe('POST /v1/files', () => {
 describe('a file belongs to who uploaded it', () => {
   it('is not found by another account, nor by the account that acts for the creator who uploaded it', async () => {
     const partner = await mintAccount('partner');
-    const creator = { id: newId('creator', Date.now()) };
+    const creator = { id: newId('creator', clock.now()) };
     await testEnv.DB.prepare(
       'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?, ?, ?, 1, 1, 1)',
     )
@@ -167,7 +168,7 @@ describe('deletion', () => {
     expect(
       (await call('PATCH', `/v1/files/${file.id}`, { key: brand.key, body: { status: 'deleted' } })).status,
     ).toBe(404);
-    await workAt(Date.now(), file.id);
+    await workAt(clock.now(), file.id);
     await expect.poll(() => storedBytes(file.id)).toBe(null);
   });
 
@@ -200,7 +201,7 @@ describe('deletion', () => {
     expect(status).toBe(200);
     expect(await eventsAbout(id)).toEqual([]);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).status).toBe(404);
-    await workAt(Date.now() + HOUR_MS, id);
+    await workAt(clock.now() + HOUR_MS, id);
     expect(await storedBytes(id)).toBe(null);
   });
 });
@@ -224,7 +225,7 @@ describe('the job', () => {
 
     const batch = createMessageBatch(
       'jobs',
-      sent.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
+      sent.map((body, i) => ({ id: String(i), timestamp: new Date(clock.now()), attempts: 1, body })),
     );
     const execution = createExecutionContext();
     await mediaWorker.queue(batch, testEnv);
@@ -234,9 +235,9 @@ describe('the job', () => {
 
   it('run twice, also at the same time, tells its outcome once', async () => {
     const { id } = (await upload(brand.key, 'submission', media.mp4)).body.data;
-    await Promise.all([workAt(Date.now(), id), workAt(Date.now(), id), workAt(Date.now() + HOUR_MS, id)]);
+    await Promise.all([workAt(clock.now(), id), workAt(clock.now(), id), workAt(clock.now() + HOUR_MS, id)]);
     await processed(brand.key, id);
-    await workAt(Date.now() + 2 * HOUR_MS, id);
+    await workAt(clock.now() + 2 * HOUR_MS, id);
     expect(await eventsAbout(id)).toEqual(['file.ready']);
   });
 
@@ -253,9 +254,9 @@ describe('the job', () => {
   it('sweeps an unfinished upload after a day, not before', async () => {
     const answer = await call('POST', '/v1/files?purpose=submission&size=200000000', { key: brand.key });
     const { id } = answer.body.data;
-    await workAt(Date.now() + DAY_MS - HOUR_MS, id);
+    await workAt(clock.now() + DAY_MS - HOUR_MS, id);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).body.data.status).toBe('uploading');
-    await workAt(Date.now() + DAY_MS + HOUR_MS, id);
+    await workAt(clock.now() + DAY_MS + HOUR_MS, id);
     const after = await call('GET', `/v1/files/${id}`, { key: brand.key });
     expect(after.body.data).toMatchObject({
       status: 'failed',

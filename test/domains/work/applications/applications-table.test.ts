@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   ACTIONS,
   type Action,
-  type Condition,
   type Move,
   PARTIES,
   type Party,
@@ -13,6 +12,8 @@ import {
 import { eventsOf, mintScene } from '../../../harness/creators.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
+/** Whether the creator still has agreements to accept. */
+type Condition = 'open' | 'none_open';
 type Scene = Awaited<ReturnType<typeof mintScene>>;
 
 const STATUS: Partial<Record<Action, string>> = {
@@ -133,7 +134,7 @@ describe('every state, action and actor', () => {
       const here = await reach(state, condition);
       const before = await everything(here);
       const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(
-        (move) => move.when === undefined || move.when === condition,
+        (move) => move.when === undefined || move.when.open === (condition === 'open'),
       );
       const move = moves.find((one) => one.by === by);
       const answer = await act(here.scene, by, action, here.id);
@@ -180,7 +181,8 @@ describe('every state, action and actor', () => {
     const rows = STATES.flatMap((state) =>
       Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
         moves.map(
-          (move) => `${state} ${action} ${move.by}${move.when ? ` (${move.when})` : ''} -> ${move.to}`,
+          (move) =>
+            `${state} ${action} ${move.by}${move.when ? ` (${move.when.open ? 'open' : 'none_open'})` : ''} -> ${move.to}`,
         ),
       ),
     ).filter((row) => !row.includes(' pay '));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { setPayStatus } from '../../../../src/domains/work/applications/set-pay-status.ts';
+import { setPayStatus } from '../../../../src/domains/work/applications/interface.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintAgreement, mintCreator, mintScene } from '../../../harness/creators.ts';
 import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
@@ -332,7 +333,7 @@ describe('GET /v1/applications', () => {
       key: scene.partner.key,
       body: { creatorTakeRate: { percent: 15 } },
     });
-    const before = Date.now();
+    const before = clock.now();
     const made = (await apply(scene)).body.data;
     const listing = (await call('GET', `/v1/creators/${scene.creator}`, asBrand(scene))).body.data.listing;
     expect(Date.parse(listing.lastActive)).toBeGreaterThanOrEqual(before);

@@ -1,6 +1,6 @@
 // Agreements that apply to retainers: the creator accepts them with the retainer, in the version it has read.
 import { describe, expect, it } from 'vitest';
-import { editRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
+import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
 import { eventsOf, mintAgreement, mintFile, verbCtx } from '../../../harness/creators.ts';
 import { change, type Deal, mintOffer, offer, shown } from '../../../harness/retainers.ts';
 import { mintWork, type Work } from '../../../harness/submissions.ts';
@@ -159,7 +159,7 @@ describe('accepting a retainer', () => {
       { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
       { creator: work.creator.as },
     );
-    await editRetainer(ctx, deal.id, { status: 'accepted' }, { ip: null, userAgent: null });
+    await updateRetainer(ctx, deal.id, { status: 'accepted' }, { ip: null, userAgent: null });
     await addVersion(work, deal.terms);
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
     expect((await shown(deal)).status).toBe('offered');

@@ -1,15 +1,17 @@
 // Every state, action and actor of the transition table, played through the public API and the cron.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ACTIONS,
   type Action,
   type Facts,
-  movesFor,
   type Party,
+  retainerMachine,
   STATES,
   type State,
   TRANSITIONS,
 } from '../../../../src/domains/work/retainers/transitions.ts';
+import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/creators.ts';
 import {
   change,
@@ -53,7 +55,7 @@ const part = async ({ work }: Deal) =>
 /** Runs the cron when the retainer's next step is due, else at a moment that no step would be later than. */
 async function time({ id }: Deal): Promise<void> {
   const row = await rowOf(id);
-  await passTime(row.due_at ?? Date.now() + 400 * 86_400_000);
+  await passTime(row.due_at ?? clock.now() + 400 * 86_400_000);
 }
 
 async function reach(state: State, facts: Facts): Promise<Deal> {
@@ -64,7 +66,7 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
     else expect((await change(deal, step[0], BODY[step[1]])).status).toBe(200);
   }
   // The look at what is left to pay is no move of anybody's.
-  if (state === 'canceled') await passTime(Date.now());
+  if (state === 'canceled') await passTime(clock.now());
   if (!facts.together) await part(deal);
   if (facts.cancelledLater)
     await set('UPDATE retainers SET canceled_at = current_period_end_at WHERE id = ?', deal.id);
@@ -100,7 +102,7 @@ describe('every state, action and side', () => {
     async ({ state, action, by, ...facts }) => {
       const deal = await reach(state, facts);
       const before = await everything(deal);
-      const moves = movesFor(state, action, facts);
+      const moves = retainerMachine.moves(state, action, facts);
       const move = moves.find((one) => one.by === by);
       const answer = await change(deal, by, BODY[action]);
       const after = await everything(deal);
@@ -138,7 +140,7 @@ describe('every state as time passes', () => {
         expect(after).toEqual(before);
         return;
       }
-      const [move, ...more] = movesFor(state, action, facts);
+      const [move, ...more] = retainerMachine.moves(state, action, facts);
       expect([move?.by, more]).toEqual(['service', []]);
       const on = move!.to === 'active' || move!.to === 'canceling';
       expect(after.row).toMatchObject({

@@ -1,5 +1,7 @@
 // Retainers through the API: who may offer and see what, lists, and the creator's record.
+
 import { describe, expect, it } from 'vitest';
+import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import {
   change,
@@ -23,7 +25,7 @@ const ids = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
 describe('an offer', () => {
   it('holds what was asked for, with the pay in words', async () => {
     const work = await mintWork();
-    const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const startsAt = new Date(clock.now() + 86_400_000).toISOString();
     const answer = await offer(work, {
       program: work.program,
       pay: { ...PAY, cap: 60_000, schedule: { cadence: 'weekly', holdDays: 7 }, approval: 'manual' },

@@ -26,7 +26,7 @@ const POST_URL = 'https://www.tiktok.com/@me/video/1';
 
 const programOf = async (work: Work) =>
   (await call('GET', `/v1/programs/${work.program}`, work.brand)).body.data;
-const editProgram = async (work: Work, body: unknown) => {
+const updateProgram = async (work: Work, body: unknown) => {
   const answer = await call('PATCH', `/v1/programs/${work.program}`, { ...work.brand, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
@@ -150,7 +150,7 @@ describe('sending work in', () => {
   it('waits for agreements, which never hold up a decision on work that is there', async () => {
     const work = await mintWork();
     const before = await mintSubmission(work);
-    await editProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
+    await updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
     expect(reasonOf(await submit(work))).toEqual([422, 'agreements_required']);
     expect((await patch(work.brand, before.id, { status: 'approved' })).status).toBe(200);
     await call('PATCH', `/v1/applications/${work.application}`, {
@@ -179,7 +179,7 @@ describe('sending work in', () => {
   it('is not opened again to a removed creator by what it does itself', async () => {
     const work = await mintWork();
     await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
-    await editProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
+    await updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
     const move = (caller: { key: string; as?: string }, status: string) =>
       call('PATCH', `/v1/applications/${work.application}`, { ...caller, body: { status } });
     expect((await move(work.creator, 'approved')).body.data.agreementsRequired).toBe(false);
@@ -200,7 +200,7 @@ describe('sending work in', () => {
       { startsAt: '2020-01-01T00:00:00Z', endsAt: '2020-01-02T00:00:00Z' },
       { status: 'archived', endsAt: null },
     ]) {
-      await editProgram(work, closed);
+      await updateProgram(work, closed);
       expect(reasonOf(await submit(work)), JSON.stringify(closed)).toEqual([422, 'program_not_open']);
     }
   });
@@ -225,13 +225,13 @@ describe('sending work in', () => {
           call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } }),
       ],
       ['the limit', 'operation_rejected', (work) => mintSubmission(work)],
-      ['the program', 'operation_rejected', (work) => editProgram(work, { status: 'paused' })],
+      ['the program', 'operation_rejected', (work) => updateProgram(work, { status: 'paused' })],
       [
         'the agreements',
         'operation_rejected',
-        async (work) => editProgram(work, { agreements: [await mintAgreement(work.brand.id)] }),
+        async (work) => updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] }),
       ],
-      ['the pay', 'conflict', (work) => editProgram(work, { pay: { cap: 100 } })],
+      ['the pay', 'conflict', (work) => updateProgram(work, { pay: { cap: 100 } })],
       [
         'the application',
         'operation_rejected',

@@ -1,6 +1,8 @@
 // What payments will find: the pay that holds for a piece of work, and that it is due once.
+
 import { describe, expect, it } from 'vitest';
-import { duePay, settlePay, termsOf } from '../../../../src/domains/work/submissions/pay-due.ts';
+import { listPayDue, settlePay, termsOf } from '../../../../src/domains/work/submissions/interface.ts';
+import * as clock from '../../../harness/clock.ts';
 import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
 import { call, systemCtx } from '../../../harness/world.ts';
 
@@ -10,7 +12,7 @@ const setPay = async (path: string, work: Work, pay: unknown) => {
   expect(answer.status).toBe(200);
 };
 const due = async (id: string) =>
-  (await duePay(systemCtx(Date.now() + 1000), 1000)).find((row) => row.id === id);
+  (await listPayDue(systemCtx(clock.now() + 1000), 1000)).find((row) => row.id === id);
 
 describe('the pay of a piece of work', () => {
   it("is the program's of the moment when it was first sent in, also after a revision", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { settlePay } from '../../../../src/domains/work/submissions/pay-due.ts';
-import { getSubmission } from '../../../../src/domains/work/submissions/store.ts';
-import { editSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
+import { settlePay } from '../../../../src/domains/work/submissions/interface.ts';
+import { requireSubmission } from '../../../../src/domains/work/submissions/store.ts';
+import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
 import { eventsOf, holdsOf, verbCtx } from '../../../harness/creators.ts';
 import { mintSubmission, mintVideo, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
 import type { Answer } from '../../../harness/world.ts';
@@ -26,8 +26,8 @@ describe('two reviewers at once', () => {
       for (const loser of verdicts) {
         const { id } = await mintSubmission(work);
         const [first, second] = [brandCtx(work), brandCtx(work)];
-        await editSubmission(first, id, winner);
-        await editSubmission(second, id, loser);
+        await updateSubmission(first, id, winner);
+        await updateSubmission(second, id, loser);
         await first.write.commit();
         const before = await told(work);
         await expect(second.write.commit()).rejects.toMatchObject({
@@ -225,8 +225,8 @@ describe('paid work', () => {
       const { id } = await mintSubmission(work);
       await patch(work.brand, id, { status: 'approved' });
       const [payer, reviewer] = [brandCtx(work), brandCtx(work)];
-      settlePay(payer, await getSubmission(payer, id), paid);
-      await editSubmission(reviewer, id, { status: 'review' });
+      settlePay(payer, await requireSubmission(payer, id), paid);
+      await updateSubmission(reviewer, id, { status: 'review' });
       const [first, second] = payFirst ? [payer, reviewer] : [reviewer, payer];
       await first.write.commit();
       await expect(second.write.commit()).rejects.toMatchObject({

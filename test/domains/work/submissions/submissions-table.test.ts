@@ -1,16 +1,16 @@
 // Every state, action and actor of the transition table, played through the public API.
 import { describe, expect, it } from 'vitest';
-import { settlePay } from '../../../../src/domains/work/submissions/pay-due.ts';
-import { getSubmission } from '../../../../src/domains/work/submissions/store.ts';
+import { settlePay } from '../../../../src/domains/work/submissions/interface.ts';
+import { requireSubmission } from '../../../../src/domains/work/submissions/store.ts';
 import {
   ACTIONS,
   type Action,
   type Facts,
-  movesFor,
   PARTIES,
   type Party,
   STATES,
   type State,
+  submissionMachine,
   TRANSITIONS,
 } from '../../../../src/domains/work/submissions/transitions.ts';
 import { eventsOf, verbCtx } from '../../../harness/creators.ts';
@@ -72,7 +72,7 @@ async function reach(state: State, facts: Facts): Promise<Here> {
   if (facts.paid) {
     const ctx = verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
     const paid = { payment: `pay_${'0'.repeat(26)}`, amount: 5000, currency: 'usd' };
-    settlePay(ctx, await getSubmission(ctx, id), paid);
+    settlePay(ctx, await requireSubmission(ctx, id), paid);
     await ctx.write.commit();
   }
   return here;
@@ -124,7 +124,7 @@ describe('every state, action and actor', () => {
       const here = await reach(state, { paid, linked });
       const action = meant(state, asked);
       const before = await everything(here);
-      const moves = movesFor(state, action, { paid, linked });
+      const moves = submissionMachine.moves(state, action, { paid, linked });
       const move = moves.find((one) => one.by === by);
       const answer = await act(here, by, asked);
       const after = await everything(here);

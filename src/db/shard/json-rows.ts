@@ -1,0 +1,28 @@
+// Many rows for one statement of a shard. They travel as one JSON parameter (json_each), since a statement takes at most
+// 100 bound values.
+
+/** A statement, and the rows that it reads from ?1: `SELECT value ->> 0, … FROM json_each(?1)`. */
+export interface RowsWrite {
+  sql: string;
+  rows: unknown[][];
+}
+
+/** D1 refuses a parameter of a few megabytes. */
+const PARAMETER_CHARACTERS = 900_000;
+
+/** JSON arrays of `rows`, each small enough for one parameter, with the number of rows in each. */
+export function* jsonRows(rows: unknown[][]): Generator<[json: string, count: number]> {
+  let pack: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    if (pack.length > 0 && size + json.length > PARAMETER_CHARACTERS) {
+      yield [`[${pack.join(',')}]`, pack.length];
+      pack = [];
+      size = 0;
+    }
+    pack.push(json);
+    size += json.length + 1;
+  }
+  if (pack.length > 0) yield [`[${pack.join(',')}]`, pack.length];
+}

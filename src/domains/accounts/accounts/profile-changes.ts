@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
+import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
+import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
+
+/**
+ * The columns that the fields every profile shares turn into. A picture must be a ready file of the acting account;
+ * it is held while it is shown. Throws operation_rejected.
+ */
+export async function profileChanges(
+  ctx: Ctx,
+  before: AccountRow,
+  input: Omit<z.output<typeof BrandUpdate>, 'brandFee'>,
+): Promise<Partial<AccountRow>> {
+  const changes: Partial<AccountRow> = {};
+  if (input.profilePicture !== undefined && input.profilePicture !== before.profilePicture) {
+    if (input.profilePicture !== null) {
+      holdFile(ctx, await readyFile(ctx, input.profilePicture, 'profile_picture'));
+    }
+    if (before.profilePicture !== null) releaseFile(ctx, before.profilePicture);
+    changes.profilePicture = input.profilePicture;
+  }
+  if (input.name !== undefined) changes.name = input.name;
+  if (input.description !== undefined) changes.description = input.description;
+  if (input.recruitment?.headline !== undefined) changes.recruitmentHeadline = input.recruitment.headline;
+  if (input.recruitment?.description !== undefined)
+    changes.recruitmentDescription = input.recruitment.description;
+  return changes;
+}
+
+export function feeColumns(fee: { of: 'ad_spend' | 'gmv'; percent: number } | null) {
+  return fee ? { of: fee.of, bps: toBasisPoints(fee.percent) } : { of: null, bps: null };
+}
+
+/** The row as it will be once the edit is written. */
+export function edited(ctx: Ctx, before: CountedAccountRow, changes: Partial<AccountRow>): CountedAccountRow {
+  return { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
+}

@@ -1,0 +1,22 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { SetupOutcome } from './interface.ts';
+import { withStatus } from './return-url.ts';
+import { onVisit, type VisitAnswer } from './visit.ts';
+
+const ENDS: Record<SetupOutcome, string> = {
+  connected: 'Your payouts are set up. You can close this page.',
+  added: 'The card is saved. You can close this page.',
+  error: 'This was not finished. Go back to where you came from and begin again.',
+};
+
+/**
+ * The end of a visit: a person is back from a page of the provider. What came of it is read from the processor, never
+ * from the address. May be loaded as often as one likes.
+ */
+export async function finishHostedSetup(ctx: SystemCtx, visitId: string): Promise<VisitAnswer> {
+  return await onVisit(ctx, visitId, async ({ subject, returnUrl }, provider) => {
+    const outcome = await provider.finish(ctx, subject);
+    if (returnUrl !== null) return { location: withStatus(returnUrl, outcome) };
+    return { title: outcome === 'error' ? 'Not finished' : 'Done', text: ENDS[outcome], status: 200 };
+  });
+}

@@ -1,0 +1,35 @@
+// What connections ask of the domains whose providers a person connects. They stand in src/reactions.ts by provider.
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import type { ConnectionStart } from './connection.ts';
+
+export interface ConnectionInput {
+  /** ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  checkout: 'hosted' | 'elements';
+}
+
+export interface BegunConnection {
+  /** The account or creator that is being connected. */
+  holder: string;
+  /** The provider's ID of what was begun; null when nobody is sent to a page and comes back. */
+  subject: string | null;
+  start: ConnectionStart;
+}
+
+/** How a visit ended, as the returnUrl is told: payouts are set up, a card is saved, or neither. */
+export type SetupOutcome = 'connected' | 'added' | 'error';
+
+export interface Provider {
+  /**
+   * Begins what a person finishes. Throws operation_rejected, unavailable or provider_error.
+   * @param visitUrl where the provider's page sends the person back to; `<visitUrl>/again` leads to a fresh page.
+   */
+  begin(ctx: Ctx, input: ConnectionInput, visitUrl: string): Promise<BegunConnection>;
+  /**
+   * A person is back: what came of it, read from the provider. A repeat changes nothing. Throws unavailable or
+   * provider_error.
+   */
+  finish(ctx: SystemCtx, subject: string): Promise<SetupOutcome>;
+  /** The address of a fresh page for the same visit; null when there is nothing to go on with. */
+  renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
+}

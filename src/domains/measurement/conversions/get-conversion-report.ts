@@ -1,0 +1,42 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { DAY_MS, day } from '../../../kit/time.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import type { ConversionReport, ReportQuery } from './conversion.ts';
+import { findOwnConversion, listReportRows, type ReportRow } from './store.ts';
+
+const DEFAULT_DAYS = 30;
+const MOST_DAYS = 400;
+
+/** A conversion's counts by one dimension. Throws invalid_request for a range that is reversed or too long. */
+export async function getConversionReport(
+  ctx: Ctx,
+  id: string,
+  query: z.output<typeof ReportQuery>,
+): Promise<ConversionReport> {
+  const conversion = await findOwnConversion(ctx, id);
+  const to = query.to ?? day(ctx.now);
+  const from = query.from ?? day(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  if (from > to) throw new AppError('invalid_request', '`from` lies after `to`.');
+  if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * DAY_MS) {
+    throw new AppError('invalid_request', `A report covers at most ${MOST_DAYS} days.`);
+  }
+  const shard = await eventsShardOf(ctx, conversion.accountId);
+  const rows = shard === null ? [] : await listReportRows(ctx, shard, id, query.by, from, to);
+  return { conversion: id, by: query.by, from, to, rows: byKey(rows) };
+}
+
+/** One row for each key, with its currencies side by side. */
+function byKey(rows: ReportRow[]): ConversionReport['rows'] {
+  const found = new Map<string | null, ConversionReport['rows'][number]>();
+  for (const row of rows) {
+    const entry = found.get(row.key) ?? { key: row.key, count: 0, values: [], credited: 0, paid: 0 };
+    entry.count += row.count;
+    entry.credited += row.credited;
+    entry.paid += row.paid;
+    if (row.currency !== null) entry.values.push({ currency: row.currency, amount: row.amount });
+    found.set(row.key, entry);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,178 @@
+// What pixel events ask of conversions: which there are, and statements for a batch of their shard, so that an event, what
+// it counts for and the totals are written (and read) together.
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import type { RowsWrite } from '../../../db/shard/json-rows.ts';
+import type { Credit } from '../credit-targets/credit.ts';
+import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';
+import type { ConversionRule } from './rule.ts';
+import { recordedConversions } from './shard-table.ts';
+
+/** A row of conversions as SQL reads it. */
+export interface RuleRow {
+  id: string;
+  account_id: string;
+  event_name: string;
+  page_url_contains: string | null;
+  min_value_cents: number | null;
+  min_value_currency: string | null;
+  attribution_window_days: number;
+  pay_browser_events: number;
+  created_at: number;
+}
+
+const ACTIVE_RULES = `SELECT c.* FROM json_each(?1) j JOIN conversions c ON c.account_id = j.value
+  WHERE c.status = 'active' ORDER BY c.id`;
+
+/** A statement for a batch of the main database: what these accounts count, as RuleRow. */
+export function activeRules(db: D1Database, accounts: string[]): D1PreparedStatement {
+  return db.prepare(ACTIVE_RULES).bind(JSON.stringify(accounts));
+}
+
+export function toRule(row: RuleRow): ConversionRule {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    eventName: row.event_name,
+    pageUrlContains: row.page_url_contains,
+    minValueCents: row.min_value_cents,
+    minValueCurrency: row.min_value_currency,
+    attributionWindowDays: row.attribution_window_days,
+    payBrowserEvents: row.pay_browser_events === 1,
+    createdAt: row.created_at,
+  };
+}
+
+const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
+    recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
+    country, region, credit, payable_at, late)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+    value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
+    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20 FROM json_each(?1)`;
+
+const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, late = j.value ->> 3,
+    payable_at = COALESCE(recorded_conversions.payable_at, j.value ->> 4)
+  FROM json_each(?1) j
+  WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1`;
+
+const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
+  ON CONFLICT (conversion_id) DO UPDATE SET recorded = recorded + excluded.recorded,
+    credited = credited + excluded.credited, paid = paid + excluded.paid`;
+
+/** Adds counted conversions, changes what became of some, and moves the totals by both. */
+export function conversionWrites(
+  added: RecordedConversion[],
+  changed: RecordedConversion[],
+  totals: TotalsChange[],
+): RowsWrite[] {
+  // Those that step back for another row go first, for the index that allows one row of a kind.
+  const inOrder = [...changed].sort((a, b) => Number(b.late) - Number(a.late));
+  return [
+    ...inOrder.map((one) => ({
+      sql: CHANGE_RECORDED,
+      rows: [[one.conversionId, one.eventId, one.groupId, one.late ? 1 : 0, one.payableAt]],
+    })),
+    { sql: ADD_RECORDED, rows: added.map(recordedRow) },
+    { sql: ADD_TOTALS, rows: totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]) },
+  ];
+}
+
+function recordedRow(h: RecordedConversion): unknown[] {
+  return [
+    h.conversionId,
+    h.eventId,
+    h.groupId,
+    h.accountId,
+    h.pixelId,
+    h.occurredAt,
+    h.recordedAt,
+    h.day,
+    h.valueCents,
+    h.currency,
+    h.rule,
+    h.submissionId,
+    h.campaignId,
+    h.creatorId,
+    h.source,
+    h.inAppBrowser,
+    h.country,
+    h.region,
+    h.credit,
+    h.payableAt,
+    h.late ? 1 : 0,
+  ];
+}
+
+/** A row of recorded_conversions as SQL reads it. */
+export interface RecordedRow {
+  conversion_id: string;
+  event_id: string;
+  group_id: string;
+  account_id: string;
+  pixel_id: string;
+  occurred_at: number;
+  recorded_at: number;
+  day: string;
+  value_cents: number | null;
+  currency: string | null;
+  rule: string | null;
+  submission_id: string | null;
+  campaign_id: string | null;
+  creator_id: string | null;
+  source: RecordedConversion['source'];
+  in_app_browser: string | null;
+  country: string | null;
+  region: string | null;
+  credit: string;
+  payable_at: number | null;
+  late: number;
+}
+
+/**
+ * A statement that reads the counted conversions of events, by the events that stand for them.
+ * @param groups a query of their IDs; its parameters are the statement's.
+ */
+export function selectRecorded(groups: string): string {
+  return `SELECT * FROM recorded_conversions WHERE group_id IN (${groups})`;
+}
+
+export function toRecorded(row: RecordedRow): RecordedConversion {
+  return {
+    conversionId: row.conversion_id,
+    eventId: row.event_id,
+    groupId: row.group_id,
+    accountId: row.account_id,
+    pixelId: row.pixel_id,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    day: row.day,
+    valueCents: row.value_cents,
+    currency: row.currency,
+    rule: row.rule,
+    submissionId: row.submission_id,
+    campaignId: row.campaign_id,
+    creatorId: row.creator_id,
+    source: row.source,
+    inAppBrowser: row.in_app_browser,
+    country: row.country,
+    region: row.region,
+    credit: JSON.parse(row.credit) as Credit,
+    payableAt: row.payable_at,
+    late: row.late === 1,
+  };
+}
+
+/** A query of what an account's event was counted for, itself or as one that stands for others. */
+export function recordedOf(db: Db, accountId: string, eventId: string) {
+  return db
+    .select()
+    .from(recordedConversions)
+    .where(
+      and(
+        eq(recordedConversions.accountId, accountId),
+        sql`(${recordedConversions.eventId} = ${eventId} OR ${recordedConversions.groupId} = ${eventId})`,
+      ),
+    )
+    .orderBy(recordedConversions.conversionId);
+}

@@ -1,0 +1,147 @@
+// Counted conversions of events, as plain values.
+import { DAY_MS, day } from '../../../kit/time.ts';
+import type { Credit } from '../credit-targets/credit.ts';
+import type { EventSource } from '../pixels/event-vocabulary.ts';
+
+/** A counted conversion of one event, as its row keeps it. */
+export interface RecordedConversion {
+  conversionId: string;
+  eventId: string;
+  groupId: string;
+  accountId: string;
+  pixelId: string;
+  occurredAt: number;
+  recordedAt: number;
+  day: string;
+  valueCents: number | null;
+  currency: string | null;
+  rule: string | null;
+  submissionId: string | null;
+  campaignId: string | null;
+  creatorId: string | null;
+  source: EventSource;
+  inAppBrowser: string | null;
+  country: string | null;
+  region: string | null;
+  credit: Credit;
+  payableAt: number | null;
+  late: boolean;
+}
+
+/** What a counted conversion takes over from its event. */
+export interface CountedEvent {
+  id: string;
+  accountId: string;
+  pixelId: string;
+  /** Milliseconds. */
+  occurredAt: number;
+  body: {
+    source: EventSource;
+    /** Cents. */
+    value?: number;
+    currency?: string;
+    inAppBrowser?: string;
+    location?: { country?: string; region?: string };
+  };
+}
+
+/** How a conversion's totals move. */
+export interface TotalsChange {
+  conversionId: string;
+  recorded: number;
+  credited: number;
+  paid: number;
+}
+
+/** @param now when it is counted, in milliseconds. */
+export function newHit(
+  event: CountedEvent,
+  conversionId: string,
+  credit: Credit,
+  pays: boolean,
+  now: number,
+): RecordedConversion {
+  const { body } = event;
+  return {
+    conversionId,
+    eventId: event.id,
+    groupId: event.id,
+    accountId: event.accountId,
+    pixelId: event.pixelId,
+    occurredAt: event.occurredAt,
+    recordedAt: now,
+    day: day(event.occurredAt),
+    valueCents: body.value ?? null,
+    currency: body.currency ?? null,
+    rule: credit.rule,
+    submissionId: credit.submission,
+    campaignId: credit.campaign,
+    creatorId: credit.creator,
+    source: body.source,
+    inAppBrowser: body.inAppBrowser ?? null,
+    country: body.location?.country ?? null,
+    region: body.location?.region ?? null,
+    credit,
+    payableAt: pays ? now : null,
+    late: false,
+  };
+}
+
+/** A credit that was given once, as it is for another window: the same, or none when the touch lies outside. */
+export function frozenCredit(frozen: Credit, occurredAt: number, windowDays: number): Credit {
+  const inside = frozen.touchedAt !== null && frozen.touchedAt >= occurredAt - windowDays * DAY_MS;
+  if (inside) return { ...frozen, windowDays };
+  const none = { rule: null, submission: null, campaign: null, creator: null, touchedAt: null };
+  return { ...none, windowDays, trail: frozen.trail };
+}
+
+/**
+ * Makes the rows of several events that proved to be one those of `groupId`. For each conversion the row that counted
+ * for most stays, a payable one before others, then the one counted first; the rest are late.
+ * @returns the rows that changed.
+ */
+export function joinHits(hits: RecordedConversion[], groupId: string): RecordedConversion[] {
+  const order = (hit: RecordedConversion) =>
+    `${hit.late ? 1 : 0}${hit.payableAt === null ? 1 : 0} ${hit.recordedAt} ${hit.eventId}`;
+  const standing = new Set<string>();
+  const changed: RecordedConversion[] = [];
+  for (const hit of [...hits].sort((a, b) => order(a).localeCompare(order(b)))) {
+    const late = standing.has(hit.conversionId);
+    standing.add(hit.conversionId);
+    if (hit.groupId !== groupId || hit.late !== late) changed.push(hit);
+    hit.groupId = groupId;
+    hit.late = late;
+  }
+  return changed;
+}
+
+/** What a row adds to its conversion's totals: nothing once it is late. */
+function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
+  if (!hit || hit.late) return [0, 0, 0];
+  return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
+}
+
+/** How new and changed rows move the totals of their conversions. */
+export function totalsOf(
+  stored: Map<string, RecordedConversion[]>,
+  changed: RecordedConversion[],
+): TotalsChange[] {
+  const name = (hit: RecordedConversion) => `${hit.conversionId} ${hit.eventId}`;
+  const before = new Map([...stored.values()].flat().map((hit) => [name(hit), hit]));
+  const totals = new Map<string, TotalsChange>();
+  for (const hit of changed) {
+    const was = weights(before.get(name(hit)));
+    const is = weights(hit);
+    const total = totals.get(hit.conversionId) ?? {
+      conversionId: hit.conversionId,
+      recorded: 0,
+      credited: 0,
+      paid: 0,
+    };
+    total.recorded += is[0] - was[0];
+    total.credited += is[1] - was[1];
+    total.paid += is[2] - was[2];
+    totals.set(hit.conversionId, total);
+  }
+  return [...totals.values()];
+}

@@ -1,0 +1,53 @@
+// Of an events shard. Some are WITHOUT ROWID, which drizzle cannot say: the migration does by hand.
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Credit } from '../credit-targets/credit.ts';
+
+/** A counted conversion. Its credit never changes once the row is here. */
+export const recordedConversions = sqliteTable(
+  'recorded_conversions',
+  {
+    conversionId: text('conversion_id').notNull(),
+    /** The event it was counted for. */
+    eventId: text('event_id').notNull(),
+    /** The event that stands for it now: differs after a bridge. */
+    groupId: text('group_id').notNull(),
+    accountId: text('account_id').notNull(),
+    pixelId: text('pixel_id').notNull(),
+    occurredAt: integer('occurred_at').notNull(),
+    recordedAt: integer('recorded_at').notNull(),
+    day: text().notNull(),
+    valueCents: integer('value_cents'),
+    currency: text(),
+    rule: text(),
+    submissionId: text('submission_id'),
+    campaignId: text('campaign_id'),
+    creatorId: text('creator_id'),
+    source: text().notNull(),
+    inAppBrowser: text('in_app_browser'),
+    country: text(),
+    region: text(),
+    credit: text({ mode: 'json' }).$type<Credit>().notNull(),
+    /** When it became payable: confirmed by server or shop, or at once where browser events pay. */
+    payableAt: integer('payable_at'),
+    /** A bridge showed that another row already stands for this conversion: never sent or paid again. */
+    late: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too, 3 never to be paid. */
+    harvest: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversionId, t.eventId] }),
+    index('recorded_harvest').on(t.harvest, t.payableAt).where(sql`payable_at IS NOT NULL AND harvest < 2`),
+    uniqueIndex('recorded_once').on(t.conversionId, t.groupId).where(sql`late = 0`),
+    index('recorded_group').on(t.groupId),
+    index('recorded_day').on(t.conversionId, t.day),
+  ],
+);
+
+/** How often each conversion was counted, credited and payable, without its late rows. */
+export const conversionTotals = sqliteTable('conversion_totals', {
+  conversionId: text('conversion_id').primaryKey(),
+  recorded: integer().notNull(),
+  credited: integer().notNull(),
+  paid: integer().notNull(),
+});

@@ -1,0 +1,63 @@
+// Hands conversions that pay over to the main database, each once. The two databases share no transaction: a row is
+// first taken here for good, then copied, then marked as copied. A row that is taken is copied whatever a bridge says
+// later, and keeps every other row of the same event from being taken.
+import type { SystemCtx } from '../../../context.ts';
+import { shardBinding } from '../../../db/client.ts';
+import type { EventSource } from '../pixels/event-vocabulary.ts';
+
+/** A conversion that pays. Cents and milliseconds. */
+export interface PayableConversion {
+  conversionId: string;
+  eventId: string;
+  accountId: string;
+  creatorId: string;
+  submissionId: string | null;
+  campaignId: string | null;
+  valueCents: number | null;
+  currency: string | null;
+  rule: string;
+  source: EventSource;
+  occurredAt: number;
+  payableAt: number;
+}
+
+// `harvest < 2` is what the partial index says: without it SQLite does not use the index.
+const PAYABLE = 'payable_at IS NOT NULL AND harvest < 2';
+
+const TAKE = `UPDATE recorded_conversions SET harvest = CASE
+    WHEN late = 1 OR creator_id IS NULL OR EXISTS (
+      SELECT 1 FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
+        AND o.conversion_id = recorded_conversions.conversion_id AND o.harvest IN (1, 2)) THEN 3
+    ELSE 1 END
+  WHERE (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions
+    WHERE ${PAYABLE} AND harvest = 0 ORDER BY payable_at LIMIT ?1)`;
+
+const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
+    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
+    currency, rule, source, occurred_at AS occurredAt, payable_at AS payableAt
+  FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;
+
+const COPIED = `UPDATE recorded_conversions SET harvest = 2 WHERE harvest = 1 AND (conversion_id, event_id) IN
+  (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
+
+/** Takes up to `limit` conversions of a shard that have become payable, and those taken before but not yet copied. */
+export async function takePayable(
+  ctx: SystemCtx,
+  shard: number,
+  limit: number,
+): Promise<PayableConversion[]> {
+  const db = shardBinding(ctx.env, shard);
+  const [, taken] = await db.batch<PayableConversion>([
+    db.prepare(TAKE).bind(limit),
+    db.prepare(TAKEN).bind(limit),
+  ]);
+  return taken!.results;
+}
+
+/** Marks what the main database has. */
+export async function markCopied(ctx: SystemCtx, shard: number, rows: PayableConversion[]): Promise<void> {
+  await shardBinding(ctx.env, shard)
+    .prepare(COPIED)
+    .bind(JSON.stringify(rows.map((row) => [row.conversionId, row.eventId])))
+    .run();
+}

@@ -1,0 +1,106 @@
+// Reads of an events shard for the API. Everything is the acting account's: the account is in every WHERE.
+import { and, eq, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { shardBinding, shardDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { lowestId } from '../../../kit/ids.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { recordedOf } from '../conversions/interface.ts';
+import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
+import { touchKeys } from './attribute.ts';
+import type { LateTouch } from './pixel-event.ts';
+import type { StoredEvent } from './plan-types.ts';
+import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
+
+export interface EventFilter {
+  pixel?: string | undefined;
+  name?: string | undefined;
+}
+
+export async function listOwnEvents(
+  ctx: Ctx,
+  shard: number,
+  filter: EventFilter,
+  limit: number,
+  range: IdRange,
+): Promise<StoredEvent[]> {
+  return await shardDb(ctx.env, shard)
+    .select()
+    .from(pixelEvents)
+    .where(
+      and(
+        eq(pixelEvents.accountId, actingAccount(ctx.actor).id),
+        filter.pixel === undefined ? undefined : eq(pixelEvents.pixelId, filter.pixel),
+        filter.name === undefined ? undefined : eq(pixelEvents.name, filter.name),
+        withinRange(pixelEvents.id, range),
+      ),
+    )
+    .orderBy(newestFirst(pixelEvents.id))
+    .limit(limit + 1)
+    .all();
+}
+
+export async function findOwnEvent(ctx: Ctx, shard: number, id: string): Promise<StoredEvent | null> {
+  const row = await shardDb(ctx.env, shard)
+    .select()
+    .from(pixelEvents)
+    .where(and(eq(pixelEvents.id, id), eq(pixelEvents.accountId, actingAccount(ctx.actor).id)))
+    .get();
+  return row ?? null;
+}
+
+/** Counted conversions of an event, and the event that stands for it when it was merged. */
+export async function findConversionsOf(
+  ctx: Ctx,
+  shard: number,
+  id: string,
+): Promise<{ hits: RecordedConversion[]; mergedInto: string | null }> {
+  const db = shardDb(ctx.env, shard);
+  const [hits, merges] = await db.batch([
+    recordedOf(db, actingAccount(ctx.actor).id, id),
+    db.select().from(eventMerges).where(eq(eventMerges.eventId, id)),
+  ]);
+  return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
+}
+
+/** Touches before the event that reached us only after its conversion was recorded. */
+export async function listLateTouches(
+  ctx: Ctx,
+  shard: number,
+  event: StoredEvent,
+  recordedAt: number,
+): Promise<LateTouch[]> {
+  const keys = touchKeys(event);
+  const all = [...keys.attribution_id, ...keys.click_id, ...keys.same_user];
+  if (all.length === 0) return [];
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(
+      `SELECT DISTINCT t.submission_id AS submission, t.campaign_id AS campaign, t.at, t.event_id AS eventId
+       FROM json_each(?1) j JOIN touches t ON t.account_id = ?2 AND t.key = j.value AND t.at <= ?3
+       WHERE t.event_id >= ?4 ORDER BY t.at DESC LIMIT 20`,
+    )
+    .bind(
+      JSON.stringify(all),
+      actingAccount(ctx.actor).id,
+      event.occurredAt,
+      lowestId('pixelEvent', recordedAt + 1),
+    )
+    .all<LateTouch>();
+  return results;
+}
+
+/** The archive objects that may hold an event. */
+export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Promise<string[]> {
+  const rows = await shardDb(ctx.env, shard)
+    .select({ key: archiveParts.objectKey })
+    .from(archiveParts)
+    .where(
+      and(
+        eq(archiveParts.accountId, actingAccount(ctx.actor).id),
+        sql`${archiveParts.firstId} <= ${id} AND ${archiveParts.lastId} >= ${id}`,
+      ),
+    )
+    .all();
+  return rows.map((row) => row.key);
+}

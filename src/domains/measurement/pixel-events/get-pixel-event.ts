@@ -1,0 +1,51 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { findArchivedEvent } from './archive.ts';
+import {
+  type EventFilter,
+  findConversionsOf,
+  findOwnEvent,
+  listArchiveParts,
+  listLateTouches,
+  listOwnEvents,
+} from './event-store.ts';
+import {
+  type ExplainedPixelEvent,
+  explainPixelEvent,
+  type PixelEvent,
+  presentPixelEvent,
+} from './pixel-event.ts';
+
+/** The account's events that are still in its shard, newest first. Older ones are found by ID alone. */
+export async function listPixelEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<PixelEvent>> {
+  const account = actingAccount(ctx.actor).id;
+  const list = `pixel-events ${account}`;
+  const range = idRange(list, 'pixelEvent', query);
+  const shard = await eventsShardOf(ctx, account);
+  if (shard === null) return { items: [], nextCursor: null };
+  const rows = await listOwnEvents(ctx, shard, query, query.limit, range);
+  return mapPage(toPage(list, query, rows), presentPixelEvent);
+}
+
+/** One event with its attribution explained, from the shard or from the archive. */
+export async function getPixelEvent(ctx: Ctx, id: string): Promise<ExplainedPixelEvent> {
+  const shard = await eventsShardOf(ctx, actingAccount(ctx.actor).id);
+  if (shard === null) throw notFound('pixel event');
+  const event = (await findOwnEvent(ctx, shard, id)) ?? (await archived(ctx, shard, id));
+  if (!event) throw notFound('pixel event');
+  const { hits, mergedInto } = await findConversionsOf(ctx, shard, id);
+  const recordedAt = hits.length > 0 ? Math.min(...hits.map((hit) => hit.recordedAt)) : null;
+  const late = recordedAt === null ? [] : await listLateTouches(ctx, shard, event, recordedAt);
+  return explainPixelEvent(event, hits, late, mergedInto);
+}
+
+async function archived(ctx: Ctx, shard: number, id: string) {
+  for (const key of await listArchiveParts(ctx, shard, id)) {
+    const event = await findArchivedEvent(ctx.env, key, id);
+    if (event) return event;
+  }
+  return null;
+}

@@ -1,0 +1,29 @@
+// What pixel events and the conversions that count them both speak of.
+import * as z from 'zod';
+
+export const STANDARD_EVENTS = [
+  'page_view',
+  'view_content',
+  'search',
+  'add_to_cart',
+  'begin_checkout',
+  'purchase',
+  'lead',
+  'sign_up',
+  'start_trial',
+  'subscribe',
+  'contact',
+] as const;
+
+export const EventName = z
+  .union([
+    z.enum(STANDARD_EVENTS),
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+      .max(64),
+  ])
+  .describe('A standard name, or one of your own in snake_case.');
+
+/** How an event reached us: only what a server or a shop says is a confirmation. */
+export type EventSource = 'browser' | 'server' | 'shop';

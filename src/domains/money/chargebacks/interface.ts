@@ -1,0 +1,27 @@
+// What refunds and the reconciliation ask of chargebacks.
+import { asc, eq, lte } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { chargebacks } from './table.ts';
+
+export type ChargebackRow = typeof chargebacks.$inferSelect;
+
+export async function listChargebacksOfCharge(ctx: SystemCtx, chargeId: string): Promise<ChargebackRow[]> {
+  return await mainDb(ctx.env).select().from(chargebacks).where(eq(chargebacks.chargeId, chargeId)).all();
+}
+
+/** Those to look at again, the longest waiting first. */
+export async function listDueChargebacks(ctx: SystemCtx, limit: number): Promise<ChargebackRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(chargebacks)
+    .where(lte(chargebacks.nextAt, ctx.now))
+    .orderBy(asc(chargebacks.nextAt))
+    .limit(limit)
+    .all();
+}
+
+/** Lets one wait, whatever comes of the look at it. */
+export async function postponeChargeback(ctx: SystemCtx, id: string, nextAt: number): Promise<void> {
+  await mainDb(ctx.env).update(chargebacks).set({ nextAt }).where(eq(chargebacks.id, id));
+}

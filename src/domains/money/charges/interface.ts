@@ -1,0 +1,54 @@
+// What refunds, the reconciliation and the staff ask of charges.
+import { and, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { chargeAttempts, charges } from './table.ts';
+
+export type ChargeRow = typeof charges.$inferSelect;
+export type AttemptRow = typeof chargeAttempts.$inferSelect;
+
+export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow | null> {
+  return (await mainDb(ctx.env).select().from(charges).where(eq(charges.id, id)).get()) ?? null;
+}
+
+/** The attempt that one of the processor's payments belongs to; null when it is not ours. */
+export async function findAttemptOfIntent(ctx: SystemCtx, intent: string): Promise<AttemptRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.intent, intent))
+    .get();
+  return row ?? null;
+}
+
+/** Charges that brought money, and the processor's payments that did, from after the charge `after`. */
+export async function listChargesWithMoney(
+  ctx: SystemCtx,
+  after: string,
+  limit: number,
+): Promise<{ id: string; intents: string[] }[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string; intents: string }>(sql`SELECT charge_id AS id,
+      json_group_array(intent) AS intents FROM charge_attempts
+    WHERE outcome = 'succeeded' AND charge_id > ${after} GROUP BY charge_id ORDER BY charge_id LIMIT ${limit}`);
+  return rows.map(({ id, intents }) => ({ id, intents: JSON.parse(intents) as string[] }));
+}
+
+/** Takes a charge from whoever has it and makes it due now, while it has this status. */
+export async function wakeCharge(ctx: SystemCtx, id: string, status: ChargeRow['status']): Promise<void> {
+  await mainDb(ctx.env)
+    .update(charges)
+    .set({ nextAt: ctx.now, claim: null })
+    .where(and(eq(charges.id, id), eq(charges.status, status)));
+}
+
+/** Adds to the batch what a person decided of a charge, which fails as a whole when it is no longer left to one. */
+export function saveChargeDecision(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({ ...changes, nextAt: ctx.now, claim: null, updatedAt: ctx.now })
+      .where(and(eq(charges.id, row.id), eq(charges.status, 'review'), eq(charges.attempt, row.attempt))),
+    overtaken,
+  );
+}

@@ -1,0 +1,28 @@
+import type { SystemCtx } from '../../../context.ts';
+import { feeOfCharge } from '../../../integrations/stripe/charges.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import { log } from '../../../kit/log.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { planSteps } from '../ledger/steps.ts';
+import { processorFeeStep } from '../receivables/cash-steps.ts';
+import type { ChargeRow } from './interface.ts';
+
+/** How long to wait when the processor has not said yet. */
+const READ_AGAIN_MS = HOUR_MS;
+
+/**
+ * Adds to the batch what the processor kept of a charge that succeeded: without it our books would claim more cash than
+ * is there. Returns what is to be noted of the charge. Throws unavailable or provider_error.
+ */
+export async function recordProcessorFee(ctx: SystemCtx, charge: ChargeRow): Promise<Partial<ChargeRow>> {
+  const kept = await feeOfCharge(await stripeClient(ctx.vars), charge.intent!);
+  if (!kept) return { nextAt: ctx.now + READ_AGAIN_MS };
+  if (kept.currency !== charge.currency) {
+    // Nothing is converted silently. The processor has to settle each currency that brands are charged in.
+    const message = `The processor settled ${charge.currency} in ${kept.currency}.`;
+    log('error', { charge: charge.id, error: message });
+    return { message, nextAt: null };
+  }
+  if (kept.fee > 0) planSteps(ctx, charge.id, [processorFeeStep(charge, kept.fee, ctx.now)]);
+  return { fee: kept.fee, nextAt: null };
+}

@@ -1,0 +1,30 @@
+import type { SystemCtx } from '../../../context.ts';
+import { shards } from '../../../db/client.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { markCopied, takePayable } from '../../measurement/conversions/take-payable.ts';
+import { insertPayableConversions } from './conversion-store.ts';
+
+const PAGE = 500;
+const PAGES_A_RUN = 20;
+
+/**
+ * Copies conversions that have become payable from all shards, each once: at most 10,000 of each shard a run. A run that
+ * dies anywhere is picked up by the next. One shard that is out of order does not stop the others; its error comes last.
+ */
+export async function importConversions(ctx: SystemCtx): Promise<void> {
+  const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => importShard(ctx, shard)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function importShard(ctx: SystemCtx, shard: number): Promise<void> {
+  for (let page = 0; page < PAGES_A_RUN; page++) {
+    const rows = await takePayable(ctx, shard, PAGE);
+    if (rows.length === 0) return;
+    const unit = withOwnWrites(ctx);
+    insertPayableConversions(unit, rows);
+    await unit.write.commit();
+    await markCopied(ctx, shard, rows);
+    if (rows.length < PAGE) return;
+  }
+}

@@ -1,0 +1,112 @@
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { countWork } from '../../work/programs/interface.ts';
+import { addDue } from '../receivables/interface.ts';
+import { planRefund } from '../refunds/interface.ts';
+import { planMove, planTakeBack } from './plan-earnings.ts';
+import { findSides, savePayment } from './store.ts';
+import type { PaymentRow } from './table.ts';
+import type { Move } from './transitions.ts';
+
+/**
+ * Carries out one move of the table in the caller's batch: the row, the ledgers' steps, what the card is to be charged or
+ * paid back, the program's spend and the event. The batch fails with version_conflict when the payment has changed since.
+ * @param more what the move knows besides: a reason, an outcome, the moment of the charge.
+ * @returns the payment as it is once the batch is in.
+ */
+export async function applyTransition(
+  ctx: SystemCtx,
+  before: PaymentRow,
+  move: Move,
+  more: Partial<PaymentRow> = {},
+): Promise<PaymentRow> {
+  const moved: PaymentRow = {
+    ...before,
+    ...more,
+    status: move.to,
+    version: before.version + 1,
+    updatedAt: ctx.now,
+  };
+  const changes: Partial<PaymentRow> = { ...more, status: move.to };
+  if (move.card === 'charge') changes.approvedAt = ctx.now;
+  Object.assign(changes, await moveEarnings(ctx, moved, move));
+  savePayment(ctx, before, changes);
+  if (move.card === 'charge') addDueOf(ctx, moved);
+  if (move.card === 'refund')
+    planRefund(ctx, { payment: moved.id, amount: costOf(moved), currency: moved.currency });
+  if (move.event) emitOf(ctx, moved, move.event);
+  return { ...moved, ...changes };
+}
+
+/** Asks for the charge of a payment that is to be made. */
+export function addDueOf(ctx: SystemCtx, row: PaymentRow): void {
+  addDue(ctx, {
+    id: row.id,
+    kind: 'payment',
+    account: row.accountId,
+    currency: row.currency,
+    amount: costOf(row),
+    application: row.applicationId,
+  });
+}
+
+/** What the brand pays in all, in cents. */
+function costOf(row: PaymentRow): number {
+  return row.amount + row.serviceFee;
+}
+
+/** Adds an event about a payment. */
+export function emitOf(
+  ctx: SystemCtx,
+  row: PaymentRow,
+  type: NonNullable<Move['event']> | 'payment.created' | 'payment.pending_approval',
+): void {
+  const about = { account: row.accountId, creator: row.creatorId };
+  if (type === 'payment.failed' || type === 'payment.refunded')
+    emit(ctx, { ...about, type, data: { payment: row.id } });
+  else emit(ctx, { ...about, type, data: { payment: row.id, creator: row.creatorId } });
+}
+
+/** What becomes of the earnings, and the columns that say so. */
+async function moveEarnings(
+  ctx: SystemCtx,
+  row: PaymentRow,
+  { earnings }: Move,
+): Promise<Partial<PaymentRow>> {
+  const mayBePaid = row.releasedAt !== null;
+  switch (earnings) {
+    case 'hold':
+      planMove(ctx, row, 'hold', 'held', { mayBePaid });
+      return {};
+    case 'unhold':
+      if (row.succeededAt === null) {
+        planMove(ctx, row, 'unhold', 'pending', { mayBePaid });
+        return {};
+      }
+      return release(ctx, row, row.releaseAt!);
+    case 'release':
+      return release(ctx, row, row.succeededAt! + row.holdDays * DAY_MS);
+    case 'reverse': {
+      const sides = await findSides(ctx, row.accountId, row.creatorId);
+      if (!sides) throw new Error(`${row.id} has lost a side`);
+      planTakeBack(ctx, row, sides);
+      if (row.programId !== null) countWork(ctx, row.programId, { spend: -row.amount });
+      for (const listener of ctx.reactions.paymentTakenBack) (await listener())(ctx, row.id);
+      return { closedAt: ctx.now };
+    }
+    default:
+      return {};
+  }
+}
+
+/** Makes charged earnings available, or lets them wait until the hold is over. */
+function release(ctx: SystemCtx, row: PaymentRow, releaseAt: number): Partial<PaymentRow> {
+  const mayBePaid = row.releasedAt !== null;
+  if (releaseAt > ctx.now) {
+    planMove(ctx, row, 'wait', 'pending', { holdUntilAt: releaseAt, mayBePaid });
+    return { releaseAt };
+  }
+  planMove(ctx, row, 'release', 'available', { holdUntilAt: null, mayBePaid });
+  return { releaseAt, releasedAt: row.releasedAt ?? ctx.now, payoutToNote: true };
+}

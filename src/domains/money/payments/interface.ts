@@ -1,0 +1,25 @@
+// What other domains may ask of payments besides its verbs, and what payments tells those above it.
+import { eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type PaymentRow, payments } from './table.ts';
+
+/**
+ * Hears that a payment's earnings were taken back for good, and adds to the same batch what follows from that. Which
+ * domains hear stands in src/reactions.ts.
+ */
+export type PaymentTakenBack = (ctx: SystemCtx, payment: string) => void;
+
+/** A payment, whoever asks. */
+export async function findPayment(ctx: SystemCtx, id: string): Promise<PaymentRow | null> {
+  return (await mainDb(ctx.env).select().from(payments).where(eq(payments.id, id)).get()) ?? null;
+}
+
+/** Payments by their IDs; those that do not exist are left out. */
+export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<PaymentRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+}

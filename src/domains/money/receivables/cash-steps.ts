@@ -1,0 +1,66 @@
+// What the ledgers are told when a brand's money reaches us or leaves us by its card.
+import { type Bucket, serviceHolder } from '../ledger/chart.ts';
+import type { NewLine, PostingLine } from '../ledger/posting.ts';
+import type { Step } from '../ledger/steps.ts';
+
+type TransferLine = { bucket: Bucket; amount: number };
+
+/** `id` is the transfer's, `amount` in cents and above zero. */
+export type Moved = { id: string; accountId: string; currency: string; amount: number };
+
+/** Cash that the brand got: it owes it again. */
+export function cashOutStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+  const lines: TransferLine[] = [{ bucket: 'receivable', amount }];
+  const source = { holder: accountId, lines, statement: [line] };
+  const service = serviceHolder(currency, accountId);
+  const destination = { holder: service, lines: [{ bucket: 'cash_out', amount } as const] };
+  return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
+}
+
+/** Cash that came from the brand: it owes that much less, or is owed it. */
+export function cashInStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+  const service = serviceHolder(currency, accountId);
+  const source = { holder: service, lines: [{ bucket: 'cash_in', amount } as const] };
+  const lines: TransferLine[] = [{ bucket: 'receivable', amount: -amount }];
+  const destination = { holder: accountId, lines, statement: [line] };
+  return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
+}
+
+/** What the brand reads of it in its statement. */
+export function cardLine(
+  type: 'charge' | 'refund',
+  currency: string,
+  amount: number,
+  description: string,
+  source: string | null,
+): NewLine {
+  return {
+    type,
+    status: 'completed',
+    currency,
+    amount,
+    fee: 0,
+    balanceOf: 'receivable',
+    description,
+    memo: null,
+    source,
+    counterparty: { type: 'payment_method', id: null, name: null },
+    campaign: null,
+    program: null,
+  };
+}
+
+/** What the processor kept never reached our balance there, or left it; below zero it gave a fee back. */
+export function processorFeeStep(
+  { id, accountId, currency }: Omit<Moved, 'amount'>,
+  fee: number,
+  at: number,
+  key = `${id}:fee`,
+): Step {
+  const lines: PostingLine[] = [
+    { currency, bucket: 'processor_fees', amount: fee },
+    fee > 0 ? { currency, bucket: 'cash_out', amount: fee } : { currency, bucket: 'cash_in', amount: -fee },
+  ];
+  const holder = serviceHolder(currency, accountId);
+  return { kind: 'posting', holder, posting: { key, at, lines } };
+}

@@ -1,0 +1,201 @@
+// What brands owe: anybody adds to it, a charge a day collects it, and whoever added it hears what became of it.
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { DAY_MS, startOfDay } from '../../../kit/time.ts';
+import { chargeDays, dues } from './table.ts';
+
+export type DueRow = typeof dues.$inferSelect;
+export type DueStatus = DueRow['status'];
+export type DueKind = DueRow['kind'];
+
+/** Whose dues of which currency: what one charge collects. */
+export interface Payer {
+  accountId: string;
+  currency: string;
+}
+
+export interface NewDue {
+  /** The payment's or brand fee's ID. */
+  id: string;
+  kind: DueKind;
+  account: string;
+  currency: string;
+  /** Cents, above zero, with the service's fee. */
+  amount: number;
+  /** The application whose payStatus goes past_due when the charge fails for good. */
+  application?: string | null;
+}
+
+/**
+ * What a kind of due does when its charge has an outcome. Each adds to the caller's batch, at most 50 IDs a call, and
+ * leaves alone what is already where the call leads, or beyond. The batch fails with a conflict when one of them was
+ * changed at the same time: read again and repeat.
+ */
+export interface DueOutcomes {
+  /** The brand was charged. `at` (milliseconds) is when. */
+  charged(ctx: SystemCtx, ids: string[], at: number): Promise<void>;
+  /** The charge failed for good. `message` is for people. */
+  failed(ctx: SystemCtx, ids: string[], message: string): Promise<void>;
+  /** These are charged again: there is a new card. */
+  retried(ctx: SystemCtx, ids: string[]): Promise<void>;
+  /** The brand has its money back on the card, the service's fee included. */
+  refunded(ctx: SystemCtx, ids: string[]): Promise<void>;
+  /** Throws conflict unless `refunded` would go through for each of them now. Writes nothing. */
+  requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void>;
+}
+
+/** The most that the processor takes in one charge, in cents. */
+const MOST_CENTS = 99_999_999;
+/** So that no statement grows without bound. */
+const MOST_DUES = 10_000;
+
+/**
+ * Adds to ctx.write what a brand owes; the charge of the next UTC day collects it. A repeat changes nothing. Throws a
+ * RangeError for what is no amount to charge.
+ */
+export function addDue(ctx: SystemCtx, due: NewDue): void {
+  const { id, kind, account: accountId, currency, amount } = due;
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    throw new RangeError(`not an amount to charge: ${amount}`);
+  }
+  const db = mainDb(ctx.env);
+  const row = { id, kind, accountId, currency, amount, applicationId: due.application ?? null };
+  ctx.write.add(
+    db
+      .insert(dues)
+      .values({ ...row, dueAt: ctx.now, status: 'due' })
+      .onConflictDoNothing(),
+    db
+      .insert(chargeDays)
+      .values({ accountId, currency, nextAt: startOfDay(ctx.now) + DAY_MS })
+      .onConflictDoUpdate({
+        target: [chargeDays.accountId, chargeDays.currency],
+        set: { nextAt: sql`MIN(next_at, excluded.next_at)` },
+      }),
+  );
+}
+
+/** Who hears of the dues of a kind. Throws for a kind that nobody answers for: such a due must not pass as told. */
+export async function dueOutcomesOf({ reactions }: SystemCtx, kind: string): Promise<DueOutcomes> {
+  const known: Partial<Record<string, () => Promise<DueOutcomes>>> = reactions.dueOutcomes;
+  const load = Object.hasOwn(known, kind) ? known[kind] : undefined;
+  if (!load) throw new Error(`nobody hears what becomes of dues of the kind ${kind}`);
+  return await load();
+}
+
+/** Who may have something to be charged today, the longest waiting first. */
+export async function listPayersDue(ctx: SystemCtx, limit: number): Promise<Payer[]> {
+  return await mainDb(ctx.env)
+    .select({ accountId: chargeDays.accountId, currency: chargeDays.currency })
+    .from(chargeDays)
+    .where(lte(chargeDays.nextAt, ctx.now))
+    .orderBy(asc(chargeDays.nextAt))
+    .limit(limit)
+    .all();
+}
+
+/** What a payer owes since before today, the oldest first, as far as one charge goes; the first one always. */
+function collectable(ctx: SystemCtx, { accountId, currency }: Payer): SQL {
+  return sql`SELECT id, amount FROM (
+      SELECT id, amount, SUM(amount) OVER (ORDER BY due_at, id) AS up_to FROM (
+        SELECT id, amount, due_at FROM dues
+        WHERE account_id = ${accountId} AND currency = ${currency} AND charge_id IS NULL
+          AND due_at < ${startOfDay(ctx.now)}
+        ORDER BY due_at, id LIMIT ${MOST_DUES}))
+    WHERE up_to <= ${MOST_CENTS} OR up_to = amount`;
+}
+
+/** The sum of what can be collected today, in cents. */
+export async function sumCollectable(ctx: SystemCtx, payer: Payer): Promise<number> {
+  const found = await mainDb(ctx.env).get<{ sum: number | null }>(
+    sql`SELECT SUM(amount) AS sum FROM (${collectable(ctx, payer)})`,
+  );
+  return found?.sum ?? 0;
+}
+
+/** Adds to ctx.write that a charge takes up what can be collected. The batch fails unless it comes to `sum` cents. */
+export function assignDues(ctx: SystemCtx, payer: Payer, chargeId: string, sum: number): void {
+  ctx.write.addSql(sql`UPDATE dues SET charge_id = ${chargeId}
+    WHERE id IN (SELECT id FROM (${collectable(ctx, payer)}))`);
+  ctx.write.addSql(sql`SELECT CASE WHEN ${sum} =
+    (SELECT SUM(amount) FROM dues WHERE charge_id = ${chargeId}) THEN 1 ELSE json('other dues') END`);
+}
+
+/** Adds to ctx.write that a payer is looked at again tomorrow, if anything is left then. */
+export function postponePayer(ctx: SystemCtx, { accountId, currency }: Payer): void {
+  const db = mainDb(ctx.env);
+  const payer = and(eq(chargeDays.accountId, accountId), eq(chargeDays.currency, currency));
+  const left = sql`EXISTS (SELECT 1 FROM dues WHERE account_id = ${accountId} AND currency = ${currency}
+    AND charge_id IS NULL)`;
+  ctx.write.add(
+    db.delete(chargeDays).where(and(payer, sql`NOT ${left}`)),
+    db
+      .update(chargeDays)
+      .set({ nextAt: startOfDay(ctx.now) + DAY_MS })
+      .where(and(payer, lte(chargeDays.nextAt, ctx.now))),
+  );
+}
+
+export async function findDue(ctx: SystemCtx, id: string): Promise<DueRow | null> {
+  return (await mainDb(ctx.env).select().from(dues).where(eq(dues.id, id)).get()) ?? null;
+}
+
+/** A charge's dues of a status by ID, from after `after`. */
+export async function listDuesOfCharge(
+  ctx: SystemCtx,
+  chargeId: string,
+  status: DueStatus,
+  after: string,
+  limit: number,
+): Promise<DueRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(dues)
+    .where(and(eq(dues.chargeId, chargeId), eq(dues.status, status), gt(dues.id, after)))
+    .orderBy(asc(dues.id))
+    .limit(limit)
+    .all();
+}
+
+/** Those of these payments that this charge brought the money of. At most 90. */
+export async function listChargedPayments(
+  ctx: SystemCtx,
+  chargeId: string,
+  ids: string[],
+): Promise<DueRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(dues)
+    .where(
+      and(
+        inArray(dues.id, ids),
+        eq(dues.chargeId, chargeId),
+        eq(dues.kind, 'payment'),
+        eq(dues.status, 'charged'),
+      ),
+    )
+    .all();
+}
+
+/** Adds to ctx.write what was said of these dues. At most 90 a call. */
+export function saveDueStatus(ctx: SystemCtx, ids: string[], status: DueStatus): void {
+  ctx.write.add(mainDb(ctx.env).update(dues).set({ status }).where(inArray(dues.id, ids)));
+}
+
+/** The applications of a charge's dues by ID, from after `after`. */
+export async function listApplicationsOfCharge(
+  ctx: SystemCtx,
+  chargeId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ id: dues.applicationId })
+    .from(dues)
+    .where(and(eq(dues.chargeId, chargeId), gt(dues.applicationId, after)))
+    .orderBy(asc(dues.applicationId))
+    .limit(limit)
+    .all();
+  return rows.map((row) => row.id!);
+}

@@ -1,0 +1,119 @@
+// A charge is left to a person when the processor took something else than was asked. None of that money is in the books
+// yet, and the brand's debt still counts as being charged; each outcome brings the two together.
+
+import type { SystemCtx } from '../../../context.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { feeOfCharge, readCharge } from '../../../integrations/stripe/charges.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { paidStep } from '../charges/charge-steps.ts';
+import { driveCharge } from '../charges/drive-charges.ts';
+import { type ChargeRow, findCharge, saveChargeDecision } from '../charges/interface.ts';
+import { planSteps, type Step } from '../ledger/steps.ts';
+import { cardLine, cashInStep, processorFeeStep } from '../receivables/cash-steps.ts';
+import { saveOutsideExplained } from '../refunds/interface.ts';
+import { syncRefunds } from '../refunds/sync-refunds.ts';
+
+/** README.md says what each means. */
+export const CHARGE_OUTCOMES = ['refresh', 'accept', 'retry'] as const;
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
+
+/** What the processor took, and which of its refunds gave how much of it back. */
+interface Taken {
+  amount: number;
+  currency: string;
+  givenBack: number;
+  refunds: string[];
+}
+
+/**
+ * Carries out what the staff decided of a charge in review, in the caller's batch. Throws not_found, conflict when it is
+ * not in review, operation_rejected when the processor's word does not allow the outcome, unavailable, provider_error.
+ */
+export async function decideCharge(
+  ctx: SystemCtx,
+  id: string,
+  outcome: ChargeOutcome,
+): Promise<{ before: ChargeRow; after: ChargeRow }> {
+  const before = await findCharge(ctx, id);
+  if (!before) throw notFound('charge');
+  const { status, intent } = before;
+  if (status !== 'review' || intent === null)
+    throw new AppError('conflict', `The charge is ${status}: there is nothing to decide.`);
+  const changes =
+    outcome === 'refresh' ? { status: 'asked' as const } : await settle(ctx, before, intent, outcome);
+  saveChargeDecision(ctx, before, changes);
+  ctx.write.afterCommit(() => driveCharge(withOwnWrites(ctx), id));
+  return { before, after: { ...before, ...changes, updatedAt: ctx.now } };
+}
+
+async function settle(
+  ctx: SystemCtx,
+  row: ChargeRow,
+  intent: string,
+  outcome: 'accept' | 'retry',
+): Promise<Partial<ChargeRow>> {
+  const taken = await takenBy(ctx, row, intent);
+  return outcome === 'accept' ? accept(ctx, row, taken) : await giveUp(ctx, row, intent, taken);
+}
+
+async function takenBy(ctx: SystemCtx, row: ChargeRow, intent: string): Promise<Taken> {
+  const outcome = await readCharge(await stripeClient(ctx.vars), intent);
+  if (outcome.status !== 'succeeded')
+    throw rejected('not_taken', `The processor says that ${intent} is ${outcome.status}.`);
+  const refunds = (await syncRefunds(ctx, row, intent)).filter(({ status }) => status === 'succeeded');
+  const { amount, currency } = outcome.value;
+  const givenBack = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  return { amount, currency, givenBack, refunds: refunds.map((refund) => refund.id) };
+}
+
+/** The brand has paid with what was taken; the rest it owes, or is owed. */
+function accept(ctx: SystemCtx, row: ChargeRow, { amount, currency, givenBack }: Taken): Partial<ChargeRow> {
+  if (currency !== row.currency)
+    throw rejected('other_currency', `What was taken in ${currency} pays no debt in ${row.currency}.`);
+  if (amount === givenBack) throw rejected('given_back', 'All of it was given back to the card.');
+  planSteps(ctx, row.id, [paidStep(row, ctx.now, amount)]);
+  return { status: 'succeeded', message: null, succeededAt: ctx.now };
+}
+
+/** All of it was given back: the attempt came to nothing but the processor's fee, and the next one begins. */
+async function giveUp(
+  ctx: SystemCtx,
+  row: ChargeRow,
+  intent: string,
+  taken: Taken,
+): Promise<Partial<ChargeRow>> {
+  const { amount, currency, givenBack, refunds } = taken;
+  if (amount !== givenBack) {
+    throw rejected('not_given_back', 'First give all of it back to the card, at the processor.', {
+      taken: amount,
+      givenBack,
+      currency,
+    });
+  }
+  const kept = await feeOfCharge(await stripeClient(ctx.vars), intent);
+  if (!kept)
+    throw new AppError('unavailable', 'The processor has not said yet what it kept. Try again later.');
+  if (kept.currency !== currency)
+    throw rejected('other_currency', `The processor settled ${currency} in ${kept.currency}.`);
+  const steps = [takenStep(row, row.attempt, { amount, currency }, ctx.now)];
+  if (kept.fee > 0)
+    steps.push(processorFeeStep({ ...row, currency }, kept.fee, ctx.now, `${row.id}:fee:${row.attempt}`));
+  planSteps(ctx, row.id, steps);
+  saveOutsideExplained(ctx, refunds);
+  return { status: 'due', intent: null, message: null };
+}
+
+/**
+ * The processor took something else than was asked, and gave all of it back: refundedStep booked that part, this books
+ * that it came in. `taken` is what attempt `n` took.
+ */
+function takenStep(
+  { id, accountId, day }: ChargeRow,
+  n: number,
+  taken: { amount: number; currency: string },
+  at: number,
+): Step {
+  const line = cardLine('charge', taken.currency, taken.amount, `Charge of ${day}, given back`, id);
+  return cashInStep({ id: `${id}:taken:${n}`, accountId, ...taken }, line, at);
+}

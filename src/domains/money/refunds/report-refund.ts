@@ -1,0 +1,10 @@
+import type { SystemCtx } from '../../../context.ts';
+import { dueOutcomesOf, findDue } from '../receivables/interface.ts';
+
+/** Adds to ctx.write that the brand has its money back for what it once owed, a payment. */
+export async function reportRefund(ctx: SystemCtx, id: string): Promise<void> {
+  const due = await findDue(ctx, id);
+  if (!due) throw new Error(`there is no due ${id}`);
+  const outcomes = await dueOutcomesOf(ctx, due.kind);
+  await outcomes.refunded(ctx, [id]);
+}

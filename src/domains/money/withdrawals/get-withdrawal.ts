@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { listOwnWithdrawals, requireWithdrawal } from './store.ts';
+import {
+  presentWithdrawal,
+  WITHDRAWAL_STATUSES,
+  type Withdrawal,
+  type WithdrawalListQuery,
+} from './withdrawal.ts';
+
+export async function getWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
+  return presentWithdrawal(await requireWithdrawal(ctx, id));
+}
+
+export async function listWithdrawals(
+  ctx: Ctx,
+  query: z.output<typeof WithdrawalListQuery>,
+): Promise<Page<Withdrawal>> {
+  const list = `withdrawals ${actingId(ctx.actor)}`;
+  const rows = await listOwnWithdrawals(ctx, {
+    statuses: query.status ? [...new Set(query.status)] : WITHDRAWAL_STATUSES,
+    limit: query.limit,
+    range: idRange(list, 'withdrawal', query),
+  });
+  return mapPage(toPage(list, query, rows), presentWithdrawal);
+}

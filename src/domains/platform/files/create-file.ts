@@ -1,0 +1,119 @@
+import type * as z from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { randomBase62 } from '../../../kit/crypto.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { BodyLengthError, beginReading, declaredLength, objectKey, storeBytes } from './bytes.ts';
+import type { FileCreate, FileRow } from './file.ts';
+import { DIRECT_LIMIT, PURPOSES, type Purpose, sizeText, takesType } from './purposes.ts';
+import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
+import { wakeJob } from './wake-job.ts';
+
+/** What is not finished by then is given up. */
+const UPLOAD_MS = DAY_MS;
+
+/**
+ * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
+ * operation_rejected (empty_file, unsupported_type), invalid_request.
+ */
+export async function createFile(
+  ctx: Ctx,
+  input: z.output<typeof FileCreate>,
+  request: Request,
+): Promise<FileRow> {
+  const declared = declaredLength(request);
+  const { limit, label } = PURPOSES[input.purpose];
+  const size = input.size ?? declared;
+  if (input.size !== undefined && (declared ? declared > 0 : request.body !== null && declared === null)) {
+    throw new AppError('invalid_request', 'With size, send no body: its parts go to the URLs in the answer.');
+  }
+  if (size === null) throw new AppError('length_required', 'Send the bytes with a Content-Length.');
+  if (size === 0) throw rejected('empty_file', 'The file is empty.');
+  if (size > limit) {
+    throw new AppError('payload_too_large', `${label} may have at most ${sizeText(limit)}.`, {
+      details: { limit },
+    });
+  }
+  const row = blankFile(ctx, input, size);
+  return input.size === undefined ? await takeBytes(ctx, row, request) : await openUpload(ctx, row);
+}
+
+function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): FileRow {
+  return {
+    id: newId('file', ctx.now),
+    ownerId: actingId(ctx.actor),
+    purpose: input.purpose,
+    name: input.name ?? null,
+    status: 'uploading',
+    size,
+    type: null,
+    sha256: null,
+    width: null,
+    height: null,
+    duration: null,
+    blurHash: null,
+    pages: null,
+    failureCode: null,
+    failureMessage: null,
+    uploadId: null,
+    urlKey: randomBase62(32),
+    holds: 0,
+    attempts: 0,
+    dueAt: ctx.now + UPLOAD_MS,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<FileRow> {
+  if (row.size > DIRECT_LIMIT) {
+    throw new AppError(
+      'payload_too_large',
+      `More than ${sizeText(DIRECT_LIMIT)} at once. Send the size instead of a body, then the bytes in parts.`,
+      { details: { limit: DIRECT_LIMIT } },
+    );
+  }
+  if (!request.body) throw new AppError('invalid_request', 'There is no body.');
+  const body = await beginReading(request.body, Math.min(SNIFF_BYTES, row.size));
+  const sniffed = sniff(body.head);
+  if (!takesType(row.purpose, sniffed.type)) {
+    await body.rest.cancel();
+    throw unsupportedType(row.purpose, sniffed);
+  }
+  await insertFileNow(ctx, row);
+  let sha256: string;
+  try {
+    sha256 = await storeBytes(ctx, row.id, body, row.size);
+  } catch (error) {
+    await ctx.env.FILES.delete(objectKey(row.id));
+    await deleteFileNow(ctx, row.id);
+    if (error instanceof BodyLengthError) {
+      throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
+    }
+    throw error;
+  }
+  const changes = { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now } as const;
+  saveFile(ctx, row, changes);
+  wakeJob(ctx, row.id);
+  return { ...row, ...changes, version: row.version + 1 };
+}
+
+export function unsupportedType(purpose: Purpose, sniffed: Sniffed): AppError {
+  return rejected('unsupported_type', unsupportedMessage(purpose, sniffed));
+}
+
+export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
+  const { label, takes } = PURPOSES[purpose];
+  return `The file is ${sniffed.name}. ${label} is ${takes}.`;
+}
+
+async function openUpload(ctx: Ctx, row: FileRow): Promise<FileRow> {
+  await insertFileNow(ctx, row);
+  const { uploadId } = await ctx.env.FILES.createMultipartUpload(objectKey(row.id));
+  saveFile(ctx, row, { uploadId });
+  return { ...row, uploadId, version: row.version + 1 };
+}

@@ -1,0 +1,37 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { type File, type FileRow, presentFile } from './file.ts';
+import type { Purpose } from './purposes.ts';
+import { findOwnFile, listOwnFiles, listParts } from './store.ts';
+
+export async function getFile(ctx: Ctx, id: string): Promise<File> {
+  const [file] = await presentFiles(ctx, [await findOwnFile(ctx, actingId(ctx.actor), id)]);
+  return file!;
+}
+
+export async function listFiles(
+  ctx: Ctx,
+  query: ListInput & { purpose?: Purpose | undefined },
+): Promise<Page<File>> {
+  const owner = actingId(ctx.actor);
+  const list = `files ${owner}`;
+  const range = idRange(list, 'file', query);
+  const rows = await listOwnFiles(ctx, owner, { purpose: query.purpose, limit: query.limit, range });
+  const page = toPage(list, query, rows);
+  return { items: await presentFiles(ctx, page.items), nextCursor: page.nextCursor };
+}
+
+/** Files as their owner sees them, with what has arrived of those that are still uploaded. */
+export async function presentFiles(ctx: Ctx, rows: FileRow[]): Promise<File[]> {
+  const parts = await listParts(
+    ctx,
+    rows.filter((row) => row.status === 'uploading').map((row) => row.id),
+  );
+  return await Promise.all(
+    rows.map((row) => {
+      const arrived = parts.filter((part) => part.fileId === row.id).map((part) => part.number);
+      return presentFile(row, ctx.now, ctx.vars.PUBLIC_URL, new Set(arrived));
+    }),
+  );
+}

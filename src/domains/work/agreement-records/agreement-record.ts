@@ -1,0 +1,110 @@
+// What the API answers about agreements, and what it takes.
+import * as z from 'zod';
+import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
+import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import {
+  AGREEMENT_STATUSES,
+  type AgreementRow,
+  AgreementVersion,
+  APPLICABILITIES,
+  Applicability,
+  presentVersion,
+  type VersionRow,
+} from '../agreements/agreement.ts';
+
+export const Agreement = z
+  .object({
+    id: id('agreement'),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.enum(AGREEMENT_STATUSES),
+    applicability: z.array(Applicability),
+    latestVersion: AgreementVersion.nullable(),
+    acceptedCount: z.int().describe('Creators who accepted the latest version.'),
+    pendingCount: z.int().describe('Creators who still have to.'),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Agreement' });
+
+export type Agreement = z.output<typeof Agreement>;
+
+export const AgreementAcceptance = z
+  .object({
+    id: id('acceptance'),
+    status: z.enum(['accepted', 'pending']),
+    account: id('account'),
+    brandName: z.string(),
+    creator: id('creator'),
+    creatorName: z.string().nullable(),
+    context: Applicability,
+    program: id('program').nullable(),
+    retainer: id('retainer').nullable(),
+    title: z.string(),
+    document: AgreementVersion.nullable().describe('The accepted version; null while pending.'),
+    evidence: z
+      .object({
+        key: z.string().describe('The key that acted for the creator.'),
+        account: z.string().describe("The key's account."),
+        ip: z.string().nullable(),
+        userAgent: z.string().nullable(),
+      })
+      .nullable()
+      .describe('How it was accepted; null while pending.'),
+    acceptedAt: z.string().nullable(),
+    createdAt,
+  })
+  .meta({ id: 'AgreementAcceptance' });
+
+export type AgreementAcceptance = z.output<typeof AgreementAcceptance>;
+
+const applicability = z.array(Applicability).max(APPLICABILITIES.length);
+
+const document = {
+  file: id('file').describe('A ready PDF uploaded with purpose=agreement.'),
+  title: text(160),
+  description: text(2000).optional(),
+  applicability: applicability.default([]),
+};
+
+export const AgreementCreate = z.object(document);
+bodyExample(AgreementCreate, 'AgreementCreate', { file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3', title: 'Terms' });
+
+export const AgreementVersionCreate = z.object({ ...document, version: Version.optional() });
+bodyExample(AgreementVersionCreate, 'AgreementVersionCreate', {
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  title: 'Terms, second version',
+});
+
+export const AgreementUpdate = z.object({
+  applicability: applicability.optional(),
+  status: z.literal('archived').optional(),
+  version: Version.optional(),
+});
+bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] });
+
+export interface FoundAgreement {
+  agreement: AgreementRow;
+  latest: VersionRow;
+  accepted: number;
+  pending: number;
+}
+
+export function presentAgreement(found: FoundAgreement, url: string | null): Agreement {
+  const row = found.agreement;
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    applicability: row.applicability,
+    latestVersion: presentVersion(found.latest, url),
+    acceptedCount: found.accepted,
+    pendingCount: found.pending,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}

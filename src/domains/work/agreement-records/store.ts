@@ -1,0 +1,108 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { AgreementRow, VersionRow } from '../agreements/agreement.ts';
+import {
+  agreements,
+  agreementVersions,
+  isNewest,
+  openAgreements,
+  openForRetainer,
+  withNewest,
+} from '../agreements/table.ts';
+import type { FoundAgreement } from './agreement-record.ts';
+
+const found = {
+  ...withNewest,
+  accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
+    WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
+  // Walks the account's open applications and offers: a list of agreements is short and seldom read.
+  pending: sql<number>`(SELECT COUNT(*) FROM (
+    SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
+      WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
+        AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)})
+    UNION SELECT r.creator_id FROM retainers r
+      WHERE r.account_id = ${agreements.accountId} AND r.status = 'offered'
+        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})))`,
+};
+
+function selectFound(ctx: SystemCtx) {
+  return mainDb(ctx.env).select(found).from(agreements).innerJoin(agreementVersions, isNewest);
+}
+
+/** An agreement of the acting account. Throws not_found. */
+export async function requireAgreement(ctx: Ctx, id: string): Promise<FoundAgreement> {
+  const row = await selectFound(ctx)
+    .where(and(eq(agreements.id, id), eq(agreements.accountId, actingAccount(ctx.actor).id)))
+    .get();
+  if (!row) throw notFound('agreement');
+  return row;
+}
+
+export async function listAgreements(
+  ctx: Ctx,
+  filter: { statuses: readonly string[]; limit: number; range: IdRange },
+): Promise<(FoundAgreement & { id: string })[]> {
+  const shared = and(
+    eq(agreements.accountId, actingAccount(ctx.actor).id),
+    withinRange(agreements.id, filter.range),
+  );
+  const ids = mergedIds(
+    eachValue(agreements.id, sql`${agreements}`, agreements.status, filter.statuses, shared),
+    filter.limit + 1,
+  );
+  const rows = await selectFound(ctx)
+    .where(sql`${agreements.id} IN (${ids})`)
+    .orderBy(newestFirst(agreements.id))
+    .all();
+  return rows.map((row) => ({ ...row, id: row.agreement.id }));
+}
+
+export async function listVersions(
+  ctx: Ctx,
+  agreementId: string,
+  filter: { below: number | null; after: number | null; before: number | null; limit: number },
+): Promise<VersionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(agreementVersions)
+    .where(
+      and(
+        eq(agreementVersions.agreementId, agreementId),
+        filter.below === null ? undefined : lt(agreementVersions.number, filter.below),
+        filter.before === null ? undefined : lt(agreementVersions.createdAt, filter.before),
+        filter.after === null ? undefined : sql`${agreementVersions.createdAt} > ${filter.after}`,
+      ),
+    )
+    .orderBy(newestFirst(agreementVersions.number))
+    .limit(filter.limit + 1)
+    .all();
+}
+
+export async function findVersion(ctx: SystemCtx, id: string, number: number): Promise<VersionRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(agreementVersions)
+    .where(and(eq(agreementVersions.agreementId, id), eq(agreementVersions.number, number)))
+    .get();
+  return row ?? null;
+}
+
+export function insertAgreement(ctx: SystemCtx, row: AgreementRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(agreements).values(row));
+}
+
+export function insertVersion(ctx: SystemCtx, row: VersionRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(agreementVersions).values(row));
+}
+
+/** Writes a change, provided that the row is still the one that was read. */
+export function saveAgreement(ctx: SystemCtx, before: AgreementRow, changes: Partial<AgreementRow>): void {
+  saveVersioned(ctx, agreements, 'agreement', before, changes);
+}

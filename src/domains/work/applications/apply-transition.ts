@@ -1,0 +1,54 @@
+// Carries out one move of the table: the row, the program's counts, the roster and the event, in one batch.
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError } from '../../../kit/error.ts';
+import { joinRoster, recordActivity } from '../creators/interface.ts';
+import { countWork, takeCreatorPlace } from '../programs/interface.ts';
+import type { ApplicationRow } from './application.ts';
+import { refreshRoster } from './interface.ts';
+import type { Move, Party, State } from './transitions.ts';
+
+/** Who acts: an account stands on the brand's side. */
+export function partyOf(ctx: Ctx): Party {
+  return ctx.actor.account ? 'brand' : 'creator';
+}
+
+/** The columns that a state stands for. */
+export function columnsOf(state: State): Pick<ApplicationRow, 'status' | 'removed' | 'invited'> {
+  const removed = state === 'removed';
+  const invited = state === 'invited';
+  if (invited || state === 'pending') return { status: 'pending', removed, invited };
+  if (removed || state === 'rejected') return { status: 'rejected', removed, invited };
+  if (state === 'approved' || state === 'withdrawn') return { status: state, removed, invited };
+  throw new AppError('internal_error', 'no columns for this state');
+}
+
+/** What a move brings with it besides the application's own row. To be called once the row is in the write set. */
+export function applyTransition(
+  ctx: Ctx,
+  row: Pick<ApplicationRow, 'id' | 'accountId' | 'programId' | 'creatorId'>,
+  from: State,
+  move: Move,
+): void {
+  if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
+  if (from === 'approved' && move.to !== 'approved') countWork(ctx, row.programId, { creators: -1 });
+  joinRoster(ctx, row.accountId, row.creatorId, rosterStatus(from, move), move.by);
+  if (move.by === 'creator') recordActivity(ctx, row.creatorId);
+  if (move.event) {
+    const ids = { program: row.programId, application: row.id };
+    const about = { account: row.accountId, creator: row.creatorId };
+    if (move.event === 'application.invited')
+      emit(ctx, { ...about, type: move.event, data: { ...ids, creator: row.creatorId } });
+    else emit(ctx, { ...about, type: move.event, data: ids });
+  }
+  refreshRoster(ctx, row.creatorId);
+}
+
+/**
+ * Both sides have said yes once a brand approves what a creator asked for, or a creator accepts. An invitation alone,
+ * even one that nothing has to be accepted for, tells the brand no more than the marketplace does.
+ */
+function rosterStatus(from: State, move: Move): 'live' | 'invited' | 'review' {
+  if (move.to !== 'approved') return move.by === 'brand' ? 'invited' : 'review';
+  return from === 'none' || from === 'withdrawn' ? 'invited' : 'live';
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { bodyExample } from '../../../resource/example.ts';
+import { Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
+import { Timestamp } from '../../../resource/page.ts';
+import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';
+import { VIDEO_PLATFORMS } from '../creators/creator.ts';
+
+export const CREATIVE_STYLES = [
+  'product_demo',
+  'testimonial_review',
+  'talking_head',
+  'voiceover_broll',
+  'lifestyle_routine',
+  'unboxing',
+  'screen_recording',
+  'comedy_skit',
+] as const;
+
+export const GENDERS = ['woman', 'man', 'nonbinary', 'self_describe', 'undisclosed'] as const;
+
+/** Top-level areas. A sub-area is its area, an underscore and a name of its own, such as fitness_yoga. */
+export const INTEREST_AREAS = [
+  'fitness',
+  'beauty',
+  'fashion',
+  'food_drink',
+  'tech_gaming',
+  'travel',
+  'home_diy',
+  'parenting',
+  'finance',
+  'wellness',
+  'pets',
+  'comedy',
+  'education',
+  'outdoors',
+] as const;
+
+/** The top-level area of an interest. */
+export function areaOf(interest: string): string {
+  return INTEREST_AREAS.find((area) => interest === area || interest.startsWith(`${area}_`)) ?? interest;
+}
+
+const Interest = z
+  .string()
+  .max(60)
+  .regex(
+    new RegExp(`^(?:${INTEREST_AREAS.join('|')})(?:_[a-z0-9]+)*$`),
+    'Not an area such as fitness, or a sub-area of one such as fitness_yoga.',
+  )
+  .describe(`One of ${INTEREST_AREAS.join(', ')}, or a sub-area joined with an underscore.`);
+
+/** A leading @ is dropped and capitals become small: 1-30 letters, numbers, periods, underscores or hyphens. */
+export const Handle = z
+  .string()
+  .max(64)
+  .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
+  .pipe(z.string().regex(/^[a-z0-9._-]{1,30}$/, '1-30 letters, numbers, periods, underscores or hyphens.'))
+  .meta({ override: { type: 'string', pattern: '^@?[A-Za-z0-9._-]{1,30}$' } });
+
+/** In lower case, so that one address is one creator. */
+const CreatorEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(Email)
+  .meta({ override: { type: 'string', format: 'email', maxLength: 254 } });
+
+const Url = z.url({ protocol: /^https?$/ }).max(2000);
+const PlatformHandle = z
+  .string()
+  .max(64)
+  .transform((value) => value.trim().replace(/^@/, ''))
+  .pipe(z.string().regex(/^[\p{L}\p{N}._-]{1,60}$/u))
+  .meta({ override: { type: 'string', maxLength: 64 } });
+
+const BirthDate = z.iso.date().describe('YYYY-MM-DD.');
+
+const LocationDetailsInput = z.object({
+  city: text(160),
+  countryCode: z.string().regex(/^[A-Z]{2}$/),
+  countryName: text(160),
+  displayName: text(320),
+  geonamesId: z.int().min(1).nullable().optional(),
+  latitude: z.number().min(-90).max(90).nullable().optional(),
+  longitude: z.number().min(-180).max(180).nullable().optional(),
+  regionCode: text(20).nullable().optional(),
+  regionName: text(160).nullable().optional(),
+});
+
+const Selection = z.object({
+  platform: z.enum(VIDEO_PLATFORMS),
+  sourceContentId: text(200).describe("The platform's ID of the post, or the uploaded file's."),
+  durationLabel: text(20).nullable().optional(),
+  mediaAssetId: text(200).nullable().optional(),
+  publishedAt: Timestamp.nullable().optional(),
+  sourceUrl: Url.nullable().optional(),
+  thumbnailImage: z
+    .object({
+      fileId: id('file'),
+      url: Url.nullable().optional(),
+      width: z.int().min(1).nullable().optional(),
+      height: z.int().min(1).nullable().optional(),
+      blurHash: text(100).nullable().optional(),
+    })
+    .nullable()
+    .optional(),
+  thumbnailUrl: Url.nullable().optional(),
+  title: text(500).nullable().optional(),
+  videoUrl: Url.nullable().optional(),
+});
+export type Selection = z.output<typeof Selection>;
+
+const Visibility = z.enum(['private', 'network']);
+
+export const CreatorCreate = z.object({
+  email: CreatorEmail,
+  name: text(160).optional().describe('The part of the address before the @ unless given.'),
+  phone: Phone.optional(),
+  visibility: Visibility.optional().describe('private unless given.'),
+});
+bodyExample(CreatorCreate, 'CreatorCreate', { email: 'mia@mail.example', name: 'Mia' });
+
+export const CreatorUpdate = z.object({
+  // What the account decides about the creator.
+  visibility: Visibility.optional().describe('network shows the creator to every account.'),
+  tags: z.array(text(60)).max(100).optional(),
+  notes: text(10_000).nullable().optional(),
+  status: z.enum(['live', 'paused', 'removed']).optional(),
+  brands: z
+    .array(id('account'))
+    .max(200)
+    .optional()
+    .describe('A partner: the client brands that the creator works with, exactly these.'),
+  takeRate: z
+    .object({ percent: percent(MAX_TAKE_RATE_PERCENT).nullable() })
+    .nullable()
+    .optional()
+    .describe("A partner: its share of this creator's pay, at most 20 %; null restores the default."),
+  hiddenFrom: z
+    .array(id('account'))
+    .max(200)
+    .optional()
+    .describe('Accounts that the marketplace does not show the creator to.'),
+  // Who the creator is.
+  profilePicture: id('file').nullable().optional(),
+  bio: text(2000).nullable().optional(),
+  birthDate: BirthDate.nullable().optional(),
+  creativeStyles: z.array(z.enum(CREATIVE_STYLES)).max(CREATIVE_STYLES.length).optional(),
+  email: CreatorEmail.optional(),
+  gender: z.enum(GENDERS).nullable().optional(),
+  handle: Handle.nullable().optional(),
+  interests: z.array(Interest).max(50).optional(),
+  location: text(320).nullable().optional(),
+  locationDetails: LocationDetailsInput.nullable().optional(),
+  name: text(160).optional(),
+  phone: Phone.nullable().optional(),
+  platformHandles: z
+    .object({ instagram: PlatformHandle.nullable().optional(), tiktok: PlatformHandle.nullable().optional() })
+    .optional(),
+  referenceVideoSelections: z
+    .array(Selection)
+    .max(20)
+    .optional()
+    .describe('The reference videos, exactly these and in this order.'),
+  referenceVideos: z
+    .array(z.string().min(1).max(200))
+    .max(20)
+    .optional()
+    .describe('Which of the reference videos to keep, in this order: their post or file IDs.'),
+  pictureFrom: z
+    .enum(['instagram', 'tiktok'])
+    .optional()
+    .describe('Takes the picture of the connected account.'),
+  version: Version.optional(),
+});
+bodyExample(CreatorUpdate, 'CreatorUpdate', { tags: ['shoes'], notes: 'Quick to answer.' });
+
+export type CreatorUpdateInput = z.output<typeof CreatorUpdate>;

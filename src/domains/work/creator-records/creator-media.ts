@@ -1,0 +1,112 @@
+// Pictures and uploaded reference videos: whose they may be, and the short-lived links that records show.
+import type { Ctx } from '../../../context.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
+import {
+  filesById,
+  holdFile,
+  imageOf,
+  linkTo,
+  readyFile,
+  releaseFile,
+} from '../../platform/files/interface.ts';
+import type { CreatorRow, ReferenceVideo } from '../creators/creator.ts';
+import type { Selection } from './creator-input.ts';
+import type { Creator } from './creator-record.ts';
+import type { CreatorDetails } from './present-creator.ts';
+
+export function isFileId(id: string | null | undefined): id is string {
+  return id?.startsWith('file_') === true;
+}
+
+type Media = Pick<CreatorRow, 'profilePicture' | 'referenceVideos'>;
+type MediaPurpose = 'profile_picture' | 'reference_video';
+
+/** What each file has to have been uploaded for. A picture of a video is one of its creator's pictures. */
+function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaPurpose> {
+  const files = new Map<string, MediaPurpose>();
+  for (const { thumbnailImage } of referenceVideos)
+    if (thumbnailImage) files.set(thumbnailImage.fileId, 'profile_picture');
+  for (const { file } of referenceVideos) if (isFileId(file)) files.set(file, 'reference_video');
+  if (profilePicture !== null) files.set(profilePicture, 'profile_picture');
+  return files;
+}
+
+/**
+ * Checks that the picture of each selected video is there already, or a ready picture of the caller's own. Throws
+ * validation_failed at the first field that names another file.
+ */
+export async function checkThumbnails(
+  ctx: Ctx,
+  before: ReferenceVideo[],
+  selections: Selection[],
+): Promise<void> {
+  const known = new Set(before.map((video) => video.thumbnailImage?.fileId));
+  for (const [index, { thumbnailImage }] of selections.entries()) {
+    if (!thumbnailImage || known.has(thumbnailImage.fileId)) continue;
+    try {
+      await readyFile(ctx, thumbnailImage.fileId, 'profile_picture');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { reason } = error.details as { reason: string };
+      const path = `/referenceVideoSelections/${index}/thumbnailImage/fileId`;
+      throw invalidField(path, error.message, reason);
+    }
+  }
+}
+
+/**
+ * Checks that each file an edit adds is the caller's own, ready and uploaded for it, and keeps it from being deleted
+ * for as long as the record refers to it. Throws operation_rejected.
+ */
+export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
+  const [old, wanted] = [filesOf(before), filesOf(after)];
+  for (const [id, purpose] of wanted) {
+    if (old.get(id) !== purpose) holdFile(ctx, await readyFile(ctx, id, purpose));
+  }
+  for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
+}
+
+/**
+ * The records with links to their pictures and uploaded videos, read at once.
+ * @param details what the records were made of: it knows the videos of their submissions.
+ */
+export async function withMedia(
+  ctx: Ctx,
+  records: Creator[],
+  details: readonly CreatorDetails[],
+): Promise<Creator[]> {
+  const work = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
+  const ids = records.flatMap((one) => [
+    one.profilePicture,
+    ...one.referenceVideos.map((video) => (isFileId(video.file) ? video.file : null)),
+    ...one.referenceVideos.map((video) => video.thumbnailImage?.fileId ?? null),
+    ...one.submissions.map(({ id }) => work.get(id) ?? null),
+  ]);
+  const files = await filesById(ctx, ids);
+  if (files.size === 0) return records;
+  return await Promise.all(
+    records.map(async (one) => ({
+      ...one,
+      image: await imageOf(ctx, one.profilePicture === null ? null : files.get(one.profilePicture)),
+      referenceVideos: await Promise.all(
+        one.referenceVideos.map(async (video) => {
+          const link = video.file === null ? null : await linkTo(ctx, files.get(video.file));
+          const thumbnail = await imageOf(ctx, files.get(video.thumbnailImage?.fileId ?? ''));
+          return {
+            ...video,
+            ...(link === null ? {} : { videoUrl: link }),
+            ...(thumbnail === null
+              ? {}
+              : { thumbnailImage: { ...thumbnail, fileId: video.thumbnailImage!.fileId } }),
+          };
+        }),
+      ),
+      submissions: await Promise.all(
+        one.submissions.map(async (submission) => {
+          const file = files.get(work.get(submission.id) ?? '');
+          return { ...submission, videoUrl: await linkTo(ctx, file) };
+        }),
+      ),
+    })),
+  );
+}

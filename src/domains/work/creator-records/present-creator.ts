@@ -1,0 +1,225 @@
+// A creator as one reader sees it: the identity and the reader's own relationship merged into one record. Who is not on
+// the reader's roster shows what the marketplace tells, and never an address, a phone number or notes.
+import { toPercent } from '../../../kit/money.ts';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { type CreatorRow, type FoundCreator, mergedVersion } from '../creators/creator.ts';
+import type { Viewer } from '../creators/viewer.ts';
+import { type OpenRow, presentOpen } from '../retainers/retainer.ts';
+import { areaOf } from './creator-input.ts';
+import type { Creator } from './creator-record.ts';
+
+interface DayRow {
+  day: string;
+  currency: string;
+  spend: number;
+  revenue: number;
+  clicks: number;
+  impressions: number;
+  purchases: number;
+  approvedSubmissions: number;
+}
+
+export interface CreatorDetails {
+  /** Submissions by status, over all accounts. */
+  counts: Record<string, number>;
+  installs: number;
+  programs: string[];
+  brands: string[];
+  hiddenFrom: string[];
+  submissions: {
+    id: string;
+    status: string;
+    platform: string | null;
+    format: string | null;
+    durationMs: number | null;
+    submittedAt: number;
+    /** The video, which creator-media.ts turns into a link. */
+    fileId: string | null;
+    programName: string;
+  }[];
+  days: DayRow[];
+  answerMs: number | null;
+  retainer: OpenRow | null;
+}
+
+/** Approved videos that a tier begins with. */
+const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;
+
+export function presentCreator(
+  found: FoundCreator,
+  details: CreatorDetails,
+  viewer: Viewer,
+  now: number,
+): Creator {
+  const { creator, relationship } = found;
+  const self = viewer.kind === 'creator';
+  const roster = self || relationship !== null;
+  // An account that only asked somebody else's creator has not been told anything yet but the address it knew.
+  const asked = relationship?.status === 'invited' && creator.managedBy !== viewer.id;
+  const known = roster && !asked;
+  const working = relationship?.status === 'live' || relationship?.status === 'paused';
+  return {
+    id: creator.id,
+    name: creator.name,
+    handle: creator.handle,
+    email: roster ? creator.email : null,
+    phone: known ? creator.phone : null,
+    profilePicture: creator.profilePicture,
+    image: null,
+    bio: known ? creator.bio : null,
+    location: known ? creator.location : null,
+    platformHandles: known ? creator.platformHandles : {},
+    tags: relationship?.tags ?? [],
+    notes: relationship?.notes ?? null,
+    status: relationship?.status ?? null,
+    relationship: relationship?.relationship ?? null,
+    managedBy: roster ? creator.managedBy : null,
+    visibility: creator.visibility,
+    chatAvailable: working,
+    programs: details.programs,
+    brands: self || viewer.partner ? details.brands : working ? [viewer.id] : [],
+    retainer: details.retainer && presentOpen(details.retainer),
+    payouts: known
+      ? {
+          identity: { status: creator.identityStatus },
+          bankAccount: creator.bankAccountStatus === null ? null : { status: creator.bankAccountStatus },
+        }
+      : null,
+    stats: stats(details),
+    tier: tier(details),
+    performance: performance(details.days),
+    referenceVideos: known || creator.visibility === 'network' ? creator.referenceVideos : [],
+    takeRate: takeRate(found, viewer),
+    claim: roster ? claim(creator) : null,
+    listing: creator.visibility === 'network' ? listing(found, details, now) : null,
+    submissions: details.submissions.map((one) => ({
+      id: one.id,
+      programName: one.programName,
+      platform: one.platform,
+      status: one.status as Creator['submissions'][number]['status'],
+      submittedAt: iso(one.submittedAt),
+      duration: one.durationMs === null ? null : one.durationMs / 1000,
+      format: one.format,
+      thumbnailUrl: null,
+      videoUrl: null,
+      thumbnailImage: null,
+    })),
+    profile: self ? profile(creator) : null,
+    hiddenFrom: details.hiddenFrom,
+    partnerFee: partnerFee(found, viewer),
+    version: mergedVersion(found),
+    createdAt: iso(creator.createdAt),
+    updatedAt: iso(Math.max(creator.updatedAt, relationship?.updatedAt ?? 0)),
+  };
+}
+
+function approvedVideos({ counts }: CreatorDetails): number {
+  return (counts.approved ?? 0) + (counts.live ?? 0);
+}
+
+function stats(details: CreatorDetails): Creator['stats'] {
+  const approved = approvedVideos(details);
+  const reviewed = approved + (details.counts.rejected ?? 0);
+  return {
+    approvedVideos: approved,
+    pendingVideos: (details.counts.review ?? 0) + (details.counts.revision ?? 0),
+    approvalRate: reviewed === 0 ? 0 : Math.round((approved * 10_000) / reviewed) / 100,
+    installs: details.installs,
+  };
+}
+
+function tier(details: CreatorDetails): Creator['tier'] {
+  const approved = approvedVideos(details);
+  const names = Object.keys(TIER_FROM) as (keyof typeof TIER_FROM)[];
+  return names.find((name) => approved >= TIER_FROM[name])!;
+}
+
+/** Days of one currency: the one of the newest day, as nothing is ever converted. */
+function performance(days: DayRow[]): Creator['performance'] {
+  const currency = days.at(-1)?.currency;
+  if (currency === undefined) return null;
+  const byDay = new Map<string, NonNullable<Creator['performance']>['days'][number]>();
+  for (const row of days) {
+    if (row.currency !== currency) continue;
+    const sum = byDay.get(row.day) ?? {
+      date: row.day,
+      spend: 0,
+      revenue: 0,
+      clicks: 0,
+      impressions: 0,
+      purchases: 0,
+      approvedSubmissions: 0,
+    };
+    sum.spend += row.spend;
+    sum.revenue += row.revenue;
+    sum.clicks += row.clicks;
+    sum.impressions += row.impressions;
+    sum.purchases += row.purchases;
+    sum.approvedSubmissions += row.approvedSubmissions;
+    byDay.set(row.day, sum);
+  }
+  return { currency, days: [...byDay.values()] };
+}
+
+function takeRate(found: FoundCreator, viewer: Viewer): Creator['takeRate'] {
+  if (!viewer.partner || !found.relationship) return null;
+  const custom = found.relationship.takeRateBps;
+  const bps = custom ?? found.ownRateBps;
+  return bps === null ? null : { percent: toPercent(bps), custom: custom !== null };
+}
+
+/** For the creator, the partner itself and the brands it manages: to others the commission is none of theirs. */
+function partnerFee(found: FoundCreator, viewer: Viewer): Creator['partnerFee'] {
+  const { feePartner, feeBps } = found;
+  if (feePartner === null || feeBps === null) return null;
+  const may = viewer.kind === 'creator' || viewer.id === feePartner || viewer.managedBy === feePartner;
+  return may ? { partner: feePartner, percent: toPercent(feeBps) } : null;
+}
+
+function claim(creator: CreatorRow): Creator['claim'] {
+  if (creator.claimedAt !== null) return { status: 'claimed' };
+  return creator.claimInvitedAt === null ? null : { status: 'invited' };
+}
+
+const REQUEST_STATUS = {
+  invited: 'pending',
+  review: 'pending',
+  live: 'accepted',
+  paused: 'accepted',
+  removed: 'declined',
+} as const;
+
+function listing(found: FoundCreator, details: CreatorDetails, now: number): NonNullable<Creator['listing']> {
+  const { creator, relationship } = found;
+  return {
+    headline: creator.bio === null ? null : creator.bio.split('\n')[0]!.slice(0, 160),
+    specialty: creator.creativeStyles[0] ?? null,
+    age: creator.birthDate === null ? null : ageOf(creator.birthDate, now),
+    gender: creator.gender,
+    categories: [...new Set(creator.interests.map(areaOf))],
+    creativeStyles: creator.creativeStyles,
+    interests: creator.interests,
+    requestStatus: relationship ? REQUEST_STATUS[relationship.status] : null,
+    audience: null,
+    lastActive: isoOrNull(creator.lastActiveAt),
+    responseTime: details.answerMs === null ? null : Math.round(details.answerMs / 360_000) / 10,
+  };
+}
+
+function profile(creator: CreatorRow): NonNullable<Creator['profile']> {
+  return {
+    birthDate: creator.birthDate,
+    gender: creator.gender as NonNullable<Creator['profile']>['gender'],
+    interests: creator.interests,
+    creativeStyles: creator.creativeStyles as NonNullable<Creator['profile']>['creativeStyles'],
+    locationDetails: creator.locationDetails,
+    onboardingCompletedAt: isoOrNull(creator.onboardingCompletedAt),
+  };
+}
+
+/** Whole years between a birth date (YYYY-MM-DD) and a moment, in UTC. */
+export function ageOf(birthDate: string, now: number): number {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}

@@ -1,0 +1,213 @@
+// The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { accounts } from '../../accounts/accounts/table.ts';
+import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
+import { afterPrefix } from './search-words.ts';
+import { creatorPrograms, creatorRelationships, creators, creatorWords } from './table.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A creator with the relationship of one account, and what its managing partner takes. */
+const merged = {
+  creator: getTableColumns(creators),
+  relationship: getTableColumns(creatorRelationships),
+  feePartner: sql<
+    string | null
+  >`(SELECT m.id FROM accounts m WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+  feeBps: sql<number | null>`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM accounts m
+    LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = ${creators.id}
+    WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+};
+
+function selectMerged(ctx: SystemCtx, viewer: Viewer) {
+  return mainDb(ctx.env)
+    .select({
+      ...merged,
+      ownRateBps: sql<
+        number | null
+      >`(SELECT o.partner_take_rate_bps FROM accounts o WHERE o.id = ${viewer.id} AND o.type = 'partner')`,
+    })
+    .from(creators)
+    .leftJoin(
+      creatorRelationships,
+      and(eq(creatorRelationships.accountId, viewer.id), eq(creatorRelationships.creatorId, creators.id)),
+    );
+}
+
+const shownTo = (accountId: string) =>
+  sql`${creators.visibility} = 'network' AND NOT EXISTS (
+    SELECT 1 FROM creator_hidden h WHERE h.creator_id = ${creators.id} AND h.account_id = ${accountId})`;
+
+/** A creator that the viewer may see: itself, one on its roster, or one that the marketplace shows it. */
+export async function findVisible(ctx: SystemCtx, viewer: Viewer, id: string): Promise<FoundCreator | null> {
+  const may =
+    viewer.kind === 'creator'
+      ? sql`${creators.id} = ${viewer.id}`
+      : sql`(${creatorRelationships.accountId} IS NOT NULL OR ${shownTo(viewer.id)})`;
+  const row = await selectMerged(ctx, viewer)
+    .where(and(eq(creators.id, id), may))
+    .get();
+  return row ?? null;
+}
+
+export async function findByEmail(
+  ctx: SystemCtx,
+  viewer: Viewer,
+  email: string,
+): Promise<FoundCreator | null> {
+  const row = await selectMerged(ctx, viewer).where(eq(creators.email, email)).get();
+  return row ?? null;
+}
+
+/** A partner's default rate in basis points; null for a brand, and for a partner that set none. */
+export async function findDefaultRate(ctx: SystemCtx, accountId: string): Promise<number | null> {
+  const row = await mainDb(ctx.env)
+    .select({ bps: accounts.partnerTakeRateBps })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  return row?.bps ?? null;
+}
+
+export async function findRelationship(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<RelationshipRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(creatorRelationships)
+    .where(and(eq(creatorRelationships.accountId, accountId), eq(creatorRelationships.creatorId, creatorId)))
+    .get();
+  return row ?? null;
+}
+
+export async function findCreator(ctx: SystemCtx, id: string): Promise<CreatorRow | null> {
+  const row = await mainDb(ctx.env).select().from(creators).where(eq(creators.id, id)).get();
+  return row ?? null;
+}
+
+export interface CreatorFilter {
+  terms: string[] | null;
+  statuses: readonly CreatorStatus[];
+  program: string | undefined;
+  relationship: 'direct' | 'represented' | undefined;
+  visibility: 'private' | 'network' | undefined;
+  /** The whole marketplace instead of the roster. */
+  marketplace: boolean;
+  limit: number;
+  range: IdRange;
+}
+
+/** The statement of a list, apart from its columns. Exported for the tests that look at its plan. */
+export function creatorListIds(accountId: string, filter: CreatorFilter): SQL {
+  if (filter.terms) return searchIds(accountId, filter, filter.terms);
+  const rows = filter.limit + 1;
+  if (filter.marketplace) {
+    return mergedIds(
+      [
+        sql`SELECT ${creators.id} AS id FROM ${creators} WHERE ${shownTo(accountId)}${andRange(creators.id, filter)}`,
+      ],
+      rows,
+    );
+  }
+  if (filter.program !== undefined) {
+    const shared = and(
+      eq(creatorPrograms.accountId, accountId),
+      eq(creatorPrograms.programId, filter.program),
+      withinRange(creatorPrograms.creatorId, filter.range),
+      rosterRest(sql`${creatorPrograms.creatorId}`, accountId, filter),
+    );
+    return mergedIds(
+      eachValue(
+        creatorPrograms.creatorId,
+        sql`${creatorPrograms}`,
+        creatorPrograms.status,
+        filter.statuses,
+        shared,
+      ),
+      rows,
+    );
+  }
+  const shared = and(
+    eq(creatorRelationships.accountId, accountId),
+    filter.relationship ? eq(creatorRelationships.relationship, filter.relationship) : undefined,
+    withinRange(creatorRelationships.creatorId, filter.range),
+    visible(sql`${creatorRelationships.creatorId}`, filter),
+  );
+  return mergedIds(
+    eachValue(
+      creatorRelationships.creatorId,
+      sql`${creatorRelationships}`,
+      creatorRelationships.status,
+      filter.statuses,
+      shared,
+    ),
+    rows,
+  );
+}
+
+function andRange(id: Parameters<typeof withinRange>[0], filter: CreatorFilter): SQL {
+  const range = withinRange(id, filter.range);
+  return range ? sql` AND ${range}` : sql``;
+}
+
+function visible(id: SQL, filter: CreatorFilter): SQL | undefined {
+  return filter.visibility === undefined
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = ${filter.visibility})`;
+}
+
+function rosterRest(id: SQL, accountId: string, filter: CreatorFilter): SQL | undefined {
+  return and(
+    visible(id, filter),
+    filter.relationship === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM creator_relationships k WHERE k.account_id = ${accountId}
+          AND k.creator_id = ${id} AND k.relationship = ${filter.relationship})`,
+  );
+}
+
+/** By words: the longest term gives the candidates, every other one and the filters are looked up for each. */
+function searchIds(accountId: string, filter: CreatorFilter, terms: string[]): SQL {
+  const scope = filter.marketplace ? 'network' : accountId;
+  const [first, ...others] = terms;
+  const id = creatorWords.creatorId;
+  const conditions = and(
+    eq(creatorWords.accountId, scope),
+    sql`${creatorWords.word} >= ${first} AND ${creatorWords.word} < ${afterPrefix(first!)}`,
+    withinRange(id, filter.range),
+    ...others.map(
+      (
+        term,
+      ) => sql`EXISTS (SELECT 1 FROM creator_words o WHERE o.creator_id = ${id} AND o.account_id = ${scope}
+        AND o.word >= ${term} AND o.word < ${afterPrefix(term)})`,
+    ),
+    filter.marketplace
+      ? sql`NOT EXISTS (SELECT 1 FROM creator_hidden h WHERE h.creator_id = ${id} AND h.account_id = ${accountId})`
+      : sql`EXISTS (SELECT 1 FROM creator_relationships s WHERE s.account_id = ${accountId} AND s.creator_id = ${id}
+          AND s.status IN (SELECT value FROM json_each(${JSON.stringify(filter.statuses)})))`,
+    filter.program === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM creator_programs p WHERE p.creator_id = ${id} AND p.account_id = ${accountId}
+          AND p.program_id = ${filter.program})`,
+    filter.marketplace ? undefined : rosterRest(sql`${id}`, accountId, filter),
+  );
+  return sql`SELECT DISTINCT ${id} AS id FROM ${creatorWords} WHERE ${conditions} ORDER BY 1 DESC LIMIT ${filter.limit + 1}`;
+}
+
+export async function listMerged(
+  ctx: Ctx,
+  viewer: Viewer,
+  filter: CreatorFilter,
+): Promise<(FoundCreator & { id: string })[]> {
+  const rows = await selectMerged(ctx, viewer)
+    .where(sql`${creators.id} IN (${creatorListIds(viewer.id, filter)})`)
+    .orderBy(newestFirst(creators.id))
+    .all();
+  return rows.map((row) => ({ ...row, id: row.creator.id }));
+}

@@ -1,0 +1,40 @@
+// What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { FoundCreator } from './creator.ts';
+import { findCreator, findRelationship, findVisible } from './find-store.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+
+export { type CreatorFilter, findByEmail, findDefaultRate, listMerged } from './find-store.ts';
+export {
+  countApproved,
+  insertCreator,
+  insertRelationship,
+  joinRoster,
+  recordActivity,
+  saveMerged,
+  savePayoutSetup,
+  setHidden,
+} from './store.ts';
+
+/** A creator that the caller may see; itself when it is one. Throws not_found. */
+export async function requireVisibleCreator(
+  ctx: Ctx,
+  id: string,
+): Promise<{ viewer: Viewer; found: FoundCreator }> {
+  const viewer = viewerOf(ctx.actor);
+  const found = await findVisible(ctx, viewer, id);
+  if (!found) throw notFound('creator');
+  return { viewer, found };
+}
+
+/** Whether the account has the creator on its roster. */
+export async function isOnRoster(ctx: SystemCtx, accountId: string, creatorId: string): Promise<boolean> {
+  const status = (await findRelationship(ctx, accountId, creatorId))?.status;
+  return status !== undefined && status !== 'removed';
+}
+
+/** The address that the processor may write to; null when there is none. */
+export async function findCreatorEmail(ctx: SystemCtx, creatorId: string): Promise<string | null> {
+  return (await findCreator(ctx, creatorId))?.email ?? null;
+}

@@ -1,0 +1,65 @@
+// Which programs a caller sees: a creator those that it has an application in.
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { ProgramRow, ProgramStatus } from '../programs/program.ts';
+import { programs } from '../programs/table.ts';
+
+const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
+
+/** Programs of the caller: an account's own, or those that a creator applied to or was invited to. */
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(programs.accountId, ctx.actor.account.id)
+    : sql`EXISTS (SELECT 1 FROM applications a WHERE a.program_id = ${programs.id} AND a.creator_id = ${ctx.actor.creator})`;
+}
+
+/** A program that the caller can see: its own, or a live one of the network; null for any other. */
+export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(programs)
+    .where(and(eq(programs.id, id), or(mine(ctx), LIVE_NETWORK)))
+    .get();
+  return row ?? null;
+}
+
+export interface ProgramFilter {
+  network: boolean;
+  statuses: readonly ProgramStatus[];
+  limit: number;
+  range: IdRange;
+}
+
+/** The statement of a list, apart from its columns. */
+export function programListIds(ctx: Ctx, { network, statuses, limit, range }: ProgramFilter): SQL {
+  const within = withinRange(programs.id, range);
+  let shared: SQL | undefined;
+  if (network)
+    shared = and(
+      eq(programs.visibility, 'network'),
+      sql`${programs.accountId} <> ${actingId(ctx.actor)}`,
+      within,
+    );
+  else if (ctx.actor.account) shared = and(eq(programs.accountId, ctx.actor.account.id), within);
+  else
+    shared = and(
+      sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`,
+      within,
+    );
+  return mergedIds(eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared), limit + 1);
+}
+
+export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<ProgramRow[]> {
+  if (filter.statuses.length === 0) return [];
+  return await mainDb(ctx.env)
+    .select()
+    .from(programs)
+    .where(sql`${programs.id} IN (${programListIds(ctx, filter)})`)
+    .orderBy(newestFirst(programs.id))
+    .all();
+}

@@ -1,0 +1,26 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { filesById, imageOf } from '../../platform/files/interface.ts';
+import { type Program, type ProgramRow, presentProgram } from './program.ts';
+
+/** A program as the caller sees it, with a link to its image. */
+export async function presentOne(ctx: Ctx, row: ProgramRow): Promise<Program> {
+  const [record] = await presentPrograms(ctx, [row]);
+  return record!;
+}
+
+export async function presentPrograms(ctx: Ctx, rows: ProgramRow[]): Promise<Program[]> {
+  const files = await filesById(
+    ctx,
+    rows.map((row) => row.image),
+  );
+  return await Promise.all(
+    rows.map(async (row) =>
+      presentProgram(
+        row,
+        actingId(ctx.actor),
+        await imageOf(ctx, row.image === null ? null : files.get(row.image)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { filesById, linkTo } from '../../platform/files/interface.ts';
+import * as store from './store.ts';
+import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
+import type { State } from './transitions.ts';
+
+export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
+  return await presentOne(ctx, await store.requireSubmission(ctx, id));
+}
+
+/** A submission as the caller sees it, with links to its videos. */
+export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
+  const [record] = await presentSubmissions(ctx, [row]);
+  return record!;
+}
+
+async function presentSubmissions(ctx: Ctx, rows: SubmissionRow[]): Promise<Submission[]> {
+  const files = await filesById(
+    ctx,
+    rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
+  );
+  const links = new Map<string, string>();
+  await Promise.all(
+    [...files].map(async ([id, file]) => {
+      const link = await linkTo(ctx, file);
+      if (link !== null) links.set(id, link);
+    }),
+  );
+  const reader = ctx.actor.account ? 'account' : 'creator';
+  return rows.map((row) => presentSubmission(row, reader, links));
+}
+
+export interface SubmissionQuery extends ListInput {
+  program?: string | undefined;
+  creator?: string | undefined;
+  status?: State[] | undefined;
+}
+
+/** What was sent in to the acting account, or by the acting creator. */
+export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
+  const list = `submissions ${actingId(ctx.actor)}`;
+  const rows = await store.listSubmissions(ctx, {
+    program: query.program,
+    creator: query.creator,
+    statuses: query.status ? [...new Set(query.status)] : SUBMISSION_STATUSES,
+    limit: query.limit,
+    range: idRange(list, 'submission', query),
+  });
+  const page = toPage(list, query, rows);
+  return { ...page, items: await presentSubmissions(ctx, page.items) };
+}

@@ -1,0 +1,180 @@
+// What other domains may ask of submissions: above all to pay for approved work. What changes one rides in the caller's batch.
+//
+// Approval sets a submission's pay_due_at, and taking the approval back clears it. Earnings and retainer periods read what
+// is due, work out what each is paid by termsOf, and settle it in the batch that makes the payment. Settling and taking
+// back are guarded by the same row, so that exactly one of them happens; and as paid work cannot be taken back, no
+// approval is ever paid twice.
+// Who pays is fixed when the work is first sent in: the retainer that it names, else the program's rules, never both.
+// listPayDue finds the one kind of work, listDueUnderRetainer the other.
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { findPay } from '../programs/interface.ts';
+import { mergePay, type Pay } from '../programs/pay.ts';
+import { findSubmission } from './store.ts';
+import type { SubmissionRow } from './submission.ts';
+import { submissions } from './table.ts';
+
+export { findOwnSubmission } from './store.ts';
+
+/** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
+const WORK_LOOKED_AT = 200;
+
+/** Approved work that the program's rules are to pay now, the longest waiting first. */
+export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        isNotNull(submissions.payDueAt),
+        lte(submissions.payDueAt, ctx.now),
+        isNull(submissions.retainerId),
+      ),
+    )
+    .orderBy(asc(submissions.payDueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Work under a retainer that was approved before `end` (milliseconds) and is not settled, the longest waiting first. */
+export async function listDueUnderRetainer(
+  ctx: SystemCtx,
+  retainerId: string,
+  end: number,
+  limit: number,
+): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.retainerId, retainerId),
+        isNotNull(submissions.payDueAt),
+        lt(submissions.payDueAt, end),
+      ),
+    )
+    .orderBy(asc(submissions.payDueAt))
+    .limit(limit)
+    .all();
+}
+
+/** The pay that holds for a piece of work: that of the moment when it was first sent in. */
+export async function termsOf(
+  ctx: SystemCtx,
+  row: Pick<SubmissionRow, 'programId' | 'payVersion' | 'payOverride'>,
+): Promise<Pay> {
+  const pay = await findPay(ctx, row.programId, row.payVersion);
+  if (!pay) throw new AppError('internal_error', 'a submission names a version of the pay that never was');
+  return mergePay(pay, row.payOverride);
+}
+
+/**
+ * Settles the pay of an approval: with the payment that was made (cents), or with null when the rules pay nothing for an
+ * approval. The batch fails with a conflict when it is no longer due.
+ */
+export function settlePay(
+  ctx: SystemCtx,
+  row: SubmissionRow,
+  paid: { payment: string; amount: number; currency: string } | null,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({
+        payDueAt: null,
+        paymentId: paid?.payment ?? null,
+        paidAmount: paid?.amount ?? null,
+        paidCurrency: paid?.currency ?? null,
+        // That the rules have counted an approval is no edit: nobody sees it.
+        ...(paid ? { version: sql`${submissions.version} + 1`, updatedAt: ctx.now } : {}),
+      })
+      .where(and(eq(submissions.id, row.id), eq(submissions.payDueAt, row.payDueAt ?? -1))),
+    async () => {
+      const now = await findSubmission(ctx, row.id);
+      if (!now) return notFound('submission');
+      return now.payDueAt === row.payDueAt && now.payDueAt !== null
+        ? null
+        : new AppError('conflict', 'Nothing is to be paid for this work any more.');
+    },
+  );
+}
+
+/** Submissions by their IDs; those that do not exist are left out. */
+export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(sql`${submissions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * For a batch that leaves something to be counted by the approval of this work: it fails with a conflict when the approval
+ * came first, since that would look for it no more.
+ */
+export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, 'id'>): void {
+  ctx.write.addSql(sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM submissions
+    WHERE id = ${id} AND status NOT IN ('approved', 'live')) THEN 1 ELSE json('approved') END`);
+}
+
+/** A creator's work for an account that was sent in by `before` (milliseconds) and not rejected, newest first. */
+export async function listWork(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+  before: number,
+): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.creatorId, creatorId),
+        eq(submissions.accountId, accountId),
+        lte(submissions.createdAt, before),
+        sql`${submissions.status} <> 'rejected'`,
+      ),
+    )
+    .orderBy(newestFirst(submissions.id))
+    .limit(WORK_LOOKED_AT)
+    .all();
+}
+
+/**
+ * Records that a payment (cents) was made for approved work: from then on the approval can't be taken back. The batch
+ * fails with a conflict when it was taken back before. A submission shows what its approval was paid with, else the first
+ * payment there was.
+ */
+export function recordPaid(
+  ctx: SystemCtx,
+  id: string,
+  paid: { payment: string; amount: number; currency: string; forApproval: boolean },
+): void {
+  const sets = paid.forApproval ? sql`1` : sql`${submissions.paymentId} IS NULL`;
+  const set = (column: AnySQLiteColumn, value: string | number) =>
+    sql`CASE WHEN ${sets} THEN ${value} ELSE ${column} END`;
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({
+        paymentId: set(submissions.paymentId, paid.payment),
+        paidAmount: set(submissions.paidAmount, paid.amount),
+        paidCurrency: set(submissions.paidCurrency, paid.currency),
+        version: sql`${submissions.version} + (${sets})`,
+        updatedAt: set(submissions.updatedAt, ctx.now),
+      })
+      .where(and(eq(submissions.id, id), inArray(submissions.status, ['approved', 'live']))),
+    async () => {
+      const now = await findSubmission(ctx, id);
+      if (!now) return notFound('submission');
+      return now.status === 'approved' || now.status === 'live'
+        ? null
+        : new AppError('conflict', 'The approval was taken back.');
+    },
+  );
+}

@@ -1,0 +1,166 @@
+// From a counted conversion in its shard to the main database: each once, whoever dies where or runs at the same time.
+import { describe, expect, it } from 'vitest';
+import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
+import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import {
+  mintApproved,
+  paidFor,
+  run,
+  scene,
+  sell,
+  setPay,
+  soon,
+  tick,
+  tomorrow,
+} from '../../../harness/earnings.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
+
+describe('the import', () => {
+  it('dies at any step and pays once', async () => {
+    for (const diesAfter of ['take', 'copy', 'copy and count', 'mark', 'count'] as const) {
+      const { work, till } = await scene();
+      const id = await mintApproved(work);
+      await sell(work, till, { serviceId: id, value: 5_000 });
+      const ctx = systemCtx(soon());
+      if (diesAfter === 'mark' || diesAfter === 'count') await importConversions(ctx);
+      else {
+        const taken = await takePayable(ctx, till.shard, 500);
+        expect(taken.length).toBeGreaterThan(0);
+        if (diesAfter !== 'take') await run(async (own) => insertPayableConversions(own, taken), soon());
+      }
+      if (diesAfter.endsWith('count')) await countConversions(ctx);
+      await tick();
+      await tick();
+      await tick(tomorrow());
+      expect(await paidFor(id), diesAfter).toEqual([['program', 800]]);
+      const { results } = await testEnv.DB.prepare(
+        'SELECT state FROM payable_conversions WHERE account_id = ?',
+      )
+        .bind(work.brand.id)
+        .all();
+      expect(results, diesAfter).toEqual([{ state: 'done' }]);
+    }
+  });
+
+  it('run by three at once counts everything once', async () => {
+    const { work, till } = await scene();
+    const ids = [await mintApproved(work), await mintApproved(work)];
+    for (let i = 0; i < 6; i++) await sell(work, till, { serviceId: ids[i % 2]!, value: 1_000 });
+    await Promise.all([tick(), tick(), tick()]);
+    await tick();
+    await Promise.all([tick(tomorrow()), tick(tomorrow())]);
+    for (const id of ids) expect(await paidFor(id)).toEqual([['program', 1_200]]);
+  });
+
+  it('pays a sale once that is reported twice, with one key or another', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    const sale = { serviceId: id, value: 5_000, orderId: 'no-7' };
+    await sell(work, till, { ...sale, eventId: 'a' });
+    await tick();
+    await sell(work, till, { ...sale, eventId: 'a' });
+    await sell(work, till, { ...sale, eventId: 'b' });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('pays a sale that is two conversions for each of them, though they are taken one after the other', async () => {
+    const { work, till } = await scene();
+    const other = await call('POST', '/v1/conversions', {
+      ...work.brand,
+      body: { name: 'Orders', eventName: 'purchase' },
+    });
+    const rules = [
+      { type: 'per_conversion', amount: 300, conversion: till.conversion },
+      { type: 'per_conversion', amount: 20, conversion: other.body.data.id },
+    ];
+    await setPay(work, { rules, approval: 'automatic' });
+    const id = await mintApproved(work);
+    // Nothing of an earlier test is left to be taken in its place.
+    await tick();
+    await sell(work, till, { serviceId: id, value: 5_000 });
+    expect(await takePayable(systemCtx(soon()), till.shard, 1)).toHaveLength(1);
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 320]]);
+  });
+
+  it('leaves out what a bridge showed to be the same sale', async () => {
+    const { work, till } = await scene();
+    const id = await mintApproved(work);
+    await sell(work, till, { serviceId: id, value: 5_000, orderId: 'no-8' });
+    await sell(work, till, { serviceId: id, value: 5_000, eventId: 'c' });
+    await sell(work, till, { value: 5_000, orderId: 'no-8', eventId: 'c' });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('pays the one of two that stands, though the other became payable before it', async () => {
+    const { work, till } = await scene();
+    const [late, standing] = [await mintApproved(work), await mintApproved(work)];
+    await sell(work, till, { serviceId: late, value: 5_000, orderId: 'no-10' });
+    const other = await sell(work, till, { serviceId: standing, value: 5_000, eventId: 'e' });
+    await testEnv[`EVENTS_${till.shard}`]!.prepare(
+      'UPDATE recorded_conversions SET recorded_at = recorded_at - 100000, payable_at = payable_at + 1 WHERE event_id = ?',
+    )
+      .bind(other)
+      .run();
+    await sell(work, till, { value: 5_000, orderId: 'no-10', eventId: 'e' });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(standing)).toEqual([['program', 800]]);
+    expect(await paidFor(late)).toEqual([]);
+  });
+
+  it.each([
+    ['late', 'copied'],
+    ['late', 'taken'],
+    ['standing', 'copied'],
+    ['standing', 'taken'],
+  ])(
+    'pays once when the bridge comes between two imports, if the second sale is %s and the first was %s',
+    async (second, so) => {
+      const { work, till } = await scene();
+      const id = await mintApproved(work);
+      const first = await sell(work, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}-${so}` });
+      // A run that dies before it copies has taken the sale for good all the same.
+      if (so === 'taken') await takePayable(systemCtx(soon()), till.shard, 500);
+      else await tick();
+      const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
+      const db = testEnv[`EVENTS_${till.shard}`]!;
+      // The one that was counted first stands: let the other have been counted before the one that is imported.
+      if (second === 'standing')
+        await db
+          .prepare('UPDATE recorded_conversions SET recorded_at = recorded_at - 100000 WHERE event_id = ?')
+          .bind(other)
+          .run();
+      await sell(work, till, { value: 5_000, orderId: `no-9-${second}-${so}`, eventId: `d-${second}-${so}` });
+      const { results } = await db
+        .prepare(
+          'SELECT event_id, late FROM recorded_conversions WHERE event_id IN (?, ?) ORDER BY recorded_at',
+        )
+        .bind(first, other)
+        .all();
+      expect(results.map((row) => row.late)).toEqual([0, 1]);
+      expect(results[0]!.event_id).toBe(second === 'standing' ? other : first);
+      await tick();
+      await tick(tomorrow());
+      expect(await paidFor(id)).toEqual([['program', 800]]);
+    },
+  );
+
+  it('finds its rows by the index, however many there are', async () => {
+    const { results } = await testEnv
+      .EVENTS_0!.prepare(
+        `EXPLAIN QUERY PLAN SELECT conversion_id, event_id FROM recorded_conversions
+       WHERE payable_at IS NOT NULL AND harvest < 2 AND harvest = 0 ORDER BY payable_at LIMIT 5`,
+      )
+      .all<{ detail: string }>();
+    expect(results.map((row) => row.detail).join()).toMatch(/USING (COVERING )?INDEX recorded_harvest/);
+    expect(results.map((row) => row.detail).join()).not.toMatch(/TEMP B-TREE/);
+  });
+});

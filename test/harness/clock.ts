@@ -1,0 +1,38 @@
+// What tests take time from: the service's own clock. `npm test -- --now 2028-02-29T12:00:00Z` runs them, the service,
+// the simulators and the child processes of journeys at that moment. Time goes on from there.
+import { inject, vi } from 'vitest';
+import { machineTime, now, setClockAhead } from '../../src/kit/clock.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How far the run's present is ahead of the machine's. */
+    clockAheadMs: number;
+  }
+}
+
+setClockAhead(inject('clockAheadMs'));
+
+export { now };
+
+/** Days on which calendars are easy to get wrong: what hangs on them is tested at each, whatever day it is. */
+export const MOMENTS: readonly (readonly [name: string, at: number])[] = [
+  ['half an hour before midnight', Date.parse('2027-03-10T23:30:00Z')],
+  ["a month's last day", Date.parse('2027-04-30T12:00:00Z')],
+  ['29 February', Date.parse('2028-02-29T12:00:00Z')],
+  ['a Sunday', Date.parse('2027-05-09T12:00:00Z')],
+  ['a Monday', Date.parse('2027-05-10T12:00:00Z')],
+];
+
+/** Stops the time of tests and service at `at`, in milliseconds, until `release`. */
+export function hold(at = now()): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: machineTime(at) });
+}
+
+/** Moves the time that `hold` stopped. */
+export function advance(ms: number): void {
+  vi.setSystemTime(machineTime(now() + ms));
+}
+
+export function release(): void {
+  vi.useRealTimers();
+}

@@ -1,0 +1,61 @@
+// The Workers' configurations, where one says what another says too.
+import { describe, expect, it } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
+import { ROOT } from './support/sources.ts';
+
+const read = (file: string) => unstable_readConfig({ config: `${ROOT}/${file}` }, { hideWarnings: true });
+const api = read('wrangler.toml');
+const pixel = read('wrangler.pixel.toml');
+const media = read('wrangler.media.toml');
+interface Queues {
+  producers?: { binding: string; queue: string }[];
+  consumers?: { queue: string }[];
+}
+const producers = (worker: typeof api) => (worker.queues as Queues).producers ?? [];
+const consumers = (worker: typeof api) => (worker.queues as Queues).consumers ?? [];
+const OTHERS = [
+  ['pixel', pixel],
+  ['media', media],
+] as const;
+
+describe('the Workers', () => {
+  it.each(OTHERS)(
+    '%s means the same databases, buckets and queues by its bindings as the API',
+    (_, other) => {
+      expect(other.d1_databases.length).toBeGreaterThan(0);
+      for (const database of other.d1_databases) {
+        const { binding, database_name, database_id } = database;
+        expect(api.d1_databases).toContainEqual(
+          expect.objectContaining({ binding, database_name, database_id }),
+        );
+      }
+      for (const { binding, bucket_name } of other.r2_buckets)
+        expect(api.r2_buckets).toContainEqual(expect.objectContaining({ binding, bucket_name }));
+      for (const { binding, queue } of other.queues.producers ?? [])
+        expect(api.queues.producers).toContainEqual(expect.objectContaining({ binding, queue }));
+    },
+  );
+
+  it('are three, of the same day, and every queue has one consumer among them', () => {
+    const all = [api, pixel, media];
+    expect(new Set(all.map(({ name }) => name)).size).toBe(3);
+    expect(new Set(all.map(({ compatibility_date }) => compatibility_date)).size).toBe(1);
+    const consumed = all.flatMap(consumers).map(({ queue }) => queue);
+    expect(consumed.toSorted()).toEqual([...new Set(consumed)].toSorted());
+    for (const { queue } of all.flatMap(producers)) expect(consumed).toContain(queue);
+  });
+
+  it('give the pixel one database, one queue and nothing else', () => {
+    expect(pixel.d1_databases.map((database: { binding: string }) => database.binding)).toEqual(['DB']);
+    expect(producers(pixel).map(({ binding }) => binding)).toEqual(['PIXEL_EVENTS']);
+    expect([pixel.r2_buckets, pixel.durable_objects.bindings, pixel.services ?? []]).toEqual([[], [], []]);
+    expect([consumers(pixel), pixel.vars, pixel.compatibility_flags]).toEqual([[], {}, []]);
+  });
+
+  it('stand where their duty is: the API near its database, the pixel near the visitor on the same address', () => {
+    expect(api.placement?.mode).toBe('smart');
+    expect(pixel.placement).toBeUndefined();
+    const host = new URL(api.vars.PUBLIC_URL as string).host;
+    expect(pixel.routes).toEqual([expect.objectContaining({ pattern: `${host}/px/*` })]);
+  });
+});
