@@ -1,4 +1,4 @@
-// The registry: everything that answers HTTP, by area, in the order in which the documentation shows it.
+// The registry: everything that answers HTTP, by area. src/http/tags.ts says in which order the documentation shows it.
 import { accountRoutes } from './domains/accounts/accounts/routes.ts';
 import { connectionRoutes } from './domains/accounts/connections/routes.ts';
 import { keyRoutes } from './domains/accounts/keys/routes.ts';
