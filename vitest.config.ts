@@ -7,6 +7,7 @@ const migrations = {
 };
 
 const BUNDLED = [
+  '@hono/zod-validator',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',
