@@ -39,7 +39,12 @@ const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 export function importsOf(path: string): Import[] {
-  return [...read(path).matchAll(IMPORT)].map(([, type, fixed, dynamic]) => {
+  return importsIn(path, read(path));
+}
+
+/** What a file at `path` with this text would import. */
+export function importsIn(path: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, fixed, dynamic]) => {
     const specifier = (fixed ?? dynamic)!;
     const ours = specifier.startsWith('.');
     const target = ours ? posix.join(dirname(path), specifier) : specifier;
