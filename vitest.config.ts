@@ -46,8 +46,10 @@ export default defineConfig({
           name: 'workers',
           provide: { clockAheadMs },
           include: [
+            'test/db/**/*.test.ts',
             'test/domains/**/*.test.ts',
             'test/http/**/*.test.ts',
+            'test/jobs/**/*.test.ts',
             'test/pixel/**/*.test.ts',
             'test/integrations/**/*.test.ts',
             'test/contract/**/*.test.ts',

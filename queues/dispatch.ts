@@ -1,22 +1,27 @@
-// Queue name -> consumer. A consumer parses, calls a verb, and acknowledges or retries.
+// Queue name -> consumer, loaded when a batch of its queue comes. A consumer parses, calls a verb, and acknowledges or
+// retries.
 
 import type { SystemCtx } from '../src/context.ts';
 import type { Env } from '../src/env.ts';
+import { LANES } from '../src/jobs/lanes.ts';
 import * as clock from '../src/kit/clock.ts';
+import type { Lazy } from '../src/reactions.ts';
 import { systemCtx } from '../src/system-ctx.ts';
-import { consumeDeadLetters } from './dead-letters.ts';
-import { consumePixelEvents } from './pixel-events.ts';
-import { consumeWebhooks, consumeWebhooksSlow } from './webhooks.ts';
 
 type Consumer = (batch: MessageBatch<unknown>, ctx: SystemCtx, execution: ExecutionContext) => Promise<void>;
 
-const CONSUMERS: Record<string, Consumer> = {
-  'jobs-dlq': consumeDeadLetters,
-  'pixel-events': consumePixelEvents,
-  'pixel-events-dlq': consumeDeadLetters,
-  webhooks: consumeWebhooks,
-  'webhooks-slow': consumeWebhooksSlow,
-  'webhooks-dlq': consumeDeadLetters,
+const deadLetters = async () => (await import('./dead-letters.ts')).consumeDeadLetters;
+const lane = async () => (await import('./lanes.ts')).consumeLane;
+
+const CONSUMERS: Record<string, Lazy<Consumer>> = {
+  'jobs-dlq': deadLetters,
+  'lanes-dlq': deadLetters,
+  'pixel-events': async () => (await import('./pixel-events.ts')).consumePixelEvents,
+  'pixel-events-dlq': deadLetters,
+  webhooks: async () => (await import('./webhooks.ts')).consumeWebhooks,
+  'webhooks-slow': async () => (await import('./webhooks.ts')).consumeWebhooksSlow,
+  'webhooks-dlq': deadLetters,
+  ...Object.fromEntries(LANES.map((name) => [`lane-${name}`, lane])),
 };
 
 /** Throws for a queue that has no consumer: its messages are retried and end as dead letters. */
@@ -25,7 +30,8 @@ export async function dispatch(
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
-  const consumer = CONSUMERS[batch.queue];
-  if (!consumer) throw new Error(`no consumer for queue ${batch.queue}`);
+  const load = CONSUMERS[batch.queue];
+  if (!load) throw new Error(`no consumer for queue ${batch.queue}`);
+  const consumer = await load();
   await consumer(batch, systemCtx(env, clock.now()), execution);
 }

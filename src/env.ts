@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Lane, LaneMessage } from './jobs/lanes.ts';
 
 /** The queue message of a browser event, made at the edge. `e` is checked again by the consumer. */
 export interface PixelEventMessage {
@@ -50,8 +51,11 @@ export interface Bindings {
   ALLOW_LOCAL_URLS: string;
 }
 
-/** The bindings, and whatever EVENTS_<n> databases there are. */
-export type Env = Bindings & { [shard: `EVENTS_${number}`]: D1Database };
+/** One queue for each lane of jobs. */
+type LaneQueues = { [queue in `LANE_${Uppercase<Lane>}`]: Queue<LaneMessage> };
+
+/** The bindings, the lanes' queues, and whatever EVENTS_<n> databases there are. */
+export type Env = Bindings & LaneQueues & { [shard: `EVENTS_${number}`]: D1Database };
 
 const StaffTokens = z
   .string()

@@ -8,8 +8,8 @@ export { Ledger } from '../durable-objects/ledger.ts';
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
-    const { app } = await import('./app.ts');
-    return await app.fetch(request, env, ctx);
+    const { answer } = await import('./app.ts');
+    return await answer(request, env, ctx);
   },
 
   async queue(batch, env, ctx): Promise<void> {
@@ -18,8 +18,8 @@ export default {
   },
 
   async scheduled(controller, env): Promise<void> {
-    const { runCron } = await import('./cron.ts');
-    await runCron(controller.cron, controller.scheduledTime, env);
+    const { wakeLanes } = await import('./cron.ts');
+    await wakeLanes(controller.cron, controller.scheduledTime, env);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -1,48 +1,125 @@
-// The registry: every route of the API, in the order in which the documentation shows them.
-import { accountRoutes } from './domains/accounts/accounts/routes.ts';
-import { connectionRoutes } from './domains/accounts/connections/routes.ts';
-import { keyRoutes } from './domains/accounts/keys/routes.ts';
-import { webhookRoutes } from './domains/accounts/webhooks/routes.ts';
-import { conversionRoutes } from './domains/measurement/conversions/routes.ts';
-import { pixelEventRoutes } from './domains/measurement/pixel-events/routes.ts';
-import { pixelRoutes } from './domains/measurement/pixels/routes.ts';
-import { ledgerRoutes } from './domains/money/ledger/routes.ts';
-import { paymentRoutes } from './domains/money/payments/routes.ts';
-import { payoutAccountRoutes } from './domains/money/payout-accounts/routes.ts';
-import { payoutRoutes } from './domains/money/payouts/routes.ts';
-import { withdrawalRoutes } from './domains/money/withdrawals/routes.ts';
-import { staffRoutes } from './domains/operations/staff/routes.ts';
-import { cityRoutes } from './domains/platform/cities/routes.ts';
-import { fileRoutes } from './domains/platform/files/routes.ts';
-import { agreementRoutes } from './domains/work/agreement-records/routes.ts';
-import { applicationRoutes } from './domains/work/applications/routes.ts';
-import { creatorRoutes } from './domains/work/creator-records/routes.ts';
-import { programRoutes } from './domains/work/program-records/routes.ts';
-import { retainerRoutes } from './domains/work/retainers/routes.ts';
-import { submissionRoutes } from './domains/work/submissions/routes.ts';
-import type { Route } from './http/define-route.ts';
+// What answers HTTP, by domain, in the order in which the documentation shows it. A request loads the domains under which
+// its path lies, and evaluates no other: a cold answer costs the same however many there are.
+import type { Route } from './http/route.ts';
 
-export const routes: readonly Route[] = [
-  ...accountRoutes,
-  ...pixelRoutes,
-  ...pixelEventRoutes,
-  ...conversionRoutes,
-  ...keyRoutes,
-  ...webhookRoutes,
-  ...programRoutes,
-  ...creatorRoutes,
-  ...applicationRoutes,
-  ...agreementRoutes,
-  ...submissionRoutes,
-  ...retainerRoutes,
-  ...cityRoutes,
-  ...fileRoutes,
-  ...ledgerRoutes,
-  ...paymentRoutes,
-  ...connectionRoutes,
-  ...payoutAccountRoutes,
-  // Behind /v1/payouts/countries: the first route that fits a path takes it.
-  ...payoutRoutes,
-  ...withdrawalRoutes,
-  ...staffRoutes,
-];
+export interface RouteGroup {
+  /** How the paths of its routes begin: whole words of a path, none of them a placeholder. */
+  under: readonly string[];
+  load: () => Promise<readonly Route[]>;
+}
+
+export const ROUTES_BY_AREA = {
+  accounts: [
+    {
+      under: ['/v1/account', '/v1/brands'],
+      load: () => import('./domains/accounts/accounts/routes.ts').then((m) => m.accountRoutes),
+    },
+    {
+      under: ['/v1/keys'],
+      load: () => import('./domains/accounts/keys/routes.ts').then((m) => m.keyRoutes),
+    },
+    {
+      under: ['/v1/keys', '/v1/events'],
+      load: () => import('./domains/accounts/webhooks/routes.ts').then((m) => m.webhookRoutes),
+    },
+    {
+      under: ['/v1/connections', '/connections'],
+      load: () => import('./domains/accounts/connections/routes.ts').then((m) => m.connectionRoutes),
+    },
+  ],
+  measurement: [
+    {
+      under: ['/v1/pixels'],
+      load: () => import('./domains/measurement/pixels/routes.ts').then((m) => m.pixelRoutes),
+    },
+    {
+      under: ['/v1/pixels', '/v1/pixel-events'],
+      load: () => import('./domains/measurement/pixel-events/routes.ts').then((m) => m.pixelEventRoutes),
+    },
+    {
+      under: ['/v1/conversions'],
+      load: () => import('./domains/measurement/conversions/routes.ts').then((m) => m.conversionRoutes),
+    },
+  ],
+  work: [
+    {
+      under: ['/v1/programs'],
+      load: () => import('./domains/work/program-records/routes.ts').then((m) => m.programRoutes),
+    },
+    {
+      under: ['/v1/creators'],
+      load: () => import('./domains/work/creator-records/routes.ts').then((m) => m.creatorRoutes),
+    },
+    {
+      under: ['/v1/applications'],
+      load: () => import('./domains/work/applications/routes.ts').then((m) => m.applicationRoutes),
+    },
+    {
+      under: ['/v1/agreements'],
+      load: () => import('./domains/work/agreement-records/routes.ts').then((m) => m.agreementRoutes),
+    },
+    {
+      under: ['/v1/submissions'],
+      load: () => import('./domains/work/submissions/routes.ts').then((m) => m.submissionRoutes),
+    },
+    {
+      under: ['/v1/retainers'],
+      load: () => import('./domains/work/retainers/routes.ts').then((m) => m.retainerRoutes),
+    },
+  ],
+  platform: [
+    {
+      under: ['/v1/cities'],
+      load: () => import('./domains/platform/cities/routes.ts').then((m) => m.cityRoutes),
+    },
+    {
+      under: ['/v1/files', '/files'],
+      load: () => import('./domains/platform/files/routes.ts').then((m) => m.fileRoutes),
+    },
+  ],
+  money: [
+    {
+      under: ['/v1/balance', '/v1/earnings'],
+      load: () => import('./domains/money/statements/routes.ts').then((m) => m.statementRoutes),
+    },
+    {
+      under: ['/v1/payments'],
+      load: () => import('./domains/money/payments/routes.ts').then((m) => m.paymentRoutes),
+    },
+    {
+      under: ['/v1/payouts'],
+      load: () => import('./domains/money/payout-accounts/routes.ts').then((m) => m.payoutAccountRoutes),
+    },
+    // Behind /v1/payouts/countries: the first route that fits a path takes it.
+    {
+      under: ['/v1/payouts'],
+      load: () => import('./domains/money/payouts/routes.ts').then((m) => m.payoutRoutes),
+    },
+    {
+      under: ['/v1/withdrawals'],
+      load: () => import('./domains/money/withdrawals/routes.ts').then((m) => m.withdrawalRoutes),
+    },
+    {
+      under: ['/webhooks/stripe'],
+      load: () => import('./domains/money/processor-events/routes.ts').then((m) => m.processorEventRoutes),
+    },
+  ],
+  operations: [
+    {
+      under: ['/internal/v1'],
+      load: () => import('./domains/operations/staff/routes.ts').then((m) => m.staffRoutes),
+    },
+  ],
+} satisfies Record<string, readonly RouteGroup[]>;
+
+const GROUPS: readonly RouteGroup[] = Object.values(ROUTES_BY_AREA).flat();
+
+/** The groups of which a route may stand at a path. */
+export function groupsAt(path: string): RouteGroup[] {
+  return GROUPS.filter(({ under }) => under.some((begin) => path === begin || path.startsWith(`${begin}/`)));
+}
+
+/** The routes of some groups, or of all, in the order of the table. */
+export async function loadRoutes(groups: readonly RouteGroup[] = GROUPS): Promise<Route[]> {
+  return (await Promise.all(groups.map(({ load }) => load()))).flat();
+}

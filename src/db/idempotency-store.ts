@@ -1,9 +1,10 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
 import { DAY_MS } from '../kit/time.ts';
 import { mainDb } from './client.ts';
 import { idempotencyKeys } from './idempotency-table.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from './prune.ts';
 
 export interface StoredAnswer {
   requestHash: string;
@@ -57,9 +58,12 @@ export function storeAnswer(
   );
 }
 
-/** Forgets keys older than a day, but for those that are kept. Run by the cron. */
+/** Forgets keys older than a day, but for those that are kept, the oldest first. A job. */
 export async function forgetOldAnswers(ctx: SystemCtx): Promise<void> {
-  await mainDb(ctx.env)
-    .delete(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.kept, false), lt(idempotencyKeys.createdAt, ctx.now - DAY_MS)));
+  await pruneInSteps(async () => {
+    const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM idempotency_keys WHERE rowid IN (
+      SELECT rowid FROM idempotency_keys WHERE kept = 0 AND created_at < ${ctx.now - DAY_MS}
+      ORDER BY created_at LIMIT ${PRUNED_AT_ONCE})`);
+    return meta.changes;
+  });
 }

@@ -1,36 +1,66 @@
 // A route is data: the registry made of these feeds the router, the OpenAPI document and the contract tests.
 import type * as z from 'zod';
-import type { Ctx, StaffCtx } from '../context.ts';
+import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
 import type { Page, WrittenPage } from '../resource/page.ts';
+import type { Tag } from './tags.ts';
+
+type ActorKind = 'account' | 'creator';
+
+interface KeyAccess {
+  kind: 'key';
+  level: 'read' | 'write';
+  actors: readonly ActorKind[];
+}
+interface OpenAccess {
+  kind: 'open';
+  why: string;
+}
+interface InternalAccess {
+  kind: 'internal';
+  why: string;
+}
 
 /** Who may call. There is no default: a public route says why it is open. */
-export type Access =
-  | { kind: 'key'; level: 'read' | 'write'; actors: readonly ('account' | 'creator')[] }
-  | { kind: 'open'; why: string }
-  | { kind: 'internal'; why: string };
+export type Access = KeyAccess | OpenAccess | InternalAccess;
+
+/** What the handler of a route with this access knows of its caller. */
+export type CtxOf<A extends Access> = A extends KeyAccess
+  ? Ctx
+  : A extends InternalAccess
+    ? StaffCtx
+    : SystemCtx;
 
 const ACCOUNTS = ['account'] as const;
 
 export const access = {
   /** Any key, acting as an account. */
-  reads: (actors: readonly ('account' | 'creator')[] = ACCOUNTS): Access => ({
-    kind: 'key',
-    level: 'read',
-    actors,
-  }),
+  reads: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({ kind: 'key', level: 'read', actors }),
   /** A write key, acting as an account that has not ended. */
-  writes: (actors: readonly ('account' | 'creator')[] = ACCOUNTS): Access => ({
-    kind: 'key',
-    level: 'write',
-    actors,
-  }),
-  open: (why: string): Access => ({ kind: 'open', why }),
+  writes: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({ kind: 'key', level: 'write', actors }),
+  open: (why: string): OpenAccess => ({ kind: 'open', why }),
   /** Only the service's staff: every key and app token gets 403 internal_route. */
-  internal: (why: string) => ({ kind: 'internal', why }) as const,
+  internal: (why: string): InternalAccess => ({ kind: 'internal', why }),
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
+
+/**
+ * What goes around a record, and around a refusal.
+ * - data: `{ data }` and `{ error }`
+ * - ok: `{ ok: true, data }` and `{ ok: false, error }`
+ * - bare: the record alone, and `{ error, error_description }` as RFC 6749 has it
+ */
+export type Envelope = 'data' | 'ok' | 'bare';
+
+/** What everything that answers HTTP says of itself. */
+export interface RouteHead {
+  operationId: string;
+  method: Method;
+  /** As Hono writes it, with `:id` placeholders. */
+  path: string;
+  access: Access;
+}
 
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -54,15 +84,12 @@ export interface RouteSpec<
   Q extends z.ZodType | undefined = z.ZodType | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   O extends z.ZodType = z.ZodType,
-> {
-  operationId: string;
-  method: Method;
-  /** As Hono writes it, with `:id` placeholders. */
-  path: string;
-  tag: string;
+> extends RouteHead {
+  tag: Tag;
   summary: string;
   description?: string;
-  access: Access;
+  /** `data` unless it is said. */
+  envelope?: Envelope;
   params?: P;
   query?: Q;
   body?: B;
@@ -87,7 +114,9 @@ export interface RouteSpec<
 }
 
 /** A route whose parts the compiler has checked against each other; the registry no longer needs their types. */
-export type Route = Omit<RouteSpec, 'handle'> & {
+export type ApiRoute = Omit<RouteSpec, 'handle' | 'envelope'> & {
+  kind: 'api';
+  envelope: Envelope;
   handle: (
     ctx: Ctx & StaffCtx,
     input: { params: unknown; query: unknown; body: unknown; request: Request },
@@ -99,8 +128,8 @@ export function defineRoute<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   O extends z.ZodType = z.ZodType,
->(spec: RouteSpec<P, Q, B, O>): Route {
-  return spec as unknown as Route;
+>(spec: RouteSpec<P, Q, B, O>): ApiRoute {
+  return { envelope: 'data', ...spec, kind: 'api' } as unknown as ApiRoute;
 }
 
 /** A route for the staff. It is not in the public reference, and its verbs get a StaffCtx. */
@@ -111,11 +140,11 @@ export function defineInternalRoute<
   O extends z.ZodType = z.ZodType,
 >(
   spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle'> & {
-    access: Extract<Access, { kind: 'internal' }>;
+    access: InternalAccess;
     handle: (ctx: StaffCtx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
   },
-): Route {
-  return spec as unknown as Route;
+): ApiRoute {
+  return { envelope: 'data', ...spec, kind: 'api' } as unknown as ApiRoute;
 }
 
 export function ok<T>(data: T): Answer<T> {

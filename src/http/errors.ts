@@ -2,6 +2,7 @@ import type { ZodError } from 'zod';
 import { type Env, vars } from '../env.ts';
 import { AppError, type ErrorCode, type FieldIssue } from '../kit/error.ts';
 import { log } from '../kit/log.ts';
+import type { Envelope } from './define-route.ts';
 
 export interface ErrorBody {
   code: ErrorCode;
@@ -31,10 +32,8 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${error.cause ? `\ncaused by ${describe(error.cause)}` : ''}`;
 }
 
-/** The envelope of a refusal, in the form of the group that the path belongs to. */
-export function errorResponse(error: AppError, requestId: string, group: 'v1' | 'A', env: Env): Response {
-  const body: ErrorBody = { code: error.code, message: error.message, requestId };
-  if (error.details !== undefined) body.details = error.details;
+/** A refusal as a response. */
+export function errorResponse(error: AppError, requestId: string, envelope: Envelope, env: Env): Response {
   const headers = new Headers(error.headers);
   headers.set('Content-Type', 'application/json');
   if (error.code === 'invalid_key') {
@@ -43,8 +42,41 @@ export function errorResponse(error: AppError, requestId: string, group: 'v1' | 
       `Bearer resource_metadata="${vars(env).PUBLIC_URL}/.well-known/oauth-protected-resource/v1"`,
     );
   }
-  const envelope = group === 'A' ? { ok: false, error: body } : { error: body };
-  return new Response(JSON.stringify(envelope), { status: error.status, headers });
+  const body = JSON.stringify(refusalBody(error, requestId, envelope));
+  return new Response(body, { status: envelope === 'bare' ? bareStatus(error) : error.status, headers });
+}
+
+function refusalBody(error: AppError, requestId: string, envelope: Envelope): unknown {
+  if (envelope === 'bare') {
+    return { error: BARE_CODES[error.code] ?? error.code, error_description: describable(error.message) };
+  }
+  const body: ErrorBody = { code: error.code, message: error.message, requestId };
+  if (error.details !== undefined) body.details = error.details;
+  return envelope === 'ok' ? { ok: false, error: body } : { error: body };
+}
+
+/** RFC 6749, section 5.2, and RFC 6750 name what clients of OAuth know; it has no names but these for our own. */
+const BARE_CODES: Partial<Record<ErrorCode, string>> = {
+  validation_failed: 'invalid_request',
+  method_not_allowed: 'invalid_request',
+  length_required: 'invalid_request',
+  payload_too_large: 'invalid_request',
+  unsupported_media_type: 'invalid_request',
+  invalid_key: 'invalid_token',
+  permission_denied: 'access_denied',
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal_error: 'server_error',
+};
+
+/** RFC 6749 knows no 422: what is wrong with a request is 400. */
+function bareStatus(error: AppError): number {
+  return error.status === 422 ? 400 : error.status;
+}
+
+/** error_description may not hold quotes, backslashes and what is not ASCII. */
+function describable(text: string): string {
+  return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
 }
 
 /** Zod's issues as JSON pointers into the body (or names of parameters). */

@@ -1,8 +1,9 @@
 // Who is let in, on every route of the registry.
 import { describe, expect, it } from 'vitest';
+import { serving } from '../../src/app.ts';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
-import type { Route } from '../../src/http/define-route.ts';
-import { routes } from '../../src/routes.ts';
+import type { ApiRoute } from '../../src/http/define-route.ts';
+import { routes as all } from '../harness/routes.ts';
 import { mintStaff } from '../harness/staff.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
@@ -17,7 +18,7 @@ import {
   writes,
 } from './support/samples.ts';
 
-function send(route: Route, options: Parameters<typeof call>[2]) {
+function send(route: ApiRoute, options: Parameters<typeof call>[2]) {
   const body = route.body ? { body: BODIES[route.operationId] ?? {} } : {};
   return call(route.method, pathOf(route), { ...body, ...options });
 }
@@ -122,10 +123,56 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
   });
 });
 
+describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$title', ({ route }) => {
+  // Of a page a refusal is a text, whose status says it all.
+  const answerTo = async (options: Parameters<typeof call>[2]) => {
+    const { status, headers, body } = await call(route.method, pathOf(route), {
+      ...(route.method === 'GET' ? {} : { body: 'anything' }),
+      ...options,
+    });
+    return { status, code: body.error?.code, challenge: headers.get('WWW-Authenticate') };
+  };
+
+  it('says why it is open', () => {
+    expect(route.access).toMatchObject({ why: expect.stringMatching(/^[A-Z].{30,}\.$/) });
+  });
+
+  it('asks nobody for a key, and looks at none', async () => {
+    const without = await answerTo({});
+    expect([401, 403, 405]).not.toContain(without.status);
+    expect(without.status).toBeGreaterThanOrEqual(400);
+    expect(without.status).toBeLessThan(500);
+    expect(without.challenge).toBeNull();
+    const [{ env, token }, brand, ended] = [mintStaff(), await mintAccount(), await mintEndedBrand()];
+    for (const key of ['nonsense', newKeySecret(), brand.key, brand.readKey, ended.key, token]) {
+      expect(await answerTo({ env, key }), key).toEqual(without);
+      expect(await answerTo({ key, as: 'acct_00000000000000000000000000' }), key).toEqual(without);
+    }
+  });
+});
+
 describe('the registry', () => {
+  it('leaves nothing that answers out of these tests', () => {
+    expect(new Set(all.map((route) => route.access.kind))).toEqual(new Set(['key', 'open', 'internal']));
+    const others = all
+      .filter((route) => route.kind !== 'api')
+      .map((route) => `${route.method} ${route.path}`);
+    expect(others.sort()).toEqual([
+      'GET /connections/:visit',
+      'GET /connections/:visit/again',
+      'GET /files/:id',
+      'POST /webhooks/stripe',
+      'PUT /files/:id/parts/:number',
+    ]);
+    const mounted = serving(all).routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method));
+    const listed = (found: readonly { method: string; path: string }[]) =>
+      found.map(({ method, path }) => `${method} ${path}`).sort();
+    expect(listed(mounted)).toEqual(listed(all));
+  });
+
   it('gives every route its own operationId, method and path', () => {
-    const ids = routes.map((route) => route.operationId);
-    const paths = routes.map((route) => `${route.method} ${route.path}`);
+    const ids = all.map((route) => route.operationId);
+    const paths = all.map((route) => `${route.method} ${route.path}`);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(paths).size).toBe(paths.length);
   });

@@ -1,10 +1,10 @@
 // Another account's record answers exactly as one that does not exist.
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/define-route.ts';
+import type { ApiRoute } from '../../src/http/define-route.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import { BODIES, mintOwner, pathOf, RECORDS, recordKey, titled, withId } from './support/samples.ts';
 
-function send(route: Route, id: string, key: string, as?: string) {
+function send(route: ApiRoute, id: string, key: string, as?: string) {
   const body = route.body ? { body: BODIES[route.operationId] ?? {} } : {};
   return call(route.method, pathOf(route, id), { key, ...body, ...(as ? { as } : {}) });
 }

@@ -1,19 +1,15 @@
 // What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
 
 import { expect } from 'vitest';
-import { runJobs } from '../../src/cron.ts';
-import { driveCharges } from '../../src/domains/money/charges/drive-charges.ts';
-import { makeCharges } from '../../src/domains/money/charges/make-charges.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
-import { driveOpenSteps } from '../../src/domains/money/ledger/steps.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
-import { followChargebacks } from '../../src/domains/money/reconciliation/follow-chargebacks.ts';
-import { driveRefunds } from '../../src/domains/money/refunds/drive-refunds.ts';
 import type { Env } from '../../src/env.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
+import { jobsNamed } from './jobs.ts';
 import { ledger, verified } from './ledger.ts';
 import { isQuiet } from './quiet.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
@@ -134,13 +130,13 @@ export async function oweMany(
   return ids;
 }
 
-const JOBS = [
-  { name: 'drive ledger steps', run: driveOpenSteps },
-  { name: 'make charges', run: makeCharges },
-  { name: 'drive charges', run: driveCharges },
-  { name: 'drive refunds', run: driveRefunds },
-  { name: 'follow chargebacks', run: followChargebacks },
-];
+const JOBS = jobsNamed(
+  'drive ledger steps',
+  'make charges',
+  'drive charges',
+  'drive refunds',
+  'follow chargebacks',
+);
 
 /** One run of the jobs of the cron that charges need. */
 export async function minute(scene: ChargeScene, env: Env = scene.stripe.env): Promise<void> {

@@ -2,7 +2,9 @@
 
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { consumePixelEvents } from '../../queues/pixel-events.ts';
+import { addCreditTarget } from '../../src/domains/measurement/credit-targets/interface.ts';
 import type { IncomingEvent, PixelEventBody } from '../../src/domains/measurement/pixel-events/event-body.ts';
+import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from './clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
@@ -37,11 +39,17 @@ export async function openShop(settings: Record<string, unknown> = {}): Promise<
       `INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
        VALUES (?1, ?2, 'prog_x', ?3, 'live', 1, ?4, ?4)`,
     ).bind(submission, brand.id, creator, now),
-    testEnv.DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at)
-       VALUES (?1, 'discount', 'nia10', ?2, 'prog_x', ?3)`,
-    ).bind(brand.id, creator, now),
   ]);
+  const ctx = systemCtx();
+  addCreditTarget(ctx, { accountId: brand.id, kind: 'submission', key: submission, creatorId: creator });
+  addCreatorCode(ctx, {
+    accountId: brand.id,
+    kind: 'discount',
+    code: 'nia10',
+    creatorId: creator,
+    programId: 'prog_x',
+  });
+  await ctx.write.commit();
   const row = await testEnv.DB.prepare('SELECT events_shard FROM accounts WHERE id = ?1')
     .bind(brand.id)
     .first<{ events_shard: number }>();

@@ -1,5 +1,5 @@
 // What the tests of retainers start from: one between a brand and a creator that works for it, and time that passes.
-import { turnRetainers } from '../../src/domains/work/retainers/turn-retainers.ts';
+import { closePeriods } from '../../src/domains/money/retainer-periods/close-periods.ts';
 import type { Env } from '../../src/env.ts';
 import { mintSubmission, mintWork, patch, read, type Work } from './submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from './world.ts';
@@ -52,7 +52,7 @@ export async function shown({ work, id }: Deal, by: 'brand' | 'creator' = 'brand
 
 /** Runs the cron's job at `at`, in milliseconds. */
 export async function passTime(at: number, env: Env = testEnv): Promise<void> {
-  await turnRetainers({ ...systemCtx(at), env });
+  await closePeriods({ ...systemCtx(at), env });
 }
 
 export interface StoredRetainer {

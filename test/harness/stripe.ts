@@ -12,7 +12,7 @@ import { type Answer, call, testEnv } from './world.ts';
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
 
 export interface StripeWorld {
-  /** Give it to `call`, `runCron` and verbs instead of testEnv. */
+  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
   stripe: Stripe;
   /** A context without a caller, at `now` in milliseconds. */

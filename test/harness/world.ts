@@ -9,12 +9,14 @@ import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.t
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
 import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
 import type { Env } from '../../src/env.ts';
+import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
+import { envelopeAt, routesAt } from '../../src/http/route.ts';
 import worker from '../../src/index.ts';
 import type { ErrorCode } from '../../src/kit/error.ts';
-import { routes } from '../../src/routes.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 import * as clock from './clock.ts';
+import { routes } from './routes.ts';
 
 export const testEnv = env as unknown as Env;
 
@@ -74,13 +76,11 @@ export interface Answer {
   body: any;
 }
 
-const ErrorEnvelope = z.strictObject({
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string().min(1),
-    details: z.unknown().optional(),
-    requestId: z.string().min(1),
-  }),
+const refusal = z.strictObject({
+  code: z.string(),
+  message: z.string().min(1),
+  details: z.unknown().optional(),
+  requestId: z.string().min(1),
 });
 
 /** Calls the service as a client would. An answer or a refusal that its route does not declare fails the test. */
@@ -107,28 +107,42 @@ export async function call(method: string, path: string, options: CallOptions = 
   const answer: Answer = {
     status: response.status,
     headers: response.headers,
-    body: text ? JSON.parse(text) : null,
+    body: response.headers.get('Content-Type')?.includes('json') && text ? JSON.parse(text) : text || null,
   };
   if (method !== 'HEAD') checkShape(method, path, answer);
   return answer;
 }
 
 function checkShape(method: string, path: string, answer: Answer): void {
-  const route = routes.find(
-    (r) =>
-      r.method === method &&
-      new RegExp(`^${r.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`).test(path.split('?')[0]!),
-  );
+  const pathname = path.split('?')[0]!;
+  const found = routesAt(routes, pathname);
+  const route = found.find((one) => one.method === method);
+  if (route && route.kind !== 'api' && answer.status < 400) return;
+  if (route?.kind === 'page' && typeof answer.body === 'string') return;
+  const envelope = envelopeAt(found, pathname);
   if (answer.status >= 400) {
-    const { code } = ErrorEnvelope.parse(answer.body).error;
-    if (route && !refusalsOf(route).includes(code as ErrorCode)) {
+    const { code } = refusalIn(envelope).parse(answer.body).error;
+    if (route?.kind === 'api' && !refusalsOf(route).includes(code as ErrorCode)) {
       throw new Error(`${route.operationId} answers ${code}, which its route does not declare in errors.`);
     }
-    return;
+  } else if (route?.kind === 'api') {
+    recordIn(route, envelope).parse(answer.body);
   }
-  if (!route) return;
+}
+
+function refusalIn(envelope: Envelope) {
+  if (envelope === 'bare')
+    throw new Error('a bare refusal has tests of its own: see test/http/envelope.test.ts');
+  return envelope === 'ok'
+    ? z.strictObject({ ok: z.literal(false), error: refusal })
+    : z.strictObject({ error: refusal });
+}
+
+function recordIn(route: ApiRoute, envelope: Envelope): z.ZodType {
   const record = route.output instanceof z.ZodObject ? z.strictObject(route.output.shape) : route.output;
-  if (route.list)
-    z.strictObject({ data: z.array(record), nextCursor: z.string().nullable() }).parse(answer.body);
-  else z.strictObject({ data: record }).parse(answer.body);
+  const nextCursor = z.string().nullable();
+  if (route.list && envelope === 'data') return z.strictObject({ data: z.array(record), nextCursor });
+  const data = route.list ? z.strictObject({ items: z.array(record), nextCursor }) : record;
+  if (envelope === 'bare') return data;
+  return envelope === 'ok' ? z.strictObject({ ok: z.literal(true), data }) : z.strictObject({ data });
 }

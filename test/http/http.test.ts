@@ -1,7 +1,7 @@
 // What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
 import { describe, expect, it } from 'vitest';
 import { toAppError } from '../../src/http/errors.ts';
-import { ratePolicy } from '../../src/http/mount.ts';
+import { ratePolicy } from '../../src/http/gate.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -195,6 +195,16 @@ describe('CORS', () => {
       const answer = await preflight(origin);
       expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null]);
     }
+  });
+});
+
+describe('a path', () => {
+  it('is read as it is meant, however it is encoded', async () => {
+    const { key } = await mintAccount();
+    expect((await call('GET', '/v1/%61ccount', { key })).status).toBe(200);
+    expect((await call('GET', '/v1/acc', { key })).body.error.code).toBe('not_found');
+    expect((await call('GET', '/v1/accounts', { key })).body.error.code).toBe('not_found');
+    expect((await call('GET', '/v1/account/', { key })).body.error.code).toBe('not_found');
   });
 });
 

@@ -249,8 +249,11 @@ describe('a creator, a brand and its partner', () => {
 
     // What the program pays for the approved work waits for the brand's own approval.
     await runCron(BASE, '* * * * *', clock.now());
-    const [payment] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
-    expect(payment).toMatchObject({ creator: creatorId, program: program.id, status: 'pending_approval' });
+    const payment = await until(async () => {
+      const [found] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
+      expect(found).toMatchObject({ creator: creatorId, program: program.id, status: 'pending_approval' });
+      return found;
+    });
 
     // The story as the receivers heard it.
     const work = { program: program.id, submission: sent.id };

@@ -10,7 +10,7 @@ import {
   startMoneyWorld,
   type Told,
 } from './support/money-world.ts';
-import { until } from './webhooks-world.ts';
+import { pause, until } from './webhooks-world.ts';
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_SECONDS = 31 * 60;
@@ -172,7 +172,10 @@ async function play(disturb: () => Promise<void>): Promise<void> {
   ];
   await minutesUntil(later + DAY_MS, async () => expect(told()).toEqual([brands, partners]));
   // And nothing more comes.
-  for (let more = 1; more <= 2; more++) await world.minute(later + (1 + more) * DAY_MS);
+  for (let more = 1; more <= 2; more++) {
+    await world.minute(later + (1 + more) * DAY_MS);
+    await pause(1_000);
+  }
   expect(told()).toEqual([brands, partners]);
 }
 

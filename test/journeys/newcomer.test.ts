@@ -179,9 +179,11 @@ describe('npm run dev', () => {
     }
     expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
     // What was approved is charged and paid out, and 50.00 of it withdrawn.
-    expect(await balanceOf(demo.keys.brand, demo.creators.independent)).toMatchObject([
-      { pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 },
-    ]);
+    const balance = await until('the payout', 20_000, async () => {
+      const [usd] = (await balanceOf(demo.keys.brand, demo.creators.independent)) as { paid: number }[];
+      return usd?.paid === 46_000 ? usd : null;
+    });
+    expect(balance).toMatchObject({ pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 });
   });
 
   it('answers a wrong key and a wrong body so that one can help oneself', async () => {

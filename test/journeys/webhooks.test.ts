@@ -214,7 +214,7 @@ describe('a receiver that is down for two days', () => {
         // Until what this minute woke has come to rest.
         for (let seen = '', now = await settled(); now !== seen; ) {
           seen = now;
-          await pause(120);
+          await pause(200);
           now = await settled();
         }
       }

@@ -1,10 +1,10 @@
 // The people of a simulation of money, with cards, payout accounts and programs, and a clock that all parties share.
-
-import { EVERY_MINUTE, NIGHTLY, runCron } from '../../src/cron.ts';
 import type { Env } from '../../src/env.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { mintCreator } from '../harness/creators.ts';
+import { runLanes } from '../harness/jobs.ts';
 import { forgetWork } from '../harness/payouts.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
 import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
@@ -38,8 +38,8 @@ export async function pass(stage: Stage, ms: number): Promise<void> {
 
 /** The jobs of a minute and of a night, as the clock has it now. Throws like the cron when one of them failed. */
 export async function runJobs(env: Env): Promise<void> {
-  await runCron(EVERY_MINUTE, clock.now(), env);
-  await runCron(NIGHTLY, clock.now(), env);
+  await runLanes(EVERY_MINUTE, clock.now(), env);
+  await runLanes(NIGHTLY, clock.now(), env);
 }
 
 async function made(path: string, options: CallOptions): Promise<Answer['body']['data']> {

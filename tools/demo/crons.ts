@@ -26,7 +26,10 @@ export function isDue(cron: string, at: number): boolean {
   return cron.split(' ').every((part, index) => part === '*' || Number(part) === now[index]);
 }
 
-/** Runs one cron of a local service as if it were `at`. Throws when the Worker's handler fails. */
+/**
+ * Runs one cron of a local service as if it were `at`: its lanes are woken, and work in the moments that follow. Throws when
+ * the Worker's handler fails.
+ */
 export async function runCron(baseUrl: string, cron: string, at: number): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at) });
   const response = await fetch(`${baseUrl}/cdn-cgi/local/scheduled?${query}`);

@@ -14,6 +14,8 @@ const CARD = 'pm_card_bypassPending';
 const BANK_SECONDS = 2 * 86_400 + 60;
 const EVERY_MINUTE = '* * * * *';
 const PATIENCE_MS = 20_000;
+/** About what the lanes of jobs need. */
+const PAUSE_MS = 150;
 
 export async function addMoney(
   demo: Demo & { work: Work },
@@ -35,6 +37,7 @@ export async function addMoney(
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
       await runCron(demo.baseUrl, EVERY_MINUTE, clock.now());
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       const found = await look();
       if (found !== undefined) return found;
       if (Date.now() > end) throw new Error(`There was no ${what} within ${PATIENCE_MS / 1000} s.`);

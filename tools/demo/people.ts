@@ -5,6 +5,7 @@ import { createPayment } from '../../src/domains/money/payments/create-payment.t
 import { createApplication } from '../../src/domains/work/applications/create-application.ts';
 import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
 import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
+import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
 import { createProgram } from '../../src/domains/work/programs/create-program.ts';
 import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
 import { updateSubmission } from '../../src/domains/work/submissions/update-submission.ts';
@@ -98,18 +99,20 @@ async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Written as rows: codes come from shops, and have no endpoint. */
+/** Codes come from shops, and have no endpoint. */
 async function addCodes(
   ctx: Ctx,
   of: { creator: string; program: string },
   codes: Record<'creator' | 'discount', string>,
 ): Promise<void> {
-  const code = ctx.env.DB.prepare(
-    'INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)',
-  );
-  await ctx.env.DB.batch(
-    Object.entries(codes).map(([kind, value]) =>
-      code.bind(ctx.actor.home.id, kind, value, of.creator, of.program, ctx.now),
-    ),
-  );
+  for (const kind of ['creator', 'discount'] as const) {
+    addCreatorCode(ctx, {
+      accountId: ctx.actor.home.id,
+      kind,
+      code: codes[kind],
+      creatorId: of.creator,
+      programId: of.program,
+    });
+  }
+  await ctx.write.commit();
 }

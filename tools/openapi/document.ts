@@ -1,16 +1,24 @@
 // The whole OpenAPI document, made from the route registry and the event catalogue.
+
+import { TAGS } from '../../src/http/tags.ts';
 import { FIRST_VERSION } from '../../src/http/version.ts';
-import { routes as all } from '../../src/routes.ts';
+import { loadRoutes } from '../../src/routes.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
-import { businessErrorSchema, errorSchemas } from './refusals.ts';
+import records from './record-examples.json' with { type: 'json' };
+import { errorSchemas } from './refusals.ts';
 import { webhooks } from './webhooks.ts';
 
-// The staff's routes are nobody else's business.
-const routes = all.filter((route) => route.access.kind !== 'internal');
+// The staff's routes are nobody else's business; nobody builds the addresses of pages and of files by hand.
+const ORDER = Object.keys(TAGS);
+const routes = (await loadRoutes())
+  .filter((route) => route.kind === 'api')
+  .filter((route) => route.access.kind !== 'internal')
+  .sort((a, b) => ORDER.indexOf(a.tag) - ORDER.indexOf(b.tag));
+const WEBHOOKS = ['Webhooks', 'What is sent to the URL of a key when something happens.'] as const;
 
 export function openapiDocument(): JsonObject {
-  const components = new Components();
+  const components = new Components(records);
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = templateOf(route.path);
@@ -19,14 +27,15 @@ export function openapiDocument(): JsonObject {
     paths[path] = item;
   }
   const hooks = webhooks(components);
-  const tags = [...new Set(routes.map((route) => route.tag)), 'Webhooks'];
-  const business = routes.some((route) => !route.path.startsWith('/v1/'));
+  const used = new Set<string>(routes.map((route) => route.tag));
+  const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
+  const envelopes = new Set(routes.map((route) => route.envelope));
   return {
     openapi: '3.1.1',
     info: { title: 'Creator Marketing and Advertising Service API', version: '1.0.0', description: ABOUT },
     servers: [{ url: '/', description: 'The deployment that serves this document.' }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: [...tags, WEBHOOKS].map(([name, description]) => ({ name, description })),
     paths,
     webhooks: hooks,
     components: {
@@ -37,12 +46,12 @@ export function openapiDocument(): JsonObject {
           description: 'An API key (`service_sk_…`) or an OAuth access token.',
         },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...components.parameters },
+      responses: components.responses,
       headers: HEADERS,
       schemas: {
         ...components.schemas,
-        ...errorSchemas,
-        ...(business ? { BusinessError: businessErrorSchema } : {}),
+        ...errorSchemas(envelopes),
       },
     },
   };

@@ -1,6 +1,7 @@
 // One route of the registry as an OpenAPI operation.
 import type * as z from 'zod';
-import type { Route } from '../../src/http/define-route.ts';
+import type { ApiRoute } from '../../src/http/define-route.ts';
+import { listQuery } from '../../src/resource/page.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
 
@@ -9,7 +10,7 @@ export function templateOf(path: string): string {
   return path.replace(/:([a-zA-Z]+)/g, '{$1}');
 }
 
-export function operationOf(route: Route, components: Components): JsonObject {
+export function operationOf(route: ApiRoute, components: Components): JsonObject {
   const operation: JsonObject = {
     operationId: route.operationId,
     tags: [route.tag],
@@ -29,12 +30,12 @@ export function operationOf(route: Route, components: Components): JsonObject {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     };
   }
-  operation.responses = { ...successOf(route, components), ...refusalResponses(route) };
+  operation.responses = { ...successOf(route, components), ...refusalResponses(route, components) };
   if (route.access.kind === 'open') operation.security = [];
   return operation;
 }
 
-function descriptionOf(route: Route): string {
+function descriptionOf(route: ApiRoute): string {
   const parts: string[] = [];
   if (route.description) parts.push(route.description);
   const { access } = route;
@@ -49,23 +50,28 @@ function descriptionOf(route: Route): string {
   return parts.join('\n\n');
 }
 
-function parametersOf(route: Route, components: Components): JsonObject[] {
+/** What every list takes. */
+const PAGING = new Set(Object.keys(listQuery));
+
+function parametersOf(route: ApiRoute, components: Components): JsonObject[] {
   const parameters: JsonObject[] = [];
   for (const name of route.path.match(/:[a-zA-Z]+/g) ?? []) {
     const schema = route.params ? fieldsOf(route.params, components)[name.slice(1)]?.schema : undefined;
-    parameters.push({
-      name: name.slice(1),
-      in: 'path',
-      required: true,
-      description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
-      schema: schema ?? { type: 'string' },
-    });
+    parameters.push(
+      components.share('parameters', name.slice(1), {
+        name: name.slice(1),
+        in: 'path',
+        required: true,
+        description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
+        schema: schema ?? { type: 'string' },
+      }),
+    );
   }
   for (const [name, field] of Object.entries(route.query ? fieldsOf(route.query, components) : {})) {
     const { description, ...schema } = field.schema;
     const parameter: JsonObject = { name, in: 'query', required: field.required, schema };
     if (description !== undefined) parameter.description = description;
-    parameters.push(parameter);
+    parameters.push(PAGING.has(name) ? components.share('parameters', name, parameter) : parameter);
   }
   if (route.access.kind !== 'open') parameters.push({ $ref: '#/components/parameters/Service-Account' });
   parameters.push({ $ref: '#/components/parameters/Service-Version' });
@@ -95,7 +101,7 @@ function fieldsOf(
   );
 }
 
-function successOf(route: Route, components: Components): JsonObject {
+function successOf(route: ApiRoute, components: Components): JsonObject {
   const record = components.convert(route.output, 'output');
   const cursor = {
     type: ['string', 'null'],
@@ -114,21 +120,24 @@ function successOf(route: Route, components: Components): JsonObject {
 
 const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
 
-function envelope(route: Route, record: JsonObject, cursor: JsonObject): JsonObject {
-  const business = !route.path.startsWith('/v1/');
+function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): JsonObject {
   const list: JsonObject = { type: 'array', items: record };
-  if (!business) {
-    return route.list
-      ? { type: 'object', required: ['data', 'nextCursor'], properties: { data: list, nextCursor: cursor } }
-      : { type: 'object', required: ['data'], properties: { data: record } };
+  if (route.list && route.envelope === 'data') {
+    return {
+      type: 'object',
+      required: ['data', 'nextCursor'],
+      properties: { data: list, nextCursor: cursor },
+    };
   }
   const data: JsonObject = route.list
     ? { type: 'object', required: ['items', 'nextCursor'], properties: { items: list, nextCursor: cursor } }
     : record;
+  if (route.envelope === 'bare') return data;
+  if (route.envelope === 'data') return { type: 'object', required: ['data'], properties: { data } };
   return { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } };
 }
 
-function successHeaders(route: Route): JsonObject {
+function successHeaders(route: ApiRoute): JsonObject {
   const headers: JsonObject = {
     'Request-Id': { $ref: '#/components/headers/Request-Id' },
     'Service-Version': { $ref: '#/components/headers/Service-Version' },

@@ -1,9 +1,9 @@
 // Which errors a route can answer: those it names, and those that follow from what kind of route it is.
-import type { Route } from '../../src/http/define-route.ts';
+import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { ERRORS, type ErrorCode } from '../../src/kit/error.ts';
-import type { JsonObject } from './json-schemas.ts';
+import type { Components, JsonObject } from './json-schemas.ts';
 
-export function refusalsOf(route: Route): ErrorCode[] {
+export function refusalsOf(route: ApiRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   codes.add('invalid_request');
   codes.add('internal_error');
@@ -26,28 +26,31 @@ export function refusalsOf(route: Route): ErrorCode[] {
   return [...codes];
 }
 
-export function takesIdempotencyKey(route: Route): boolean {
+export function takesIdempotencyKey(route: ApiRoute): boolean {
   return route.method === 'POST' && typeof route.idempotency !== 'object';
 }
 
-/** The error responses of a route, one a status, each listing its codes. */
-export function refusalResponses(route: Route): JsonObject {
+/** The error responses of a route, one a status, each listing its codes. Routes with the same codes share one. */
+export function refusalResponses(route: ApiRoute, components: Components): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of refusalsOf(route)) {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!refusalsOf(route).includes(code)) continue;
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const envelope = route.path.startsWith('/v1/') ? 'Error' : 'BusinessError';
   const responses: JsonObject = {};
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     const headers: JsonObject = { 'Request-Id': { $ref: '#/components/headers/Request-Id' } };
     if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/WWW-Authenticate' };
     if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-    responses[String(status)] = {
+    const name = route.envelope === 'data' ? codes.join('.') : `${route.envelope}.${codes.join('.')}`;
+    responses[String(status)] = components.share('responses', name, {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].about}`).join('\n\n'),
       headers,
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${envelope}` } } },
-    };
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${ERROR_SCHEMAS[route.envelope]}` } },
+      },
+    });
   }
   return responses;
 }
@@ -66,22 +69,37 @@ const errorObject: JsonObject = {
   },
 };
 
-export const errorSchemas: JsonObject = {
-  FieldIssue: {
-    type: 'object',
-    required: ['path', 'message', 'code'],
-    properties: {
-      path: { type: 'string', description: 'A JSON pointer into the body.', examples: ['/brandFee/percent'] },
-      message: { type: 'string' },
-      code: { type: 'string' },
-    },
-  },
-  Error: { type: 'object', required: ['error'], properties: { error: errorObject } },
-};
+const ERROR_SCHEMAS = { data: 'Error', ok: 'BusinessError', bare: 'OAuthError' } as const;
 
-/** The business API wraps everything, refusals too. */
-export const businessErrorSchema: JsonObject = {
-  type: 'object',
-  required: ['ok', 'error'],
-  properties: { ok: { const: false }, error: errorObject },
-};
+/** The schemas of refusals in these envelopes. */
+export function errorSchemas(envelopes: ReadonlySet<Envelope>): JsonObject {
+  const forms: Record<Envelope, JsonObject> = {
+    data: { type: 'object', required: ['error'], properties: { error: errorObject } },
+    ok: {
+      type: 'object',
+      required: ['ok', 'error'],
+      properties: { ok: { const: false }, error: errorObject },
+    },
+    bare: {
+      type: 'object',
+      required: ['error', 'error_description'],
+      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+    },
+  };
+  return {
+    FieldIssue: {
+      type: 'object',
+      required: ['path', 'message', 'code'],
+      properties: {
+        path: {
+          type: 'string',
+          description: 'A JSON pointer into the body.',
+          examples: ['/brandFee/percent'],
+        },
+        message: { type: 'string' },
+        code: { type: 'string' },
+      },
+    },
+    ...Object.fromEntries([...envelopes].map((envelope) => [ERROR_SCHEMAS[envelope], forms[envelope]])),
+  };
+}

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { dueAt } from '../../../src/domains/money/earnings/schedule.ts';
-import { paidByYear } from '../../../src/domains/money/ledger/paid-by-year.ts';
-import { periodEnd } from '../../../src/domains/work/retainers/period.ts';
+import { ledgerOf } from '../../../src/domains/money/ledger/ledger-client.ts';
+import { periodEnd } from '../../../src/domains/money/retainer-periods/period-end.ts';
 import { DAY_MS, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../src/kit/time.ts';
 import { chargeScene, intents, minute, nextDay, onlyCharge, owe } from '../../harness/charges.ts';
 import * as clock from '../../harness/clock.ts';
@@ -12,7 +12,7 @@ import { expectLogged } from '../../harness/logs.ts';
 import { balances, cron, earn, forgetWork, mintEarner, read, withdraw } from '../../harness/payouts.ts';
 import { mintRecipient } from '../../harness/payouts-setup.ts';
 import { forgetDue, mintActive, passTime, rowOf } from '../../harness/retainers.ts';
-import { systemCtx } from '../../harness/world.ts';
+import { testEnv } from '../../harness/world.ts';
 
 afterEach(async () => {
   await forgetWork();
@@ -156,7 +156,7 @@ describe.each(clock.MOMENTS)('%s', (name, at) => {
       const [id] = await earnAvailable(creator, [10 ** n]);
       await payOut(creator, `po:${id}`, 'usd', moment);
     }
-    expect(await paidByYear(systemCtx(), creator)).toEqual([
+    expect(await ledgerOf(testEnv, creator).paidByYear()).toEqual([
       { currency: 'usd', year: year + 1, cents: 1_100 },
       { currency: 'usd', year, cents: 11 },
     ]);

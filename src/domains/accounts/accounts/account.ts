@@ -2,6 +2,7 @@ import type { z as Z } from 'zod';
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
@@ -93,6 +94,7 @@ export const AccountUpdate = z.object({
     })
     .optional(),
 });
+bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
 
 export const BrandCreate = z.object({
   name: text(160),
@@ -100,13 +102,15 @@ export const BrandCreate = z.object({
   email: Email.optional(),
   phone: Phone.optional(),
 });
+bodyExample(BrandCreate, 'BrandCreate', { name: 'Fern and Field', email: 'hello@fern.example' });
 
 export const BrandUpdate = z.object({
   ...profileInput,
   brandFee: BrandFeeInput.nullable().optional().describe("Null returns the brand to the partner's default."),
 });
+bodyExample(BrandUpdate, 'BrandUpdate', { description: 'Shoes for people who walk.' });
 
-/** An account as its table keeps it, with the counts that reads add. */
+/** An account as its table keeps it. */
 export interface AccountRow {
   id: string;
   type: 'brand' | 'partner';
@@ -135,14 +139,15 @@ export interface AccountRow {
   listingCategories: string[];
   listingRegisteredAt: number | null;
   eventsShard: number | null;
+  creatorCount: number;
   version: number;
   createdAt: number;
   updatedAt: number;
 }
 
+/** With what reads count. */
 export interface CountedAccountRow extends AccountRow {
   brandCount: number;
-  creatorCount: number;
 }
 
 function fee(of: 'ad_spend' | 'gmv' | null, bps: number | null) {

@@ -5,8 +5,8 @@ import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { type Account, type AccountRow, type BrandCreate, presentAccount } from './account.ts';
-import { feeColumns } from './edit-account.ts';
-import { insertAccount, requirePartner, slugTaken } from './store.ts';
+import { feeColumns } from './profile-changes.ts';
+import { insertAccount, isSlugTaken, requirePartner } from './store.ts';
 
 /** A partner provisions a brand that it manages. Emits brand.created. */
 export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>): Promise<Account> {
@@ -25,7 +25,7 @@ export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>)
   requirePartner(ctx, partner.id);
   insertAccount(ctx, row);
   emit(ctx, { type: 'brand.created', account: row.id, creator: null, data: { brand: row.id } });
-  return presentAccount({ ...row, brandCount: 0, creatorCount: 0 }, null);
+  return presentAccount({ ...row, brandCount: 0 }, null);
 }
 
 /** An account with nothing but a type, a name and the slug made of it. */
@@ -63,6 +63,7 @@ export async function blankAccount(
     listingCategories: [],
     listingRegisteredAt: null,
     eventsShard: null,
+    creatorCount: 0,
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -78,5 +79,5 @@ async function freeSlug(ctx: SystemCtx, name: string, id: string): Promise<strin
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 60) || 'account';
-  return (await slugTaken(ctx, base)) ? `${base}-${id.slice(-8)}` : base;
+  return (await isSlugTaken(ctx, base)) ? `${base}-${id.slice(-8)}` : base;
 }

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { actingId } from '../../../auth/actor.ts';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { commaList, idRange, listQuery, toPage } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
 import { Account, AccountUpdate, BrandCreate, BrandUpdate } from './account.ts';
 import { createBrand } from './create-brand.ts';
-import { showAccount, showAccounts } from './show-accounts.ts';
-import { currentAccount, getBrand, listBrands } from './store.ts';
-import { editAccount } from './update-account.ts';
+import { getAccount } from './get-account.ts';
+import { getBrand, listBrands } from './get-brand.ts';
+import { updateAccount } from './update-account.ts';
 import { updateBrand } from './update-brand.ts';
 
 export const accountRoutes = [
@@ -21,7 +20,7 @@ export const accountRoutes = [
     output: Account,
     status: [200],
     errors: [],
-    handle: async (ctx) => ok(await showAccount(ctx, await currentAccount(ctx))),
+    handle: async (ctx) => ok(await getAccount(ctx)),
   }),
   defineRoute({
     operationId: 'updateAccount',
@@ -34,7 +33,7 @@ export const accountRoutes = [
     output: Account,
     status: [200],
     errors: ['version_conflict', 'conflict', 'operation_rejected'],
-    handle: async (ctx, { body }) => ok(await editAccount(ctx, body)),
+    handle: async (ctx, { body }) => ok(await updateAccount(ctx, body)),
   }),
   defineRoute({
     operationId: 'listBrands',
@@ -49,13 +48,7 @@ export const accountRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => {
-      const list = `brands ${actingId(ctx.actor)}`;
-      const range = idRange(list, 'account', query);
-      const rows = await listBrands(ctx, { status: query.status, limit: query.limit, range });
-      const page = toPage(list, query, rows);
-      return listed({ ...page, items: await showAccounts(ctx, page.items) });
-    },
+    handle: async (ctx, { query }) => listed(await listBrands(ctx, query)),
   }),
   defineRoute({
     operationId: 'getBrand',
@@ -68,7 +61,7 @@ export const accountRoutes = [
     output: Account,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await showAccount(ctx, await getBrand(ctx, params.id))),
+    handle: async (ctx, { params }) => ok(await getBrand(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'createBrand',

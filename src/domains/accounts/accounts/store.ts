@@ -3,9 +3,9 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, prepareOnce } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { versionConflict } from '../../../resource/version.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
 import { accounts } from './table.ts';
 
@@ -14,7 +14,6 @@ import { accounts } from './table.ts';
 const counted = {
   ...getTableColumns(accounts),
   brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = accounts.id AND b.status = 'active')`,
-  creatorCount: sql<number>`(SELECT COUNT(*) FROM creators c WHERE c.managed_by = accounts.id)`,
 };
 
 async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | null> {
@@ -29,7 +28,7 @@ async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | nul
 }
 
 /** The account acted as. */
-export async function currentAccount(ctx: Ctx): Promise<CountedAccountRow> {
+export async function findCurrentAccount(ctx: Ctx): Promise<CountedAccountRow> {
   const row = await find(ctx, actingAccount(ctx.actor).id);
   if (!row) throw notFound('account');
   return row;
@@ -41,7 +40,7 @@ function reachedBrands(ctx: Ctx): SQL {
   return account.type === 'partner' ? eq(accounts.managedBy, account.id) : eq(accounts.id, account.id);
 }
 
-export async function getBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
+export async function findBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
   const row = await find(ctx, id);
   const account = actingAccount(ctx.actor);
   // The same reach as reachedBrands, on the one row.
@@ -50,7 +49,7 @@ export async function getBrand(ctx: Ctx, id: string): Promise<CountedAccountRow>
   return row;
 }
 
-export async function listBrands(
+export async function listReachedBrands(
   ctx: Ctx,
   filter: { status?: ('active' | 'ended')[] | undefined; limit: number; range: IdRange },
 ): Promise<CountedAccountRow[]> {
@@ -94,76 +93,24 @@ export function requirePartner(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Writes an edit, provided that the row is still the one that was read. `extra` adds further conditions. */
-export function updateAccount(
+/** Changes an account, provided that it is still as it was read. `extra` adds a condition and why it refuses. */
+export function saveAccount(
   ctx: SystemCtx,
   before: AccountRow,
   changes: Partial<AccountRow>,
   extra?: { where: SQL; refusal: () => AppError },
 ): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(accounts)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(accounts.id, before.id), eq(accounts.version, before.version), extra?.where)),
-    async () => {
-      const now = await find(ctx, before.id);
-      if (!now) return notFound('account');
-      if (now.version !== before.version) {
-        return versionConflict(now.version);
-      }
-      return extra?.refusal() ?? null;
-    },
-  );
-}
-
-export async function findContact(
-  ctx: SystemCtx,
-  id: string,
-): Promise<Pick<AccountRow, 'name' | 'email'> | null> {
-  const row = await mainDb(ctx.env)
-    .select({ name: accounts.name, email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, id))
-    .get();
-  return row ?? null;
-}
-
-/** What others find out about the account: no edit of anybody's, so no version is asked for, but it moves. */
-export function writeSetup(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(accounts)
-      .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
-      .where(eq(accounts.id, id)),
-  );
+  saveVersioned(ctx, accounts, 'account', before, changes, {
+    where: extra?.where,
+    refusal: (now) => (extra && now.version === before.version ? extra.refusal() : null),
+  });
 }
 
 /** Holds only while the account manages nobody. */
 export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = accounts.id)
-  AND NOT EXISTS (SELECT 1 FROM creators c WHERE c.managed_by = accounts.id)`;
+  AND accounts.creator_count = 0`;
 
-/** The shard of an account's events; null before its first pixel. */
-export async function findEventsShard(ctx: SystemCtx, accountId: string): Promise<number | null> {
-  const row = await mainDb(ctx.env)
-    .select({ shard: accounts.eventsShard })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .get();
-  return row?.shard ?? null;
-}
-
-/** Gives the account a shard unless it has one: the first assignment stays. */
-export function assignShard(ctx: SystemCtx, accountId: string, shard: number): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(accounts)
-      .set({ eventsShard: shard })
-      .where(and(eq(accounts.id, accountId), sql`${accounts.eventsShard} IS NULL`)),
-  );
-}
-
-export async function slugTaken(ctx: SystemCtx, slug: string): Promise<boolean> {
+export async function isSlugTaken(ctx: SystemCtx, slug: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
     .select({ id: accounts.id })
     .from(accounts)

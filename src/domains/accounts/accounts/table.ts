@@ -35,6 +35,8 @@ export const accounts = sqliteTable(
     listingRegisteredAt: integer('listing_registered_at'),
     /** Which EVENTS_<n> database holds this account's events; set with its first pixel, never changed. */
     eventsShard: integer('events_shard'),
+    /** How many creators it manages, counted when one is made: management never changes hands. */
+    creatorCount: integer('creator_count').notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -4,22 +4,22 @@ import { rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Account, AccountRow, AccountUpdate, CountedAccountRow } from './account.ts';
-import { edited, feeColumns, profileChanges } from './edit-account.ts';
-import { showAccount } from './show-accounts.ts';
-import { currentAccount, MANAGES_NOBODY, updateAccount } from './store.ts';
+import { edited, feeColumns, profileChanges } from './profile-changes.ts';
+import { findCurrentAccount, MANAGES_NOBODY, saveAccount } from './store.ts';
+import { withPicture } from './with-pictures.ts';
 
 type Input = z.output<typeof AccountUpdate>;
 
 /** Changes the acting account. Rates and listing are a partner's; a change of type needs an account that manages nobody. */
-export async function editAccount(ctx: Ctx, input: Input): Promise<Account> {
-  const before = await currentAccount(ctx);
+export async function updateAccount(ctx: Ctx, input: Input): Promise<Account> {
+  const before = await findCurrentAccount(ctx);
   checkVersion(before, input.version);
   const changes = { ...(await profileChanges(ctx, before, input)), ...typeChange(before, input) };
   const type = changes.type ?? before.type;
   Object.assign(changes, partnerChanges(ctx, before, type, input));
-  if (Object.keys(changes).length === 0) return await showAccount(ctx, before);
+  if (Object.keys(changes).length === 0) return await withPicture(ctx, before);
   const leavesPartner = changes.type === 'brand';
-  updateAccount(
+  saveAccount(
     ctx,
     before,
     changes,
@@ -31,7 +31,7 @@ export async function editAccount(ctx: Ctx, input: Input): Promise<Account> {
         }
       : undefined,
   );
-  return await showAccount(ctx, edited(ctx, before, changes));
+  return await withPicture(ctx, edited(ctx, before, changes));
 }
 
 function typeChange(before: CountedAccountRow, input: Input): Partial<AccountRow> {

@@ -4,9 +4,9 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Account, AccountRow, BrandUpdate } from './account.ts';
-import { edited, feeColumns, profileChanges } from './edit-account.ts';
-import { showAccount } from './show-accounts.ts';
-import { getBrand, updateAccount } from './store.ts';
+import { edited, feeColumns, profileChanges } from './profile-changes.ts';
+import { findBrand, saveAccount } from './store.ts';
+import { withPicture } from './with-pictures.ts';
 
 /** A partner changes a brand that it manages. An ended brand no longer changes. */
 export async function updateBrand(
@@ -14,7 +14,7 @@ export async function updateBrand(
   id: string,
   input: z.output<typeof BrandUpdate>,
 ): Promise<Account> {
-  const before = await getBrand(ctx, id);
+  const before = await findBrand(ctx, id);
   if (before.managedBy !== actingAccount(ctx.actor).id) {
     throw new AppError('permission_denied', 'Only the managing partner changes this brand here.');
   }
@@ -28,7 +28,7 @@ export async function updateBrand(
     changes.brandFeeOf = fee.of;
     changes.brandFeeBps = fee.bps;
   }
-  if (Object.keys(changes).length === 0) return await showAccount(ctx, before);
-  updateAccount(ctx, before, changes);
-  return await showAccount(ctx, edited(ctx, before, changes));
+  if (Object.keys(changes).length === 0) return await withPicture(ctx, before);
+  saveAccount(ctx, before, changes);
+  return await withPicture(ctx, edited(ctx, before, changes));
 }

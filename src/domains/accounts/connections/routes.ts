@@ -1,6 +1,13 @@
+import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute } from '../../../http/define-route.ts';
 import { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { createConnection } from './create-connection.ts';
+import { finishHostedSetup } from './finish-hosted-setup.ts';
+import { renewHostedSetup } from './renew-hosted-setup.ts';
+
+const VISIT = access.open(
+  "People come back from the processor's pages without a key, to an address that only they were given.",
+);
 
 export const connectionRoutes = [
   defineRoute({
@@ -18,5 +25,19 @@ export const connectionRoutes = [
     errors: ['operation_rejected', 'provider_error', 'unavailable'],
     secrets: ['clientSecret'],
     handle: async (ctx, { body }) => created(await createConnection(ctx, body)),
+  }),
+  definePage({
+    operationId: 'finishHostedSetup',
+    method: 'GET',
+    path: '/connections/:visit',
+    access: VISIT,
+    handle: (ctx, { params }) => finishHostedSetup(ctx, params.visit!),
+  }),
+  definePage({
+    operationId: 'renewHostedSetup',
+    method: 'GET',
+    path: '/connections/:visit/again',
+    access: VISIT,
+    handle: (ctx, { params }) => renewHostedSetup(ctx, params.visit!),
   }),
 ];

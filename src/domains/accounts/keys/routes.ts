@@ -1,6 +1,5 @@
 import { access, defineRoute, ok } from '../../../http/define-route.ts';
-import { isoOrNull } from '../../../kit/time.ts';
-import { findCurrentKey } from './interface.ts';
+import { getCurrentKey } from './get-current-key.ts';
 import { Key } from './key.ts';
 
 export const keyRoutes = [
@@ -14,14 +13,6 @@ export const keyRoutes = [
     output: Key,
     status: [200],
     errors: [],
-    handle: async (ctx) => {
-      const key = await findCurrentKey(ctx);
-      return ok({
-        key: key.id,
-        webhookUrl: key.webhookUrl,
-        webhookSecret: null,
-        webhookGoneAt: isoOrNull(key.webhookGoneAt),
-      });
-    },
+    handle: async (ctx) => ok(await getCurrentKey(ctx)),
   }),
 ];

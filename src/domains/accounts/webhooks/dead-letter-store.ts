@@ -6,11 +6,11 @@ import { deadLetters } from './table.ts';
 
 export type DeadLetterRow = typeof deadLetters.$inferSelect;
 
-export async function findLetter(ctx: SystemCtx, id: string): Promise<DeadLetterRow | null> {
+export async function findDeadLetter(ctx: SystemCtx, id: string): Promise<DeadLetterRow | null> {
   return (await mainDb(ctx.env).select().from(deadLetters).where(eq(deadLetters.id, id)).get()) ?? null;
 }
 
 /** Adds to the batch that a letter is gone, provided that it is still there. */
-export function deleteLetter(ctx: SystemCtx, id: string): void {
+export function deleteDeadLetter(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(mainDb(ctx.env).delete(deadLetters).where(eq(deadLetters.id, id)), overtaken);
 }

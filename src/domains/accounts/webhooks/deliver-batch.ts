@@ -12,7 +12,7 @@ import {
   type ClaimedRow,
   claim,
   type DeliveryResult,
-  spare,
+  savePassedOn,
   type Wake,
   WOKEN_FOR_MS,
 } from './delivery-store.ts';
@@ -126,7 +126,7 @@ class DeliveryRun {
 
   /** Hands deliveries of slow keys to the slow lane without having held them. */
   async #passUnclaimed(rows: ClaimedRow[]): Promise<void> {
-    await spare(this.#ctx.env, rows);
+    await savePassedOn(this.#ctx.env, rows);
     for (const [now, group] of Map.groupBy(rows, (row) => row.now)) {
       const sleepers = group.map((row) => ({ id: row.id, key: row.key_id, slow: true }));
       await wake(this.#ctx.env, sleepers, now);
@@ -198,13 +198,13 @@ class DeliveryRun {
 
   async #attempt(lane: KeyLane, job: Job, url: string, secret: string, answered: () => void): Promise<void> {
     const { row } = job;
-    const letter = {
+    const request = {
       event: row.event_id,
       url,
       body: bodyOf(row),
       secrets: secretsOf(row, secret, clock.now() + job.offset),
     };
-    const exchange = await sendDelivery(letter, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
+    const exchange = await sendDelivery(request, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
     answered();
     this.#inFlight--;
     lane.inFlight--;

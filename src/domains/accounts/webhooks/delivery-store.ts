@@ -62,7 +62,7 @@ const CLAIM = (spareSlow: boolean) => `${WOKEN}
   FROM woken w
   WHERE d.id = w.id AND ${DUE} ${spareSlow ? `AND NOT ${OF_A_SLOW_KEY}` : ''}`;
 
-const SPARE = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
+const PASSED_ON = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
   UPDATE deliveries AS d SET wake_at = w.now + ${WOKEN_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
 
 const CLAIMED = (showSlow: boolean) => `${WOKEN}
@@ -116,8 +116,8 @@ export async function claim(
 }
 
 /** Notes of deliveries of slow keys that they are about to lie in the other queue: the sweep need not wake them too. */
-export async function spare(env: Env, rows: ClaimedRow[]): Promise<void> {
-  await env.DB.prepare(SPARE)
+export async function savePassedOn(env: Env, rows: ClaimedRow[]): Promise<void> {
+  await env.DB.prepare(PASSED_ON)
     .bind(JSON.stringify(rows.map((row) => [row.id, row.now])))
     .run();
 }
@@ -231,12 +231,12 @@ const GIVE_UP = `UPDATE deliveries AS d SET status = 'failed', next_attempt_at =
     AND d.attempts > d.earlier_attempts AND (d.leased_until IS NULL OR d.leased_until <= ?2)`;
 
 /** Deliveries that should have been woken before `now` and were not, longest first. */
-export async function asleep(env: Env, now: number, limit: number): Promise<SleepingRow[]> {
+export async function listAsleep(env: Env, now: number, limit: number): Promise<SleepingRow[]> {
   return (await env.DB.prepare(ASLEEP).bind(now, limit).all<SleepingRow>()).results;
 }
 
 /** Ends what is past its end and notes that the others have been woken, so that they are not again before `again`. */
-export async function markWoken(
+export async function saveWoken(
   env: Env,
   now: number,
   woken: string[],
@@ -254,6 +254,6 @@ const PENDING_OF = `SELECT d.id, d.key_id, k.webhook_slow AS slow, 0 AS over
   WHERE d.status = 'pending' AND d.attempts = 0 ORDER BY d.event_id`;
 
 /** The deliveries of events that nobody has tried yet. */
-export async function untried(env: Env, events: string[]): Promise<SleepingRow[]> {
+export async function listUntried(env: Env, events: string[]): Promise<SleepingRow[]> {
   return (await env.DB.prepare(PENDING_OF).bind(JSON.stringify(events)).all<SleepingRow>()).results;
 }

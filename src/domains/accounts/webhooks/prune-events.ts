@@ -1,47 +1,41 @@
 import type { SystemCtx } from '../../../context.ts';
+import { isNearlyFull, PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 
 /** Events and their deliveries stay this long; the log of attempts, with receivers' answers, a third of it. */
 export const KEEP_EVENTS_MS = 90 * DAY_MS;
 export const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
+/** While the database is nearly full: still well over the three days in which a delivery is tried. */
+export const KEEP_WHEN_FULL_MS = 14 * DAY_MS;
 const KEEP_DEAD_LETTERS_MS = 90 * DAY_MS;
-const PAGE = 1_000;
-const PAGES = 50;
 
 const OLD_ATTEMPTS = `DELETE FROM delivery_attempts WHERE rowid IN (
-  SELECT rowid FROM delivery_attempts WHERE at < ?1 ORDER BY at LIMIT ${PAGE})`;
+  SELECT rowid FROM delivery_attempts WHERE at < ?1 ORDER BY at LIMIT ${PRUNED_AT_ONCE})`;
 const OLD_LETTERS = `DELETE FROM dead_letters WHERE id IN (
-  SELECT id FROM dead_letters WHERE created_at < ?1 ORDER BY created_at LIMIT ${PAGE})`;
-const OLD_EVENTS = `SELECT id FROM events WHERE occurred_at < ?1 ORDER BY occurred_at LIMIT ${PAGE}`;
+  SELECT id FROM dead_letters WHERE created_at < ?1 ORDER BY created_at LIMIT ${PRUNED_AT_ONCE})`;
+const OLD_EVENTS = `SELECT id FROM events WHERE occurred_at < ?1 ORDER BY occurred_at LIMIT ${PRUNED_AT_ONCE}`;
 const DELIVERIES_OF = 'DELETE FROM deliveries WHERE event_id IN (SELECT value FROM json_each(?1))';
 const EVENTS = 'DELETE FROM events WHERE id IN (SELECT value FROM json_each(?1))';
 
-/** Forgets what is past its time, in pages and no more than 50,000 rows of a kind a run; the next night goes on. */
+/** Forgets what is past its time, the oldest first, a bounded number of each kind; the next minute goes on. */
 export async function pruneEvents(ctx: SystemCtx): Promise<void> {
   const { DB } = ctx.env;
-  await inPages(() =>
-    DB.prepare(OLD_ATTEMPTS)
-      .bind(ctx.now - KEEP_ATTEMPTS_MS)
-      .run(),
-  );
-  await inPages(() =>
-    DB.prepare(OLD_LETTERS)
-      .bind(ctx.now - KEEP_DEAD_LETTERS_MS)
-      .run(),
-  );
-  for (let page = 0; page < PAGES; page++) {
+  const atMost = (await isNearlyFull(ctx)) ? KEEP_WHEN_FULL_MS : KEEP_EVENTS_MS;
+  const remove = async (text: string, keep: number) => {
+    const { meta } = await DB.prepare(text)
+      .bind(ctx.now - keep)
+      .run();
+    return meta.changes;
+  };
+  await pruneInSteps(() => remove(OLD_ATTEMPTS, Math.min(KEEP_ATTEMPTS_MS, atMost)));
+  await pruneInSteps(() => remove(OLD_LETTERS, KEEP_DEAD_LETTERS_MS));
+  await pruneInSteps(async () => {
     const { results } = await DB.prepare(OLD_EVENTS)
-      .bind(ctx.now - KEEP_EVENTS_MS)
+      .bind(ctx.now - atMost)
       .all<{ id: string }>();
-    if (results.length === 0) return;
+    if (results.length === 0) return 0;
     const ids = JSON.stringify(results.map((row) => row.id));
     await DB.batch([DB.prepare(DELIVERIES_OF).bind(ids), DB.prepare(EVENTS).bind(ids)]);
-  }
-}
-
-async function inPages(remove: () => Promise<D1Result>): Promise<void> {
-  for (let page = 0; page < PAGES; page++) {
-    const { meta } = await remove();
-    if (meta.changes < PAGE) return;
-  }
+    return results.length;
+  });
 }

@@ -9,7 +9,7 @@ import { randomBase62 } from '../../../kit/crypto.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { untried } from './delivery-store.ts';
+import { listUntried } from './delivery-store.ts';
 import { wake } from './wake-messages.ts';
 
 const PAGE = 500;
@@ -72,7 +72,7 @@ async function addReactions(ctx: SystemCtx, rows: RelayedEvent[]): Promise<void>
 
 async function nudge(ctx: SystemCtx, events: string[]): Promise<void> {
   try {
-    const rows = await untried(ctx.env, events);
+    const rows = await listUntried(ctx.env, events);
     await wake(
       ctx.env,
       rows.map((row) => ({ id: row.id, key: row.key_id, slow: row.slow === 1 })),

@@ -1,19 +1,19 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { type DeadLetterRow, deleteLetter, findLetter } from './dead-letter-store.ts';
+import { type DeadLetterRow, deleteDeadLetter, findDeadLetter } from './dead-letter-store.ts';
 
 /**
  * Puts a message that its consumer gave up on into its queue again, and forgets the letter with the caller's batch. Should
  * the batch fail, the message comes twice, which consumers allow for; one they give up on again is a new letter.
- * Throws not_found, or conflict for a queue that is no more.
+ * Throws not_found, or conflict for a queue that is no more and for lanes, which need no replay.
  */
 export async function replayDeadLetter(
   ctx: SystemCtx,
   id: string,
 ): Promise<{ before: DeadLetterRow; after: DeadLetterRow }> {
-  const letter = await findLetter(ctx, id);
+  const letter = await findDeadLetter(ctx, id);
   if (!letter) throw notFound('dead letter');
-  deleteLetter(ctx, id);
+  deleteDeadLetter(ctx, id);
   await send(ctx, letter.queue, JSON.parse(letter.body));
   return { before: letter, after: letter };
 }
@@ -27,6 +27,8 @@ async function send({ env }: SystemCtx, queue: string, body: unknown): Promise<v
       return void (await env.WEBHOOKS.send(body as never));
     case 'jobs':
       return void (await env.JOBS.send(body as never));
+    case 'lanes':
+      throw new AppError('conflict', 'A lane is woken again by its next minute or night.');
     default:
       throw new AppError('conflict', `There is no queue ${queue} any more.`);
   }

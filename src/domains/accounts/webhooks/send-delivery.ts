@@ -12,7 +12,7 @@ const BODY_LIMIT = 64 * 1024;
 const FIRST_READ = 4 * 1024;
 const utf8 = new TextDecoder();
 
-export interface Letter {
+export interface DeliveryRequest {
   event: string;
   url: string;
   body: string;
@@ -50,11 +50,11 @@ export async function signature(secrets: string[], body: string, seconds: number
 }
 
 /**
- * Sends a letter. Never throws: whatever goes wrong is in the answer.
+ * Sends a request. Never throws: whatever goes wrong is in the answer.
  * @param timeouts deadlines of TIMEOUT_MS, shared by the requests of a run.
  */
 export async function sendDelivery(
-  letter: Letter,
+  request: DeliveryRequest,
   allowLocal: boolean,
   timeouts: Deadlines,
 ): Promise<Exchange> {
@@ -64,12 +64,12 @@ export async function sendDelivery(
     startedAt,
     latencyMs: 0,
     status: null,
-    error: checkedAgain(letter.url, allowLocal),
+    error: checkedAgain(request.url, allowLocal),
     body: null,
     retryAfterMs: null,
   };
   if (met.error !== null) return met;
-  const header = await signature(letter.secrets, letter.body, Math.floor(startedAt / SECOND_MS));
+  const header = await signature(request.secrets, request.body, Math.floor(startedAt / SECOND_MS));
   const abort = new AbortController();
   let status: number | null = null;
   return await new Promise((resolve) => {
@@ -79,7 +79,7 @@ export async function sendDelivery(
       const error = 'No complete answer within 10 seconds.';
       resolve({ ...met, status, latencyMs: clock.now() - startedAt, error });
     });
-    exchange(letter, header, abort.signal, (answered) => {
+    exchange(request, header, abort.signal, (answered) => {
       status = answered;
     })
       .catch((error: unknown) => ({ ...met, status, error: connectionError(error) }))
@@ -93,20 +93,20 @@ export async function sendDelivery(
 type Answer = Pick<Exchange, 'status' | 'error' | 'body' | 'retryAfterMs'>;
 
 async function exchange(
-  letter: Letter,
+  request: DeliveryRequest,
   header: string,
   signal: AbortSignal,
   answered: (status: number) => void,
 ): Promise<Answer> {
-  const response = await fetch(letter.url, {
+  const response = await fetch(request.url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'Service-Webhooks/1',
-      'Service-Event': letter.event,
+      'Service-Event': request.event,
       'Service-Signature': header,
     },
-    body: letter.body,
+    body: request.body,
     redirect: 'manual',
     signal,
   });

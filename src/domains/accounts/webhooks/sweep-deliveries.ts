@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { asleep, markWoken, WOKEN_FOR_MS } from './delivery-store.ts';
+import { listAsleep, saveWoken, WOKEN_FOR_MS } from './delivery-store.ts';
 import { wake } from './wake-messages.ts';
 
 const PAGE = 500;
@@ -12,7 +12,7 @@ const PAGES = 20;
  */
 export async function sweepDeliveries(ctx: SystemCtx): Promise<void> {
   for (let page = 0; page < PAGES; page++) {
-    const rows = await asleep(ctx.env, ctx.now, PAGE);
+    const rows = await listAsleep(ctx.env, ctx.now, PAGE);
     if (rows.length === 0) return;
     const woken = rows.filter((row) => row.over === 0);
     // First the messages, then the mark: a run that dies in between only wakes them twice.
@@ -21,7 +21,7 @@ export async function sweepDeliveries(ctx: SystemCtx): Promise<void> {
       woken.map((row) => ({ id: row.id, key: row.key_id, slow: row.slow === 1 })),
       ctx.now,
     );
-    await markWoken(
+    await saveWoken(
       ctx.env,
       ctx.now,
       woken.map((row) => row.id),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import type { ConversionReport, ReportQuery } from './conversion.ts';
 import { findOwnConversion, listReportRows, type ReportRow } from './store.ts';
 

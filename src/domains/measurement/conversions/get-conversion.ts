@@ -1,7 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { type Conversion, type ConversionRow, NO_COUNTS, presentConversion } from './conversion.ts';
 import { findCounts, findOwnConversion, listOwnConversions } from './store.ts';
 

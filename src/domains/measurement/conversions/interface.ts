@@ -1,11 +1,47 @@
-// What pixel events ask of conversions. Everything is a part of a batch of their shard, so that an event, what it counts
-// for and the totals are written (and read) together.
+// What pixel events ask of conversions: which there are, and statements for a batch of their shard, so that an event, what
+// it counts for and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { RowsWrite } from '../../../db/shard/json-rows.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';
+import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
+
+/** A row of conversions as SQL reads it. */
+export interface RuleRow {
+  id: string;
+  account_id: string;
+  event_name: string;
+  page_url_contains: string | null;
+  min_value_cents: number | null;
+  min_value_currency: string | null;
+  attribution_window_days: number;
+  pay_browser_events: number;
+  created_at: number;
+}
+
+const ACTIVE_RULES = `SELECT c.* FROM json_each(?1) j JOIN conversions c ON c.account_id = j.value
+  WHERE c.status = 'active' ORDER BY c.id`;
+
+/** A statement for a batch of the main database: what these accounts count, as RuleRow. */
+export function activeRules(db: D1Database, accounts: string[]): D1PreparedStatement {
+  return db.prepare(ACTIVE_RULES).bind(JSON.stringify(accounts));
+}
+
+export function toRule(row: RuleRow): ConversionRule {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    eventName: row.event_name,
+    pageUrlContains: row.page_url_contains,
+    minValueCents: row.min_value_cents,
+    minValueCurrency: row.min_value_currency,
+    attributionWindowDays: row.attribution_window_days,
+    payBrowserEvents: row.pay_browser_events === 1,
+    createdAt: row.created_at,
+  };
+}
 
 const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
     recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,

@@ -9,6 +9,10 @@ export const CREDIT_RULES = [
   'discount_code',
 ] as const;
 
+/** What events are credited to. */
+export const TARGET_KINDS = ['submission', 'campaign', 'creator_code', 'discount_code'] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+
 export type CreditRule = (typeof CREDIT_RULES)[number];
 
 /** Why a rule did not credit an event, by the letter that stands for it in a trail. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { findOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
 import { countryOf, type PixelEventInput, toIncomingEvent } from './event-input.ts';

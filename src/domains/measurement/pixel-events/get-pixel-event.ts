@@ -2,7 +2,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { findArchivedEvent } from './archive.ts';
 import {
   type EventFilter,

@@ -3,7 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { ensureEventsShard } from '../../accounts/accounts/events-shard.ts';
+import { ensureEventsShard } from '../../accounts/accounts/interface.ts';
 import {
   NO_ACTIVITY,
   normalizeOrigin,

@@ -1,7 +1,7 @@
 import { actingAccount, actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { eventsShardOf } from '../../accounts/accounts/events-shard.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
 import { findActivity, findOwnPixel, listOwnPixels } from './store.ts';
 

@@ -3,8 +3,8 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { cardOfSetup, type SavedCard } from '../../../integrations/stripe/cards.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
-import { showCard } from '../../accounts/accounts/payment-setup.ts';
-import { findCard, findCardOnFile, findSetupAccount, insertCard, replaceCard } from './store.ts';
+import { saveCardOnFile } from '../../accounts/accounts/interface.ts';
+import { findCard, findCardOnFile, findSetupAccount, insertCard, saveReplaced } from './store.ts';
 
 /** Each try loses to at most one other card, or to this one: nobody gives more at once. */
 const TRIES = 5;
@@ -34,7 +34,7 @@ async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): P
   const batch = withOwnWrites(ctx);
   const before = await findCardOnFile(ctx, accountId);
   const late = before !== null && before.givenAt > saved.givenAt;
-  if (before && !late) replaceCard(batch, before.id);
+  if (before && !late) saveReplaced(batch, before.id);
   insertCard(batch, {
     id: saved.card,
     accountId,
@@ -46,6 +46,6 @@ async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): P
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
-  if (!late) showCard(batch, accountId, saved);
+  if (!late) saveCardOnFile(batch, accountId, saved);
   await batch.write.commit();
 }

@@ -80,8 +80,8 @@ export function saveFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<Br
   );
 }
 
-/** Charged fees whose commission is available on the partner's ledger by now, and not yet noted for a payout. */
-export async function listFeesToNote(ctx: SystemCtx, limit: number): Promise<BrandFeeRow[]> {
+/** Charged fees whose commission is available on the partner's ledger by now, and that no payout is due for yet. */
+export async function listFeesNotPayableYet(ctx: SystemCtx, limit: number): Promise<BrandFeeRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(brandFees)
@@ -97,7 +97,7 @@ export async function listFeesToNote(ctx: SystemCtx, limit: number): Promise<Bra
     .all();
 }
 
-export function saveFeesNoted(ctx: SystemCtx, ids: string[]): void {
+export function saveFeesPayable(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(brandFees)

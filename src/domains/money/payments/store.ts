@@ -136,8 +136,8 @@ export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
   );
 }
 
-/** Payments whose earnings are available on the ledgers by now, and not yet noted for a payout. */
-export async function listToNote(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
+/** Payments whose earnings are available on the ledgers by now, and that no payout is due for yet. */
+export async function listNotPayableYet(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(payments)
@@ -153,7 +153,7 @@ export async function listToNote(ctx: SystemCtx, limit: number): Promise<Payment
     .all();
 }
 
-export function saveNoted(ctx: SystemCtx, ids: string[]): void {
+export function savePayable(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(payments)

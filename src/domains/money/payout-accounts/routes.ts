@@ -20,7 +20,7 @@ export const payoutAccountRoutes = [
     operationId: 'listPayoutCountries',
     method: 'GET',
     path: '/v1/payouts/countries',
-    tag: 'Payouts',
+    tag: 'Balance',
     summary: 'List the countries in which payouts are open',
     description: 'All of them on one page, by name.',
     access: access.reads(['account', 'creator']),

@@ -4,7 +4,7 @@ import { AppError } from '../../../kit/error.ts';
 import type { WrittenPage } from '../../../resource/page.ts';
 import { fold } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
-import { citiesByPrefix } from './store.ts';
+import { listByPrefix } from './store.ts';
 
 /** No name is this long, even spelled out: Unicode may take one character apart into many. */
 const LONGEST_NAME = 100;
@@ -23,9 +23,9 @@ export interface CitySearch {
 export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenPage> {
   const prefix = fold(search.q);
   const tag = sha256Hex(JSON.stringify(['cities', prefix, search.country ?? null])).slice(0, 12);
-  const after = search.cursor === undefined ? -1 : readCursor(search.cursor, tag);
+  const after = search.cursor === undefined ? -1 : rankIn(search.cursor, tag);
   if (prefix === '' || prefix.length > LONGEST_NAME) return { items: [], nextCursor: null };
-  const rows = await citiesByPrefix(ctx, {
+  const rows = await listByPrefix(ctx, {
     keys: candidateKeys(prefix, search.country),
     prefix,
     after,
@@ -39,7 +39,7 @@ export async function searchCities(ctx: Ctx, search: CitySearch): Promise<Writte
   };
 }
 
-function readCursor(cursor: string, tag: string): number {
+function rankIn(cursor: string, tag: string): number {
   try {
     const [foundTag, rank, ...rest] = fromBase64Url(cursor).split(' ');
     if (foundTag === tag && rest.length === 0 && /^[0-9]{1,9}$/.test(rank ?? '')) return Number(rank);

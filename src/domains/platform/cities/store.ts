@@ -18,7 +18,7 @@ export const BY_PREFIX = `SELECT c.rank, c.record
  * that answers (a few index look-ups); the outer one reads it in its order and stops at the limit. CROSS JOIN keeps
  * SQLite from turning the two around.
  */
-export async function citiesByPrefix(
+export async function listByPrefix(
   ctx: SystemCtx,
   search: { keys: string[]; prefix: string; after: number; limit: number },
 ): Promise<FoundCity[]> {

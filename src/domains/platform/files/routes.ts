@@ -1,13 +1,18 @@
 import * as z from 'zod';
+import { defineRawRoute } from '../../../http/define-page.ts';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { notFound } from '../../../kit/error.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { createFile } from './create-file.ts';
 import { File, FileCreate, FileUpdate, Purposes } from './file.ts';
 import { getFile, listFiles, presentFiles } from './get-file.ts';
+import { putPart } from './put-part.ts';
+import { serveFile } from './serve-file.ts';
 import { updateFile } from './update-file.ts';
 
 const ANYONE = ['account', 'creator'] as const;
+const LINK = access.open('Links in records carry their own permission, a signature that ends after a while.');
 
 export const fileRoutes = [
   defineRoute({
@@ -72,6 +77,24 @@ export const fileRoutes = [
     handle: async (ctx, { params, body }) => {
       const [file] = await presentFiles(ctx, [await updateFile(ctx, params.id, body)]);
       return ok(file!);
+    },
+  }),
+  defineRawRoute({
+    operationId: 'serveFile',
+    method: 'GET',
+    path: '/files/:id',
+    access: LINK,
+    handle: (ctx, { params, request }) => serveFile(ctx, params.id!, request),
+  }),
+  defineRawRoute({
+    operationId: 'putPart',
+    method: 'PUT',
+    path: '/files/:id/parts/:number',
+    access: LINK,
+    handle: async (ctx, { params, request }) => {
+      const number = params.number!;
+      if (!/^[1-9][0-9]{0,3}$/.test(number)) throw notFound('file');
+      return Response.json({ data: await putPart(ctx, params.id!, Number(number), request) });
     },
   }),
 ];

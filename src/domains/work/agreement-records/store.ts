@@ -4,9 +4,9 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { versionConflict } from '../../../resource/version.ts';
 import type { AgreementRow, VersionRow } from '../agreements/agreement.ts';
 import {
   agreements,
@@ -104,19 +104,5 @@ export function insertVersion(ctx: SystemCtx, row: VersionRow): void {
 
 /** Writes a change, provided that the row is still the one that was read. */
 export function saveAgreement(ctx: SystemCtx, before: AgreementRow, changes: Partial<AgreementRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(agreements)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(agreements.id, before.id), eq(agreements.version, before.version))),
-    async () => {
-      const now = await mainDb(ctx.env)
-        .select({ version: agreements.version })
-        .from(agreements)
-        .where(eq(agreements.id, before.id))
-        .get();
-      if (!now) return notFound('agreement');
-      return now.version === before.version ? null : versionConflict(now.version);
-    },
-  );
+  saveVersioned(ctx, agreements, 'agreement', before, changes);
 }

@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { openAgreements } from '../agreements/table.ts';
@@ -102,22 +103,13 @@ export function saveApplication(
   changes: Partial<ApplicationRow>,
 ): void {
   const { application, epoch } = before;
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(applications)
-      .set({ ...changes, version: application.version + 1, updatedAt: ctx.now })
-      .where(
-        and(
-          eq(applications.id, application.id),
-          eq(applications.version, application.version),
-          sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${application.programId} AND p.agreements_epoch = ${epoch})`,
-        ),
-      ),
-    async () => {
+  saveVersioned(ctx, applications, 'application', application, changes, {
+    where: sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${application.programId} AND p.agreements_epoch = ${epoch})`,
+    refusal: async () => {
       const now = await find(ctx, eq(applications.id, application.id));
       if (!now) return notFound('application');
       const version = applicationVersion(now);
       return version === applicationVersion(before) ? null : versionConflict(version);
     },
-  );
+  });
 }

@@ -3,6 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
+import { countManagedCreator } from '../../accounts/accounts/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creators/creator.ts';
 import {
@@ -103,6 +104,7 @@ async function fresh(ctx: Ctx, viewer: Viewer, input: z.output<typeof CreatorCre
     relationship: viewer.partner ? 'represented' : 'direct',
   };
   insertCreator(ctx, creator);
+  countManagedCreator(ctx, viewer.id);
   insertRelationship(ctx, relationship);
   const rate = viewer.partner ? await findDefaultRate(ctx, viewer.id) : null;
   return {

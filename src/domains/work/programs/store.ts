@@ -2,10 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import { versionConflict } from '../../../resource/version.ts';
 import { agreements } from '../agreements/table.ts';
-import { findProgram } from './interface.ts';
 import type { Pay } from './pay.ts';
 import type { ProgramRow } from './program.ts';
 import { programPays, programs } from './table.ts';
@@ -31,25 +30,13 @@ export function insertPay(ctx: SystemCtx, programId: string, version: number, pa
 
 /** Writes a change, provided that the row is still the one that was read. */
 export function saveProgram(ctx: SystemCtx, before: ProgramRow, changes: Partial<ProgramRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(programs)
-      .set({
-        ...changes,
-        // A new version of an agreement may move it at the same time.
-        ...(changes.agreementsEpoch === undefined
-          ? {}
-          : { agreementsEpoch: sql`${programs.agreementsEpoch} + 1` }),
-        version: before.version + 1,
-        updatedAt: ctx.now,
-      })
-      .where(and(eq(programs.id, before.id), eq(programs.version, before.version))),
-    async () => {
-      const now = await findProgram(ctx, before.id);
-      if (!now) return notFound('program');
-      return now.version === before.version ? null : versionConflict(now.version);
-    },
-  );
+  saveVersioned(ctx, programs, 'program', before, {
+    ...changes,
+    // A new version of an agreement may move it at the same time.
+    ...(changes.agreementsEpoch === undefined
+      ? {}
+      : { agreementsEpoch: sql`${programs.agreementsEpoch} + 1` }),
+  });
 }
 
 /** Those of the IDs that are active agreements of the account. */

@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { RetainerRow } from './retainer.ts';
@@ -90,27 +91,15 @@ export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
     );
 }
 
-const stillAs = (before: RetainerRow) =>
-  and(
-    eq(retainers.id, before.id),
-    eq(retainers.version, before.version),
-    sql`${retainers.dueAt} IS ${before.dueAt}`,
-  );
+/** The step that is due: taking it, or making a later one due, moves no version. */
+const sameStep = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
 
 /** Writes a move, provided that the row is still the one that was read. */
 export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(retainers)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(stillAs(before)),
-    async () => {
-      const now = await findRetainer(ctx, before.id);
-      if (!now) return notFound('retainer');
-      const { version, dueAt } = now.retainer;
-      return version === before.version && dueAt === before.dueAt ? null : versionConflict(version);
-    },
-  );
+  saveVersioned(ctx, retainers, 'retainer', before, changes, {
+    where: sameStep(before),
+    refusal: (now) => (now.dueAt === before.dueAt ? null : versionConflict(now.version)),
+  });
 }
 
 /** Retainers that a step is due for, the longest waiting first. */
@@ -135,7 +124,14 @@ export function saveLateStep(
     mainDb(ctx.env)
       .update(retainers)
       .set(changes)
-      .where(and(stillAs(before), eq(retainers.lastPaid, before.lastPaid))),
+      .where(
+        and(
+          eq(retainers.id, before.id),
+          eq(retainers.version, before.version),
+          sameStep(before),
+          eq(retainers.lastPaid, before.lastPaid),
+        ),
+      ),
     async () => versionConflict(before.version),
   );
 }

@@ -25,7 +25,7 @@ export const retainers = sqliteTable(
     currentPeriodEndAt: integer('current_period_end_at'),
     /** When the cancellation was asked for. */
     canceledAt: integer('canceled_at'),
-    /** When the next step is due without anybody asking: see turn-retainers.ts. */
+    /** When the next step is due without anybody asking: see money/retainer-periods. */
     dueAt: integer('due_at'),
     /** What the last period's payment, and work approved after the end, were paid with: the cap counts both. */
     lastPaid: integer('last_paid').notNull().default(0),

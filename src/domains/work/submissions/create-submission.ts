@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { findApplication } from '../applications/interface.ts';
@@ -82,6 +83,12 @@ function write(
       if (error instanceof AppError) return error;
       throw error;
     }
+  });
+  addCreditTarget(ctx, {
+    accountId: row.accountId,
+    kind: 'submission',
+    key: row.id,
+    creatorId: row.creatorId,
   });
   if (file) holdFile(ctx, file);
   countWork(ctx, row.programId, { submissions: 1 });

@@ -3,9 +3,9 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { versionConflict } from '../../../resource/version.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 import type { State } from './transitions.ts';
@@ -105,17 +105,7 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
 
 /** Writes a change, provided that the row is still the one that was read. */
 export function saveSubmission(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(submissions)
-      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
-      .where(and(eq(submissions.id, before.id), eq(submissions.version, before.version))),
-    async () => {
-      const now = await findSubmission(ctx, before.id);
-      if (!now) return notFound('submission');
-      return now.version === before.version ? null : versionConflict(now.version);
-    },
-  );
+  saveVersioned(ctx, submissions, 'submission', before, changes);
   refuseRepeats(ctx);
 }
 

@@ -36,7 +36,7 @@ export const submissions = sqliteTable(
     /** The pay in force when the work was first sent in: the program's version, and the creator's own over it. */
     payVersion: integer('pay_version').notNull().default(1),
     payOverride: text('pay_override', { mode: 'json' }).$type<PayOverride>(),
-    /** Since when the approval is to be paid; null when nothing is, or when it was. See pay-due.ts. */
+    /** Since when the approval is to be paid; null when nothing is, or when it was. See interface.ts. */
     payDueAt: integer('pay_due_at'),
     paymentId: text('payment_id'),
     paidAmount: integer('paid_amount'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { freshEmail } from '../../../harness/creators.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const get = async (account: Minted) => (await call('GET', '/v1/account', { key: account.key })).body.data;
@@ -246,6 +247,17 @@ describe('a change of type', () => {
       expect(await reason(partner, { type: 'brand' })).toEqual([422, 'operation_rejected', 'still_managing']);
       expect(await get(partner)).toMatchObject({ type: 'partner', version: 1 });
     }
+  });
+
+  it('is refused while a partner manages a creator, one counted once however often it is added', async () => {
+    const [partner, brand] = [await mintAccount('partner'), await mintAccount()];
+    const body = { email: freshEmail() };
+    expect((await call('POST', '/v1/creators', { key: partner.key, body })).status).toBe(201);
+    await call('POST', '/v1/creators', { key: partner.key, body });
+    await call('POST', '/v1/creators', { key: brand.key, body });
+    expect(await get(partner)).toMatchObject({ creators: { count: 1 }, version: 1 });
+    expect(await get(brand)).toMatchObject({ creators: { count: 0 }, version: 1 });
+    expect(await reason(partner, { type: 'brand' })).toEqual([422, 'operation_rejected', 'still_managing']);
   });
 
   it('is refused to a managed brand', async () => {

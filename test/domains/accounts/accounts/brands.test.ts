@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { endBrand } from '../../../../src/domains/accounts/accounts/end-brand.ts';
+import { countManagedCreator } from '../../../../src/domains/accounts/accounts/interface.ts';
 import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -9,6 +10,9 @@ const ids = (answer: { body: { data: { id: string }[] } }) =>
 
 async function mintCreator(managedBy: string, claimed = false): Promise<string> {
   const id = `crtr_${crypto.randomUUID().replaceAll('-', '').slice(0, 26)}`;
+  const ctx = systemCtx();
+  countManagedCreator(ctx, managedBy);
+  await ctx.write.commit();
   await testEnv.DB.prepare(
     'INSERT INTO creators (id, name, managed_by, claimed_at, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?5)',
   )

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
 import { LEASE_MS } from '../../../../src/domains/accounts/webhooks/delivery-store.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
 import type { Env } from '../../../../src/env.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   consume,
@@ -302,25 +303,6 @@ describe('messages', () => {
 });
 
 describe('the cron', () => {
-  it('runs every job even if one fails, each at the scheduled time, and says which failed', async () => {
-    expectLogged('error', /"job":"b"/);
-    const ran: number[] = [];
-    const job = (name: string, fails: boolean) => ({
-      name,
-      run: async (ctx: { now: number }) => {
-        ran.push(ctx.now);
-        if (fails) throw new Error('broken');
-      },
-    });
-    const jobs = [job('a', false), job('b', true), job('c', false)];
-    await expect(runJobs(jobs, 1234, testEnv)).rejects.toThrow('failed: b');
-    expect(ran).toEqual([1234, 1234, 1234]);
-  });
-
-  it('has jobs for exactly the schedules that the platform is told', () => {
-    expect(Object.keys(SCHEDULE)).toEqual(['* * * * *', '23 3 * * *']);
-  });
-
   it('forgets events after 90 days and attempts after 30, and keeps what is younger', async () => {
     const { env, sent } = heldQueues();
     const brand = await listener();
@@ -332,7 +314,7 @@ describe('the cron', () => {
       'webhooks',
       sent.map((s) => s.body),
     );
-    const nightly = SCHEDULE['23 3 * * *']!;
+    const nightly = jobsNamed('prune events');
     const read = () => call('GET', `/v1/events/${event}`, { key: brand.key });
     await runJobs(nightly, now + 29 * DAY_MS, testEnv);
     expect((await read()).body.data.attempts).toHaveLength(1);

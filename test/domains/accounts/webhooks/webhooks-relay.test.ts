@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
 import { relayOutbox } from '../../../../src/domains/accounts/webhooks/relay-outbox.ts';
 import type { Env } from '../../../../src/env.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { ctxOf, deliveryOf, heldQueues, listener, setUrl } from '../../../harness/webhooks.ts';
 import { call, testEnv } from '../../../harness/world.ts';
@@ -154,7 +155,7 @@ describe('the relay', () => {
       throw new Error('out of order');
     };
     const broken = { ...env, EVENTS_0: { prepare } } as unknown as Env;
-    const job = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'relay outboxes');
+    const job = jobsNamed('relay outboxes');
     await expect(runJobs(job, clock.now(), broken)).rejects.toThrow('relay outboxes');
     expect(await deliveriesOf(second!)).toBe(1);
     expect(await deliveriesOf(first!)).toBe(0);
@@ -169,7 +170,7 @@ describe('the relay', () => {
     await intoOutbox(0, [{ account: brand.id, at }]);
     await relayOutbox(ctxOf(env), 0);
     const [kept] = await intoOutbox(0, [{ account: brand.id, at }]);
-    await runJobs(SCHEDULE['23 3 * * *']!, clock.now(), env);
+    await runJobs(jobsNamed('forget relayed rows'), clock.now(), env);
     const left = await shardOf(0).prepare('SELECT id FROM outbox WHERE occurred_at = ?1').bind(at).all();
     expect(left.results).toEqual([{ id: kept }]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
 import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -146,11 +147,15 @@ describe('GET /v1/conversions/:id/report', () => {
     const brand = await mintAccount();
     const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
     const creator = newId('creator', clock.now());
-    await testEnv.DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?1, 'creator', 'nia', ?2, 'p', 0)`,
-    )
-      .bind(brand.id, creator)
-      .run();
+    const ctx = systemCtx();
+    addCreatorCode(ctx, {
+      accountId: brand.id,
+      kind: 'creator',
+      code: 'nia',
+      creatorId: creator,
+      programId: 'p',
+    });
+    await ctx.write.commit();
     const today = clock.now();
     await visit(brand, [
       {

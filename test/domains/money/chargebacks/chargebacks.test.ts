@@ -1,9 +1,9 @@
 // A cardholder disputes a charge at the bank: our books follow the processor's cash, to the cent and once, and the brand
 // owes what the bank took until it gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runJobs, SCHEDULE } from '../../../../src/cron.ts';
 import { settleChargeback } from '../../../../src/domains/money/chargebacks/settle-chargeback.ts';
 import type { Env } from '../../../../src/env.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
@@ -30,6 +30,7 @@ import {
   payStatus,
   recover,
 } from '../../../harness/charges.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { ledger } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
@@ -52,9 +53,7 @@ async function stands(scene: DisputedScene, status: Status): Promise<void> {
 }
 
 async function compareRound(scene: DisputedScene): Promise<void> {
-  const jobs = SCHEDULE['* * * * *']!.filter(({ name }) => name === 'reconcile charges');
-  expect(jobs).toHaveLength(1);
-  await runJobs(jobs, scene.at, scene.stripe.env);
+  await runJobs(jobsNamed('reconcile charges'), scene.at, scene.stripe.env);
 }
 
 /** Before the next write that is `ready` it is won, and another look has noted that. */

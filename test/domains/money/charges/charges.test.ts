@@ -1,9 +1,9 @@
 // One charge a day collects what a brand owes.
 import { describe, expect, it, vi } from 'vitest';
-import { EVERY_MINUTE, SCHEDULE } from '../../../../src/cron.ts';
 import { driveCharges } from '../../../../src/domains/money/charges/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charges/make-charges.ts';
 import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
+import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import {
@@ -20,6 +20,7 @@ import {
   pass,
   payments,
 } from '../../../harness/charges.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 describe('the charge of the day', () => {
@@ -154,9 +155,7 @@ describe('the charge of the day', () => {
   });
 
   it('runs every minute', () => {
-    const names = SCHEDULE[EVERY_MINUTE]!.map((job) => job.name);
-    expect(names).toEqual(
-      expect.arrayContaining(['drive ledger steps', 'make charges', 'drive charges', 'drive refunds']),
-    );
+    for (const job of jobsNamed('drive ledger steps', 'make charges', 'drive charges', 'drive refunds'))
+      expect(job).toMatchObject({ when: EVERY_MINUTE, lane: 'money' });
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brandFeeOutcomes } from '../../../../src/domains/money/earnings/brand-fee-outcome.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
 import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
-import { noteCommissions } from '../../../../src/domains/money/earnings/note-commissions.ts';
+import { markCommissionsPayable } from '../../../../src/domains/money/earnings/mark-commissions-payable.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
@@ -201,7 +201,7 @@ describe("the partner's commission", () => {
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
     // What was said twice was done once: the fee itself, and the one step to available.
     expect(await stepsOf(fee!.id)).toHaveLength(2);
-    await noteCommissions(systemCtx());
+    await markCommissionsPayable(systemCtx());
     const due = await testEnv.DB.prepare('SELECT currency FROM payout_due WHERE holder = ?')
       .bind(managed.partner.id)
       .all();

@@ -5,6 +5,7 @@ import { insertPayableConversions } from '../../../../src/domains/money/earnings
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
 import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -166,12 +167,15 @@ describe('a conversion', () => {
     const [older, newer] = [await mintApproved(work), await mintApproved(work)];
     const rejected = (await mintSubmission(work)).id;
     await patch(work.brand, rejected, { status: 'rejected' });
-    await testEnv.DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at)
-       VALUES (?, 'discount', 'save10', ?, ?, 1)`,
-    )
-      .bind(work.brand.id, work.creator.as, work.program)
-      .run();
+    const ctx = systemCtx();
+    addCreatorCode(ctx, {
+      accountId: work.brand.id,
+      kind: 'discount',
+      code: 'save10',
+      creatorId: work.creator.as,
+      programId: work.program,
+    });
+    await ctx.write.commit();
     await sell(work, till, { discountCode: 'SAVE10', value: 5_000 });
     const later = await mintApproved(work);
     await tick();

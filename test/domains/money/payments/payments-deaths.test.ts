@@ -7,7 +7,8 @@ import { WriteSet } from '../../../../src/db/write-set.ts';
 import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
@@ -78,7 +79,7 @@ const STORIES: Story[] = [
     live: async (ctx) => {
       const later = { ...ctx, now: ctx.now + LATER };
       await releasePayments(later);
-      await noteReleased(later);
+      await markReleasedPayable(later);
     },
     ends: { status: 'succeeded', brand: { receivable: 10_500 }, ...both('available'), payoutDue: true },
   },
@@ -104,7 +105,7 @@ async function cron(): Promise<void> {
     const ctx = systemCtx(clock.now() + LATER + minutes * MINUTE_MS);
     await driveOpenSteps(ctx);
     await releasePayments({ ...ctx, now: ctx.now });
-    await noteReleased(ctx);
+    await markReleasedPayable(ctx);
   }
 }
 

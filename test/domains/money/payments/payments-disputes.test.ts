@@ -6,7 +6,8 @@ import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/pay
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { holdDisputed } from '../../../../src/domains/money/payments/hold-disputed.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -74,7 +75,7 @@ describe('a dispute', () => {
     expect(await sidesOf(own)).toMatchObject(both(bucket));
     await releasePayments(systemCtx(at + 11 * DAY_MS));
     expect(await sidesOf(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);
     await checkBooks(own, row);
   });
@@ -82,14 +83,14 @@ describe('a dispute', () => {
   it('of available earnings holds them, and their payout is due again at its end', async () => {
     const { work: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     await decideOn(own, row.id, 'dispute', reason);
     expect(await sidesOf(own)).toMatchObject(both('held'));
     expect(await payOut(own.creator.as, `po:${row.id}`)).toBe(0);
     await testEnv.DB.prepare('DELETE FROM payout_due').run();
     await decideOn(own, row.id, 'resolve');
     expect(await sidesOf(own)).toMatchObject(both('available'));
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect(await payoutDues(own.creator.as)).toBe(1);
     await checkBooks(own, row);
   });

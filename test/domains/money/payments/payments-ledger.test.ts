@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
-import { noteReleased, releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
+import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
+import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -126,11 +127,11 @@ describe('the hold', () => {
     const { work: own, row } = await mintScene();
     const blocked = { ...testEnv, LEDGER: {} as typeof testEnv.LEDGER };
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([0, 0]);
     expect(await driveSteps(systemCtx(), row.id)).toBe(true);
-    await noteReleased(systemCtx());
-    await noteReleased(systemCtx());
+    await markReleasedPayable(systemCtx());
+    await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);
     expect((await rowOf(row.id)).payout_to_note).toBe(0);
   });

@@ -3,7 +3,7 @@ import { built } from '../../../../src/db/merged-list.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import {
   listDisputed,
-  listToNote,
+  listNotPayableYet,
   listToRelease,
   paymentListIds,
 } from '../../../../src/domains/money/payments/store.ts';
@@ -164,7 +164,7 @@ describe('a list of payments', () => {
       env: { ...testEnv, DB: spy },
     };
     await listToRelease(ctx, 10);
-    await listToNote(ctx, 10);
+    await listNotPayableYet(ctx, 10);
     await listDisputed(ctx, work.creator.as);
     await listDisputed(ctx, work.partner);
     const plans = await Promise.all(said.map((text) => plan(text.replaceAll('?', "'x'"))));

@@ -1,7 +1,7 @@
 // When periods end, and what they pay: arithmetic alone.
 import { describe, expect, it } from 'vitest';
+import { periodEnd } from '../../../../src/domains/money/retainer-periods/period-end.ts';
 import { payOf, type StoredPay, shares, summaryOf } from '../../../../src/domains/work/retainers/pay.ts';
-import { periodEnd } from '../../../../src/domains/work/retainers/period.ts';
 
 const ends = (start: string, cadence: 'weekly' | 'monthly', counts: number[]) =>
   counts.map((count) => new Date(periodEnd(Date.parse(start), cadence, count)).toISOString());

@@ -4,7 +4,7 @@ import { downloadUrl } from '../../../../src/domains/platform/files/signed-url.t
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { follow, media, processed, upload } from '../../../harness/files.ts';
-import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
+import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
 let file: { id: string; url: string; urlExpiresAt: string };
@@ -112,10 +112,14 @@ describe('a link to a file', () => {
   it('takes GET and HEAD alone, and is unknown elsewhere', async () => {
     const response = await follow(file.url, { method: 'POST', body: 'x' });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect((await follow('https://service.test/files/file_00000000000000000000000000')).status).toBe(404);
     expect((await follow('https://service.test/files/../v1/account')).status).toBe(401);
     expect((await follow('https://service.test/files/nothing')).status).toBe(404);
+    const part = `${ORIGIN}/files/file_00000000000000000000000000/parts`;
+    for (const number of ['0', '01', 'x', '10000', '-1']) {
+      expect((await follow(`${part}/${number}`, { method: 'PUT', body: 'x' })).status, number).toBe(404);
+    }
   });
 
   it('ends when the file is deleted', async () => {

@@ -1,0 +1,22 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import type { Account } from './account.ts';
+import { findBrand, listReachedBrands } from './store.ts';
+import { withPicture, withPictures } from './with-pictures.ts';
+
+export async function getBrand(ctx: Ctx, id: string): Promise<Account> {
+  return await withPicture(ctx, await findBrand(ctx, id));
+}
+
+/** The brands that the key reaches, newest first: a partner's managed ones, ended ones too; for a brand, itself. */
+export async function listBrands(
+  ctx: Ctx,
+  query: ListInput & { status?: ('active' | 'ended')[] | undefined },
+): Promise<Page<Account>> {
+  const list = `brands ${actingId(ctx.actor)}`;
+  const range = idRange(list, 'account', query);
+  const rows = await listReachedBrands(ctx, { status: query.status, limit: query.limit, range });
+  const page = toPage(list, query, rows);
+  return { ...page, items: await withPictures(ctx, page.items) };
+}

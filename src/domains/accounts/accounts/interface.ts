@@ -1,0 +1,91 @@
+// What other domains ask of accounts.
+import { and, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb, shards } from '../../../db/client.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import type { AccountRow } from './account.ts';
+import { accounts } from './table.ts';
+
+/** Whom the processor is told of; null when there is no such account. */
+export async function findContact(
+  ctx: SystemCtx,
+  accountId: string,
+): Promise<Pick<AccountRow, 'name' | 'email'> | null> {
+  const row = await mainDb(ctx.env)
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  return row ?? null;
+}
+
+/** Adds to the batch that the account's record shows the card on file. */
+export function saveCardOnFile(
+  ctx: SystemCtx,
+  accountId: string,
+  card: { brand: string; last4: string },
+): void {
+  saveFound(ctx, accountId, { cardStatus: 'active', cardBrand: card.brand, cardLast4: card.last4 });
+}
+
+/** Adds to the batch that a partner's record shows how far its payout set-up is. */
+export function savePayoutSetup(
+  ctx: SystemCtx,
+  accountId: string,
+  setup: Pick<AccountRow, 'identityStatus' | 'bankAccountStatus'>,
+): void {
+  saveFound(ctx, accountId, setup);
+}
+
+/** What others find out about the account: no edit of anybody's, so no version is asked for, but it moves. */
+function saveFound(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ ...changes, version: sql`${accounts.version} + 1`, updatedAt: ctx.now })
+      .where(eq(accounts.id, id)),
+  );
+}
+
+/** Adds to the batch that makes a creator that the account manages it. That does not move the version. */
+export function countManagedCreator(ctx: SystemCtx, accountId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ creatorCount: sql`${accounts.creatorCount} + 1` })
+      .where(eq(accounts.id, accountId)),
+  );
+}
+
+// A shard is never taken away from an account, so what was read once stays true.
+const memory = new Map<string, number>();
+const MEMORY_LIMIT = 20_000;
+
+/** The number of the EVENTS_<n> database that holds an account's events; null before its first pixel. */
+export async function eventsShardOf(ctx: SystemCtx, accountId: string): Promise<number | null> {
+  const known = memory.get(accountId);
+  if (known !== undefined) return known;
+  const row = await mainDb(ctx.env)
+    .select({ shard: accounts.eventsShard })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  const shard = row?.shard ?? null;
+  if (shard !== null) {
+    if (memory.size >= MEMORY_LIMIT) memory.clear();
+    memory.set(accountId, shard);
+  }
+  return shard;
+}
+
+/** Gives an account its shard unless it has one. Spreads accounts evenly; adding a shard moves nobody. */
+export function ensureEventsShard(ctx: SystemCtx, accountId: string): void {
+  const all = shards(ctx.env);
+  const shard = all[Number.parseInt(sha256Hex(accountId).slice(0, 8), 16) % all.length]!;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(accounts)
+      .set({ eventsShard: shard })
+      .where(and(eq(accounts.id, accountId), sql`${accounts.eventsShard} IS NULL`)),
+  );
+}

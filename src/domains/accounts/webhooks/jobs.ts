@@ -1,0 +1,34 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+export const webhookJobs = [
+  defineJob({
+    name: 'relay outboxes',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./relay-outbox.ts')).relayAllOutboxes,
+  }),
+  defineJob({
+    name: 'sweep deliveries',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./sweep-deliveries.ts')).sweepDeliveries,
+  }),
+  defineJob({
+    name: 'prune events',
+    when: EVERY_MINUTE,
+    lane: 'upkeep',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./prune-events.ts')).pruneEvents,
+  }),
+  defineJob({
+    name: 'forget relayed rows',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./relay-outbox.ts')).forgetRelayed,
+  }),
+];

@@ -1,0 +1,27 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+export const pixelEventJobs = [
+  defineJob({
+    name: 'sweep pixel events',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./sweep-events.ts')).sweepEvents,
+  }),
+  defineJob({
+    name: 'archive pixel events',
+    when: EVERY_MINUTE,
+    lane: 'files',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./archive-events.ts')).archiveEvents,
+  }),
+  defineJob({
+    name: 'tidy event shards',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./archive-events.ts')).tidyShards,
+  }),
+];

@@ -1,0 +1,20 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+export const ledgerJobs = [
+  defineJob({
+    name: 'drive ledger steps',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./steps.ts')).driveOpenSteps,
+  }),
+  defineJob({
+    name: 'forget ledger steps',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./forget-steps.ts')).forgetEndedSteps,
+  }),
+];

@@ -1,0 +1,20 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+
+export const paymentJobs = [
+  defineJob({
+    name: 'release payments',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./release-payments.ts')).releasePayments,
+  }),
+  defineJob({
+    name: 'mark released payable',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./mark-released-payable.ts')).markReleasedPayable,
+  }),
+];

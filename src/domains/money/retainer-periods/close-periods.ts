@@ -1,0 +1,203 @@
+// What time alone does to retainers: the first period begins, a period ends and is paid, work that is approved after the
+// end is paid. Each step is one batch, guarded by the row that was read, and the payment rides in it: a step that is run
+// twice or killed happens once. Whoever comes late takes the steps one by one, each dated as if it had been on time.
+
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
+import { AppError } from '../../../kit/error.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { day } from '../../../kit/time.ts';
+import { findApplication } from '../../work/applications/interface.ts';
+import {
+  type FoundRetainer,
+  findRetainer,
+  listDueRetainers,
+  saveLateStep,
+  saveRetainer,
+} from '../../work/retainers/interface.ts';
+import { shares } from '../../work/retainers/pay.ts';
+import type { RetainerRow } from '../../work/retainers/retainer.ts';
+import { type Action, type Move, retainerMachine } from '../../work/retainers/transitions.ts';
+import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { makePayment, type PaymentDraft } from '../payments/make-payment.ts';
+import { periodEnd } from './period-end.ts';
+
+const AT_ONCE = 25;
+/** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
+const STEPS_IN_A_RUN = 50;
+/** Work that one period pays; more than that is paid with the next one. */
+const WORK_IN_A_PERIOD = 100;
+/** Each piece of late work is a payment of its own. */
+const LATE_IN_A_STEP = 10;
+
+/**
+ * Takes the steps that are due, the longest waiting first. One that fails keeps no other from its own; all that failed are
+ * named in the Error at the end.
+ */
+export async function closePeriods(ctx: SystemCtx): Promise<void> {
+  const left = new Set<string>();
+  const failed: string[] = [];
+  for (let steps = 0; steps < STEPS_IN_A_RUN; ) {
+    const due = (await listDueRetainers(ctx, AT_ONCE + left.size)).filter((id) => !left.has(id));
+    if (due.length === 0) break;
+    for (const id of due) {
+      steps++;
+      try {
+        await takeStep(ctx, id);
+      } catch (error) {
+        left.add(id);
+        // Somebody changed it in between, or another run did the step.
+        if (error instanceof AppError && error.code === 'version_conflict') continue;
+        failed.push(id);
+        log('error', { job: 'close periods', retainer: id, error: describeError(error) });
+      }
+    }
+  }
+  if (failed.length > 0) throw new Error(`periods not closed: ${failed.join(', ')}`);
+}
+
+async function takeStep(ctx: SystemCtx, id: string): Promise<void> {
+  const found = await findRetainer(ctx, id);
+  const dueAt = found?.retainer.dueAt ?? null;
+  if (!found || dueAt === null || dueAt > ctx.now) return;
+  const own = withOwnWrites(ctx);
+  if (found.retainer.status === 'accepted') start(own, found);
+  else if (found.retainer.status === 'active' || found.retainer.status === 'canceling')
+    await closePeriod(own, found);
+  else await payLateWork(own, found.retainer);
+  await Promise.allSettled(await own.write.commit());
+}
+
+/** The first period begins. */
+function start(ctx: SystemCtx, found: FoundRetainer): void {
+  applyMove(ctx, found, moveOfTime(found, 'start'), {});
+}
+
+/** A period ends: it is paid, and the next one begins or the retainer is over. */
+async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
+  const { retainer } = found;
+  const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
+  if (from === null || end === null) throw new Error('a retainer runs without a period');
+  const work = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
+  const parts = shares(pay, pay.base, work.length);
+  const amount = parts.reduce((sum, part) => sum + part, pay.base);
+  applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
+  const application =
+    retainer.programId === null ? null : await findApplication(ctx, retainer.programId, retainer.creatorId);
+  // The payment belongs to the moment when the period ended, however late this runs.
+  const payment = await makePayment(
+    { ...ctx, now: end },
+    {
+      ...draftOf(retainer),
+      cause: `retainer:${retainer.id}:${period}`,
+      program: retainer.programId,
+      application: application?.application.id ?? null,
+      submission: null,
+      amount,
+      note: `Retainer, ${day(from)} to ${day(end)}`,
+    },
+  );
+  work.forEach((row, index) => {
+    settle(ctx, retainer, row, payment.id, parts[index]!);
+  });
+}
+
+/**
+ * Pays work that was sent in while the retainer ran and approved once it was over, by the same rules, under what the cap
+ * left of the last period. The cause is the submission's own, which nothing else can be paid for.
+ */
+async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
+  // All there is: an approval may be younger than the scheduled time that this run works at.
+  const work = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
+  const parts = shares(retainer.pay, retainer.lastPaid, work.length);
+  saveLateStep(ctx, retainer, {
+    dueAt: work.length < LATE_IN_A_STEP ? null : retainer.dueAt,
+    lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
+  });
+  for (const [index, row] of work.entries()) {
+    const amount = parts[index]!;
+    const payment =
+      amount === 0
+        ? null
+        : await makePayment(ctx, {
+            ...draftOf(retainer),
+            cause: `submission:${row.id}`,
+            program: row.programId,
+            application: row.applicationId || null,
+            submission: row.id,
+            amount,
+            note: 'Approved after the retainer ended',
+          });
+    settle(ctx, retainer, row, payment?.id ?? null, amount);
+  }
+}
+
+type SharedDraft = Pick<
+  PaymentDraft,
+  'account' | 'creator' | 'retainer' | 'source' | 'currency' | 'approval' | 'holdDays'
+>;
+
+function draftOf(retainer: RetainerRow): SharedDraft {
+  return {
+    account: retainer.accountId,
+    creator: retainer.creatorId,
+    retainer: retainer.id,
+    source: 'retainer',
+    currency: retainer.currency,
+    approval: retainer.pay.approval,
+    holdDays: retainer.pay.schedule.holdDays,
+  };
+}
+
+/** Work that adds nothing is covered by the base: settled without an amount of its own. */
+function settle(
+  ctx: SystemCtx,
+  { currency }: RetainerRow,
+  row: SubmissionRow,
+  payment: string | null,
+  amount: number,
+): void {
+  settlePay(ctx, row, payment === null || amount === 0 ? null : { payment, amount, currency });
+}
+
+function moveOfTime({ retainer, facts }: FoundRetainer, action: Action): Move {
+  const verdict = retainerMachine.decide(retainer.status, action, 'service', facts);
+  if ('refusal' in verdict) throw new Error(`no ${action} from ${retainer.status}`);
+  return verdict.move;
+}
+
+/** The row after a move that time made, and its event. First of the batch, so that an overtaken step says so. */
+function applyMove(
+  ctx: SystemCtx,
+  { retainer }: FoundRetainer,
+  move: Move,
+  more: Pick<Partial<RetainerRow>, 'lastPaid'>,
+): void {
+  const over = move.to === 'canceled' || move.to === 'ended';
+  saveRetainer(ctx, retainer, {
+    ...more,
+    status: move.to,
+    // Once it is over, a look at what is left to pay.
+    ...(over ? { dueAt: ctx.now } : nextPeriod(retainer)),
+  });
+  if (move.event)
+    emit(ctx, {
+      type: move.event,
+      account: retainer.accountId,
+      creator: retainer.creatorId,
+      data: { retainer: retainer.id },
+    });
+}
+
+function nextPeriod(retainer: RetainerRow): Partial<RetainerRow> {
+  const period = retainer.period + 1;
+  const end = periodEnd(retainer.startsAt, retainer.pay.schedule.cadence, period);
+  return {
+    period,
+    currentPeriodStartAt: retainer.currentPeriodEndAt ?? retainer.startsAt,
+    currentPeriodEndAt: end,
+    dueAt: end,
+  };
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import type { Vars } from '../../../env.ts';
+import { Cents } from '../../../resource/fields.ts';
+import type { Balances } from '../ledger/journal.ts';
+import { withdrawalFees } from '../withdrawals/withdrawal-fees.ts';
+import type { PayoutTerms } from './payout-terms.ts';
+
+const percent = z.number().describe('Percent: 1.5 means 1.5 %.');
+
+export const Balance = z
+  .object({
+    balances: z
+      .array(
+        z.object({
+          currency: z.string(),
+          available: Cents.describe('Earned, charged and free of holds; the next payout takes it.'),
+          pending: Cents.describe('Earned, not yet charged or still in its hold.'),
+          held: Cents.describe('In dispute.'),
+          paid: Cents.describe('All that was ever paid out, less what was taken back.'),
+          withdrawable: Cents.describe('The payout balance.'),
+          instantWithdrawable: Cents.describe('What of it can go out at once: nothing below the least fee.'),
+          withdrawalFees: z.object({
+            instant: z.object({ percent, minimum: Cents }),
+            crossBorder: z.object({ percent: percent.describe('0 in the US.') }),
+          }),
+        }),
+      )
+      .describe('One for each currency that there ever was something in.'),
+  })
+  .meta({ id: 'Balance' });
+
+export type Balance = z.output<typeof Balance>;
+
+const EARNED_NOTHING = { available: 0, pending: 0, held: 0, paid: 0 };
+
+/** @param earns whether the holder is a creator; an account only has what it can withdraw. */
+export function presentBalance(
+  balances: Balances,
+  earns: boolean,
+  vars: Vars,
+  terms: PayoutTerms | null,
+): Balance {
+  const fees = withdrawalFees(vars, terms?.country ?? null);
+  const instant = (withdrawable: number): number =>
+    !terms?.weekly && withdrawable > fees.instant.minimum ? withdrawable : 0;
+  const shown = Object.entries(balances).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    balances: shown.map(([currency, buckets]) => {
+      const { available = 0, pending = 0, held = 0, paid = 0, withdrawable = 0 } = buckets;
+      return {
+        currency,
+        ...(earns ? { available, pending, held, paid } : EARNED_NOTHING),
+        withdrawable,
+        instantWithdrawable: instant(withdrawable),
+        withdrawalFees: fees,
+      };
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { explainEarning } from '../earnings/explain-earning.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
+
+/** The earnings of whoever the caller acts as, newest first. */
+export async function listEarnings(
+  ctx: Ctx,
+  query: z.output<typeof EarningListQuery>,
+): Promise<Page<Earning>> {
+  const holder = actingId(ctx.actor);
+  const list = `earnings ${holder}`;
+  const rows = await ledgerOf(ctx.env, holder).earnings({
+    statuses: query.status ?? null,
+    sources: query.source ?? null,
+    range: idRange(list, 'earning', query),
+    limit: query.limit + 1,
+  });
+  return mapPage(toPage(list, query, rows), presentEarning);
+}
+
+/** One earning. Throws not_found, also for somebody else's and for one whose payment came to nothing. */
+export async function getEarning(
+  ctx: Ctx,
+  id: string,
+  { expand }: z.output<typeof EarningQuery>,
+): Promise<Earning> {
+  const earning = await ledgerOf(ctx.env, actingId(ctx.actor)).earning(id);
+  if (!earning) throw notFound('earning');
+  const shown = presentEarning(earning);
+  return expand ? { ...shown, explanation: await explainEarning(ctx, earning) } : shown;
+}

@@ -1,0 +1,22 @@
+import type * as z from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-line.ts';
+
+/** The statement of whoever the caller acts as, newest first: one call to their ledger. */
+export async function listTransactions(
+  ctx: Ctx,
+  query: z.output<typeof LedgerLineQuery>,
+): Promise<Page<LedgerLine>> {
+  const holder = actingId(ctx.actor);
+  const list = `transactions ${holder}`;
+  const rows = await ledgerOf(ctx.env, holder).lines({
+    types: query.type ?? null,
+    program: query.program ?? null,
+    range: idRange(list, 'ledgerLine', query),
+    limit: query.limit + 1,
+  });
+  return mapPage(toPage(list, query, rows), presentLine);
+}

@@ -1,0 +1,29 @@
+// Where a holder is paid out and how, for what a balance says of withdrawing. Asking the database for it would cost
+// several times what the rest of reading a balance does; and once there is an answer, it never changes.
+import type { SystemCtx } from '../../../context.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
+
+const UNKNOWN_FOR_MS = 10 * SECOND_MS;
+const MEMORY_LIMIT = 5_000;
+
+export interface PayoutTerms {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Paid each Monday, without being asked. */
+  weekly: boolean;
+}
+
+const memory = new Map<string, { terms: PayoutTerms | null; until: number }>();
+
+/** Null when payouts were not set up, or less than ten seconds ago. */
+export async function payoutTermsOf(ctx: SystemCtx, holder: string): Promise<PayoutTerms | null> {
+  const known = memory.get(holder);
+  if (known && known.until > ctx.now) return known.terms;
+  const account = await payoutAccountOf(ctx, holder);
+  const terms = account && { country: account.country, weekly: account.kind === 'recipient' };
+  if (memory.size >= MEMORY_LIMIT) memory.clear();
+  const until = terms === null ? ctx.now + UNKNOWN_FOR_MS : Number.POSITIVE_INFINITY;
+  memory.set(holder, { terms, until });
+  return terms;
+}

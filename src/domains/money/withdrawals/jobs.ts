@@ -1,0 +1,13 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+export const withdrawalJobs = [
+  defineJob({
+    name: 'drive withdrawals',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./drive-withdrawals.ts')).driveWithdrawals,
+  }),
+];

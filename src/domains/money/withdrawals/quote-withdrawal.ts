@@ -1,0 +1,107 @@
+// Whether a withdrawal may be, and what it costs.
+import type * as z from 'zod';
+import type { SystemCtx } from '../../../context.ts';
+import { type AppError, rejected } from '../../../kit/error.ts';
+import { percentOf, toBasisPoints } from '../../../kit/money.ts';
+import type { Balances } from '../ledger/journal.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
+import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
+import type { Speed, WithdrawalCreate } from './withdrawal.ts';
+import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
+
+export interface Quote {
+  account: PayoutAccountRow;
+  currency: string;
+  /** Cents, fee included. */
+  amount: number;
+  fee: number;
+}
+
+/** What withdrawing `amount` costs, in cents: instant speed and a bank abroad add up. */
+export function withdrawalFee(
+  { instant, crossBorder }: WithdrawalFees,
+  amount: number,
+  speed: Speed,
+): number {
+  const abroad = percentOf(amount, toBasisPoints(crossBorder.percent));
+  if (speed === 'standard') return abroad;
+  return abroad + Math.max(instant.minimum, percentOf(amount, toBasisPoints(instant.percent)));
+}
+
+/**
+ * Throws operation_rejected with the reason why this withdrawal can't be. That it can is decided by the ledger alone,
+ * when the money is taken.
+ */
+export async function quoteWithdrawal(
+  ctx: SystemCtx,
+  holder: string,
+  asked: z.output<typeof WithdrawalCreate>,
+): Promise<Quote> {
+  const { speed } = asked;
+  const account = await payoutAccountOf(ctx, holder);
+  if (account?.identity !== 'verified') {
+    throw rejected(
+      'identity_not_verified',
+      'Verify your identity first: set up payouts with a stripe connection.',
+    );
+  }
+  if (account.kind === 'recipient') {
+    throw rejected(
+      'paid_weekly',
+      'Payouts to this country go to the bank each Monday, without being asked for.',
+    );
+  }
+  if (account.banks.length === 0) {
+    throw rejected('bank_account_missing', 'Add a bank account or debit card in the payout set-up first.');
+  }
+  if (!account.payoutsEnabled) {
+    throw rejected('payouts_disabled', 'Complete what the payout set-up asks for first.');
+  }
+  const balances = await ledgerOf(ctx.env, holder).balances();
+  const currency = asked.currency ?? usualCurrency(balances, account);
+  const bank = bankFor(account, currency);
+  if (bank === null) throw noBankFor([currency]);
+  if (speed === 'instant' && !bank.instant) {
+    throw rejected(
+      'instant_unavailable',
+      'The bank or card takes no instant withdrawals. Use standard speed.',
+    );
+  }
+  const withdrawable = balances[currency]?.withdrawable ?? 0;
+  const amount = asked.amount ?? withdrawable;
+  if (withdrawable === 0 && asked.currency === undefined) refuseOtherCurrencies(balances, account);
+  if (amount === 0 || amount > withdrawable) throw insufficientFunds();
+  const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, speed);
+  if (fee >= amount) {
+    throw rejected('fee_exceeds_amount', `The fee of ${fee} leaves nothing of ${amount}.`, { fee });
+  }
+  return { account, currency, amount, fee };
+}
+
+/** What the bank does not take stays where it is: nothing is ever converted silently. */
+function refuseOtherCurrencies(balances: Balances, account: PayoutAccountRow): void {
+  const others = Object.keys(balances).filter((currency) => {
+    const { available = 0, withdrawable = 0 } = balances[currency]!;
+    return bankFor(account, currency) === null && available + withdrawable > 0;
+  });
+  if (others.length > 0) throw noBankFor(others);
+}
+
+function noBankFor(currencies: string[]): AppError {
+  const message = `No bank account takes ${currencies.join(' or ')}. Add one in the payout set-up.`;
+  return rejected('currency_not_supported', message, { currencies });
+}
+
+/** The payout account's own, unless there is something only in another that it has a bank for. */
+function usualCurrency(balances: Balances, account: PayoutAccountRow): string {
+  const filled = account.banks
+    .map((bank) => bank.currency)
+    .filter((currency) => (balances[currency]?.withdrawable ?? 0) > 0);
+  if (filled.includes(account.currency)) return account.currency;
+  return filled[0] ?? account.banks[0]!.currency;
+}
+
+export function insufficientFunds(): AppError {
+  return rejected('insufficient_funds', 'The payout balance does not cover this withdrawal.');
+}

@@ -1,0 +1,38 @@
+// What a handler answers, as it goes over the wire.
+import type { Answer, ApiRoute, Envelope } from './define-route.ts';
+import type { AnswerHeaders, C } from './hono-env.ts';
+
+export function statusOf(answer: Answer<unknown>): number {
+  return 'data' in answer ? answer.status : 200;
+}
+
+/** The body as JSON, in the route's envelope. */
+export function bodyOf(route: ApiRoute, answer: Answer<unknown>): string {
+  if ('written' in answer) return listOf(route.envelope, answer.written);
+  if ('page' in answer) {
+    const { items, nextCursor } = answer.page;
+    return route.envelope === 'data'
+      ? JSON.stringify({ data: items, nextCursor })
+      : recordOf(route.envelope, { items, nextCursor });
+  }
+  return recordOf(route.envelope, answer.data);
+}
+
+function recordOf(envelope: Envelope, data: unknown): string {
+  if (envelope === 'bare') return JSON.stringify(data);
+  return JSON.stringify(envelope === 'ok' ? { ok: true, data } : { data });
+}
+
+/** A page whose items are written out already. */
+function listOf(envelope: Envelope, page: { items: readonly string[]; nextCursor: string | null }): string {
+  const items = `[${page.items.join(',')}]`;
+  const cursor = `"nextCursor":${JSON.stringify(page.nextCursor)}`;
+  if (envelope === 'data') return `{"data":${items},${cursor}}`;
+  const list = `{"items":${items},${cursor}}`;
+  return envelope === 'ok' ? `{"ok":true,"data":${list}}` : list;
+}
+
+export function answerJson(c: C, body: string, status: number, more: AnswerHeaders = {}): Response {
+  const headers = { 'Content-Type': 'application/json', ...c.get('headers'), ...more };
+  return new Response(body, { status, headers });
+}

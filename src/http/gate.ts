@@ -1,0 +1,96 @@
+// What a request passes before its route reads anything of it: who calls, how often, and whether with a query.
+import type { Actor } from '../auth/actor.ts';
+import { authenticate, authenticateStaff, type Credentials } from '../auth/authenticate.ts';
+import { vars } from '../env.ts';
+import { AppError } from '../kit/error.ts';
+import type { Access } from './define-route.ts';
+import type { C } from './hono-env.ts';
+import type { Route } from './route.ts';
+
+const EXPOSED_HEADERS =
+  'Idempotency-Replayed, RateLimit-Policy, Request-Id, Retry-After, Service-Version, WWW-Authenticate';
+
+/** An actor where a key called, a name where the staff did; neither on an open route. */
+export interface Caller {
+  actor?: Actor;
+  staff?: string;
+}
+
+/** The quota that a request counts against, for RateLimit-Policy. */
+export function ratePolicy(writing: boolean): string {
+  return writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10';
+}
+
+/** Lets a request in. Throws the refusal of whoever may not call, calls too often, or sends a query that is not taken. */
+export async function admit(c: C, route: Route): Promise<Caller> {
+  const { access } = route;
+  const caller: Caller = {};
+  if (access.kind === 'key') caller.actor = await callerOf(c, access);
+  if (access.kind === 'internal') caller.staff = await staffOf(c, route);
+  if (
+    route.kind === 'api' &&
+    !route.query &&
+    c.req.url.includes('?') &&
+    new URL(c.req.url).search.length > 1
+  ) {
+    throw new AppError('invalid_request', 'This endpoint takes no query parameters.');
+  }
+  return caller;
+}
+
+function credentialsOf(c: C): Credentials {
+  const { headers } = c.req.raw;
+  return { authorization: headers.get('authorization'), serviceAccount: headers.get('service-account') };
+}
+
+/** Takes work that may go on behind the answer. */
+function defer(c: C): (task: Promise<unknown>) => void {
+  return (task) => c.executionCtx.waitUntil(task);
+}
+
+async function staffOf(c: C, route: Route): Promise<string> {
+  const name = await authenticateStaff(c.env, vars(c.env), credentialsOf(c), defer(c));
+  await limitRate(c, `staff:${name}`, route.method !== 'GET');
+  return name;
+}
+
+async function callerOf(c: C, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
+  const writing = access.level === 'write';
+  const actor = await authenticate(c.env, credentialsOf(c), writing, defer(c));
+  const origin = c.req.raw.headers.get('origin');
+  if (origin && actor.origins.includes(origin)) {
+    Object.assign(c.get('headers'), {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+      Vary: 'Origin',
+    });
+  }
+  await limitRate(c, actor.keyId, writing);
+  if (writing && actor.access === 'read') {
+    throw new AppError('permission_denied', 'This key may only read.');
+  }
+  if (writing && (actor.account ?? actor.home).status === 'ended') {
+    throw new AppError(
+      'permission_denied',
+      "This brand's relationship with its partner has ended: it reads but no longer changes.",
+    );
+  }
+  if (!access.actors.includes(actor.account ? 'account' : 'creator')) {
+    throw new AppError(
+      'permission_denied',
+      `This endpoint is not for ${actor.account ? 'accounts' : 'creators'}.`,
+    );
+  }
+  return actor;
+}
+
+async function limitRate(c: C, caller: string, writing: boolean): Promise<void> {
+  const limiter = writing ? c.env.WRITES : c.env.READS;
+  c.get('headers')['RateLimit-Policy'] = ratePolicy(writing);
+  const { success } = await limiter.limit({ key: caller });
+  if (!success) {
+    throw new AppError('rate_limited', 'Too many requests with this key.', {
+      headers: { 'Retry-After': '10' },
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from 'hono';
+import type { Env } from '../env.ts';
+import type { Envelope } from './define-route.ts';
+
+/** What an answer carries besides its body. */
+export type AnswerHeaders = Record<string, string>;
+
+export interface HonoEnv {
+  Bindings: Env;
+  Variables: {
+    headers: AnswerHeaders;
+    requestId: string;
+    /** The form of a refusal; unset until a route has taken the request. */
+    envelope?: Envelope;
+  };
+}
+
+export type C = Context<HonoEnv>;

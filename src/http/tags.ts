@@ -1,0 +1,22 @@
+/** What the routes are grouped by in the documentation, in its order, each with what it is about. */
+export const TAGS = {
+  Accounts: 'Your own account, and the brands that a partner manages.',
+  Keys: 'The key that a request is signed with, and where its events are sent.',
+  Events: 'What has happened, as it was or will be sent to your webhook.',
+  Connections: "What a person finishes at a provider: a brand's card, payouts, outside platforms.",
+  Pixels: 'Tracking of what visitors do in a shop, and the events that pixels and servers sent.',
+  Conversions: 'Which events count, and what they bring.',
+  Programs: 'What a brand offers to creators, and how it pays.',
+  Creators: 'The people who make the work.',
+  Applications: 'A creator in a program, from the first interest to approval.',
+  Agreements: 'Terms that creators accept, with their versions.',
+  Submissions: 'Work that creators hand in, and its review.',
+  Retainers: 'Steady work for a steady pay.',
+  Payments: 'What a brand pays to creators and partners, and why.',
+  Balance: 'Money of the acting account or creator: balance, earnings, payouts to it, withdrawals from it.',
+  Files: 'Videos, pictures and documents.',
+  Cities: 'Places by name.',
+  Staff: "The service's own people.",
+} as const;
+
+export type Tag = keyof typeof TAGS;

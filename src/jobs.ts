@@ -1,0 +1,53 @@
+// The registry: every job of the service. Those of one lane run in this order. Nothing here evaluates a verb: each job
+// loads its own when it is due.
+import { connectionJobs } from './domains/accounts/connections/jobs.ts';
+import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
+import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
+import { cardJobs } from './domains/money/cards/jobs.ts';
+import { chargeJobs } from './domains/money/charges/jobs.ts';
+import { earningJobs } from './domains/money/earnings/jobs.ts';
+import { ledgerJobs } from './domains/money/ledger/jobs.ts';
+import { paymentJobs } from './domains/money/payments/jobs.ts';
+import { payoutJobs } from './domains/money/payouts/jobs.ts';
+import { processorEventJobs } from './domains/money/processor-events/jobs.ts';
+import { reconciliationJobs } from './domains/money/reconciliation/jobs.ts';
+import { refundJobs } from './domains/money/refunds/jobs.ts';
+import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
+import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
+import { fileJobs } from './domains/platform/files/jobs.ts';
+import { defineJob, type Job } from './jobs/define-job.ts';
+import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
+import { MINUTE_MS } from './kit/time.ts';
+
+export const jobs: readonly Job[] = [
+  ...pixelEventJobs,
+  ...webhookJobs,
+  ...fileJobs,
+  ...ledgerJobs,
+  ...chargeJobs,
+  ...refundJobs,
+  ...reconciliationJobs,
+  ...paymentJobs,
+  ...retainerPeriodJobs,
+  ...earningJobs,
+  ...payoutJobs,
+  ...withdrawalJobs,
+  ...processorEventJobs,
+  ...cardJobs,
+  ...connectionJobs,
+  // The ground's own.
+  defineJob({
+    name: 'forget idempotency keys',
+    when: EVERY_MINUTE,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./db/idempotency-store.ts')).forgetOldAnswers,
+  }),
+  defineJob({
+    name: 'weigh the main database',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./db/prune.ts')).weighMain,
+  }),
+];

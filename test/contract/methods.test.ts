@@ -1,0 +1,38 @@
+// Methods, on every path of the registry: what a path does not take is refused by saying what it takes.
+import { describe, expect, it } from 'vitest';
+import { routes } from '../harness/routes.ts';
+import { call } from '../harness/world.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const paths = [...new Set(routes.map((route) => route.path))].map((pattern) => {
+  const path = pattern.replaceAll(/:[a-zA-Z]+/g, 'x');
+  // A path may fit another route's placeholder too: /v1/agreements/acceptances is one of /v1/agreements/:id.
+  const taken = routes
+    .filter((route) => new RegExp(`^${route.path.replaceAll(/:[a-zA-Z]+/g, '[^/]+')}$`).test(path))
+    .map((route) => route.method as string);
+  const allowed = new Set([...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  return { pattern, path, allowed };
+});
+
+const allowedBy = (headers: Headers) => new Set(headers.get('Allow')?.split(', '));
+
+describe.each(paths)('$pattern', ({ path, allowed }) => {
+  it('refuses other methods with 405, whoever asks, and names its own', async () => {
+    for (const method of METHODS.filter((one) => !allowed.has(one))) {
+      for (const options of [{}, { key: 'nonsense' }]) {
+        const answer = await call(method, path, options);
+        expect([method, answer.status, answer.body.error.code]).toEqual([method, 405, 'method_not_allowed']);
+        expect(allowedBy(answer.headers)).toEqual(allowed);
+        expect(answer.headers.get('Request-Id')).toBe(answer.body.error.requestId);
+      }
+    }
+    if (!allowed.has('HEAD')) expect((await call('HEAD', path)).status).toBe(405);
+  });
+
+  it('tells its methods to OPTIONS', async () => {
+    const answer = await call('OPTIONS', path);
+    expect([answer.status, answer.body]).toEqual([204, null]);
+    expect(allowedBy(answer.headers)).toEqual(allowed);
+  });
+});

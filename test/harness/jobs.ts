@@ -1,0 +1,27 @@
+// The cron's work without its queues: the lanes one after another, always in the same order.
+import type { Env } from '../../src/env.ts';
+import type { Job } from '../../src/jobs/define-job.ts';
+import { LANES, type Schedule } from '../../src/jobs/lanes.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
+import { jobs } from '../../src/jobs.ts';
+import { MINUTE_MS } from '../../src/kit/time.ts';
+import { testEnv } from './world.ts';
+
+/** As long as any test takes: a process that a test kills stands still for ever, and nothing may go on for it. */
+const patiently = (job: Job): Job => ({ ...job, atMost: 60 * MINUTE_MS });
+
+/** The jobs of these names, in the order in which their lane runs them. Throws for a name that no job has. */
+export function jobsNamed(...names: string[]): Job[] {
+  const unknown = names.filter((name) => !jobs.some((job) => job.name === name));
+  if (unknown.length > 0) throw new Error(`no such job: ${unknown.join(', ')}`);
+  return jobs.filter((job) => names.includes(job.name)).map(patiently);
+}
+
+/**
+ * Does everything that a cron brings about at `at` (milliseconds), lane by lane. Throws at the end like a lane, when jobs
+ * failed.
+ */
+export async function runLanes(cron: Schedule, at: number, env: Env = testEnv): Promise<void> {
+  const inOrder = LANES.flatMap((lane) => jobs.filter((job) => job.lane === lane && job.when === cron));
+  await runJobs(inOrder.map(patiently), at, env);
+}

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, read } from './support/sources.ts';
+
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+];
+
+describe('the documentation', () => {
+  it.each(PAGES)('%s leads nowhere that is not there', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path!);
+    expect(links.filter((path) => !existsSync(join(ROOT, dirname(page), path)))).toEqual([]);
+  });
+
+  it('is reached from the README', () => {
+    const pages = PAGES.filter((page) => page.startsWith('docs/'));
+    expect(pages.filter((page) => !read('README.md').includes(`(${page})`))).toEqual([]);
+  });
+});
