@@ -33,25 +33,44 @@ function number(value: number): string {
 const kib = (bytes: number) => number(Math.round(bytes / 1024));
 
 function table(rows: Row[], cold: ColdStart[]): string {
-  const lines = [
-    '| what | unit | ours | bare | ratio | target | |',
-    '| --- | --- | ---: | ---: | ---: | ---: | --- |',
-    ...rows.map((row) => {
-      const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
-      const cells = [row.what, row.unit, number(row.ours), number(row.bare), row.ratio.toFixed(2), target];
-      return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
-    }),
-  ];
+  const lines =
+    rows.length === 0
+      ? []
+      : [
+          '| what | unit | ours | bare | ratio | target | |',
+          '| --- | --- | ---: | ---: | ---: | ---: | --- |',
+          ...rows.map((row) => {
+            const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
+            const cells = [
+              row.what,
+              row.unit,
+              number(row.ours),
+              number(row.bare),
+              row.ratio.toFixed(2),
+              target,
+            ];
+            return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
+          }),
+        ];
   if (cold.length > 0) {
     lines.push(
       '',
       "From workerd's spawn to a first answer, the least of 15 rounds in turn:",
       '',
-      '| Worker | ms | beside the bare one | target | | KiB | gzipped |',
-      '| --- | ---: | ---: | ---: | --- | ---: | ---: |',
-      ...cold.map(({ what, ms, ratio, most, bytes, gzippedBytes }) => {
+      '| Worker | ms | beside the bare one | target | | CPU ms | beside | KiB | gzipped |',
+      '| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |',
+      ...cold.map(({ what, ms, ratio, cpuMs, cpuRatio, most, bytes, gzippedBytes }) => {
         const target = most === null ? ['', ''] : [`≤ ${most}`, ratio <= most ? 'kept' : 'missed'];
-        const cells = [what, ms.toFixed(0), ratio.toFixed(2), ...target, kib(bytes), kib(gzippedBytes)];
+        const cpu = [cpuMs.toFixed(0), cpuRatio.toFixed(2)];
+        const cells = [
+          what,
+          ms.toFixed(0),
+          ratio.toFixed(2),
+          ...target,
+          ...cpu,
+          kib(bytes),
+          kib(gzippedBytes),
+        ];
         return `| ${cells.join(' | ')} |`;
       }),
     );
