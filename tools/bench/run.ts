@@ -1,12 +1,12 @@
-// npm run bench: our Worker beside bare ones, in one run, as ratios. `-- --write` puts the table into README.md;
-// `-- ingest webhooks` runs only those cases.
-import { execFileSync } from 'node:child_process';
+// npm run bench: our Workers beside bare ones, in one run, as ratios, and how often each endpoint waits for a database.
+// `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
+import { tripTable } from './trips.ts';
 
 const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   ingest,
@@ -20,7 +20,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   balance,
   largeBalance,
 };
-const README = new URL('../../README.md', import.meta.url).pathname;
+const PAGE = new URL('../../docs/performance.md', import.meta.url).pathname;
 
 function kept({ ratio, target }: Row): boolean {
   return 'most' in target ? ratio <= target.most : ratio >= target.least;
@@ -78,12 +78,13 @@ function table(rows: Row[], cold: ColdStart[]): string {
   return lines.join('\n');
 }
 
+const MORE_CASES = ['coldStart', 'trips'];
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith('--'));
-const unknown = wanted.filter((name) => !(name in CASES) && name !== 'coldStart');
+const unknown = wanted.filter((name) => !(name in CASES) && !MORE_CASES.includes(name));
 if (unknown.length > 0) {
   console.error(
-    `no such case: ${unknown.join(', ')}; there are ${[...Object.keys(CASES), 'coldStart'].join(', ')}`,
+    `no such case: ${unknown.join(', ')}; there are ${[...Object.keys(CASES), ...MORE_CASES].join(', ')}`,
   );
   process.exit(2);
 }
@@ -98,19 +99,19 @@ try {
     rows.push(row);
   }
   const cold = wanted.length === 0 || wanted.includes('coldStart') ? await coldStarts(bundles) : [];
-  const result = table(rows, cold);
+  const trips = wanted.length === 0 || wanted.includes('trips') ? await tripTable() : '';
+  const result = [table(rows, cold), trips].filter(Boolean).join('\n\n');
   console.log(`\n${result}\n`);
   if (args.includes('--write')) {
-    const readme = readFileSync(README, 'utf8');
+    const page = readFileSync(PAGE, 'utf8');
     const section = /<!-- bench:begin -->[\s\S]*?<!-- bench:end -->/;
-    if (!section.test(readme)) throw new Error('README.md has no place for the table');
+    if (!section.test(page)) throw new Error('docs/performance.md has no place for the tables');
     const date = new Date().toISOString().slice(0, 10);
     const text = `<!-- bench:begin -->\nMeasured on ${date} with \`npm run bench\`, 2 cores; medians of ${process.env.BENCH_ROUNDS ?? 7} rounds in turn.\n\n${result}\n<!-- bench:end -->`;
     writeFileSync(
-      README,
-      readme.replace(section, () => text),
+      PAGE,
+      page.replace(section, () => text),
     );
-    execFileSync('npm', ['exec', '--', 'biome', 'format', '--write', README], { stdio: 'inherit' });
   }
 } finally {
   for (const folder of Object.values(bundles)) rmSync(folder, { recursive: true, force: true });
