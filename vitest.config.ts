@@ -7,6 +7,7 @@ const migrations = {
 };
 
 const BUNDLED = [
+  '@hono/zod-validator',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',
@@ -43,6 +44,7 @@ export default defineConfig({
           name: 'workers',
           provide: { clockAheadMs },
           include: [
+            'test/db/**/*.test.ts',
             'test/domains/**/*.test.ts',
             'test/http/**/*.test.ts',
             'test/jobs/**/*.test.ts',
@@ -53,6 +55,7 @@ export default defineConfig({
           ],
           globalSetup: ['./test/harness/start-simulators.ts'],
           setupFiles: ['./test/harness/setup.ts'],
+          isolate: false,
           testTimeout: 30_000,
           // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
           // node: module confuses the runner unless Vite has bundled it.

@@ -8,11 +8,11 @@ import {
   type EarningDetail,
   type EarningQuery,
   type EarningRecord,
+  findEarning,
   type LineQuery,
   type LineRecord,
   listEarnings,
   listLines,
-  readEarning,
 } from '../src/domains/money/ledger/journal-lists.ts';
 import type { LedgerApi } from '../src/domains/money/ledger/ledger-client.ts';
 import { ledgerOf } from '../src/domains/money/ledger/ledger-client.ts';
@@ -154,7 +154,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async earning(id: string): Promise<EarningDetail | null> {
-    return readEarning(this.#journal, id);
+    return findEarning(this.#journal, id);
   }
 
   async transfer(id: string): Promise<TransferOutcome | null> {

@@ -80,7 +80,7 @@ export const ROUTES_BY_AREA = {
   money: [
     {
       under: ['/v1/balance', '/v1/earnings'],
-      load: () => import('./domains/money/ledger/routes.ts').then((m) => m.ledgerRoutes),
+      load: () => import('./domains/money/statements/routes.ts').then((m) => m.statementRoutes),
     },
     {
       under: ['/v1/payments'],

@@ -2,10 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openapiDocument } from './openapi/document.ts';
+import { readableJson } from './openapi/readable-json.ts';
 
 const file = join(import.meta.dirname, '../openapi.json');
 const document = openapiDocument();
-const fresh = `${JSON.stringify(document, null, 2)}\n`;
+const fresh = `${readableJson(document)}\n`;
 
 if (process.argv.includes('--check')) {
   const stored = await readFile(file, 'utf8').catch(() => '');

@@ -1,15 +1,19 @@
 // What a route's schemas make of the path, the query and the body.
-import type * as z from 'zod';
+import { zValidator } from '@hono/zod-validator';
+import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../kit/error.ts';
 import { readText } from './body.ts';
 import type { ApiRoute } from './define-route.ts';
 import { fieldIssues } from './errors.ts';
-import type { C } from './hono-env.ts';
+import type { C, HonoEnv } from './hono-env.ts';
 
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
+/** Exactly what the validator takes for JSON: anything else it would silently read as an empty body. */
 const JSON_TYPE = /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/;
+
+type Target = 'param' | 'query' | 'json';
 
 export interface RequestInput {
   params: unknown;
@@ -19,44 +23,62 @@ export interface RequestInput {
   text: string | undefined;
 }
 
-/** Throws invalid_request, payload_too_large, unsupported_media_type or validation_failed. */
-export async function readInput(c: C, route: ApiRoute): Promise<RequestInput> {
-  const params = route.params && parse(route.params, c.req.param(), 'path');
-  const query = route.query && parse(route.query, queryOf(c), 'query');
-  if (!route.body) return { params, query, body: undefined, text: undefined };
+/**
+ * Makes the reader of a route's input, once for each route. It throws invalid_request, payload_too_large,
+ * unsupported_media_type or validation_failed.
+ */
+export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
+  const { params, query, body } = route;
+  const [readParams, readQuery, readBody] = [
+    params && validated('param', params),
+    query && validated('query', query),
+    body && validated('json', body),
+  ];
+  return async (c) => {
+    const input: RequestInput = { params: undefined, query: undefined, body: undefined, text: undefined };
+    if (readParams) input.params = await readParams(c);
+    if (readQuery) input.query = await readQuery(c);
+    if (readBody) {
+      input.text = await readJsonText(c, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
+      input.body = await readBody(c);
+    }
+    return input;
+  };
+}
+
+/** The validator is called inside the route's one handler (see mount), so what follows it in a chain is nothing. */
+function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C) => Promise<unknown> {
+  const validate = zValidator(target, schema, (result) => {
+    if (!result.success) throw refusalOf(target, fieldIssues(result.error as never));
+  }) as unknown as MiddlewareHandler<HonoEnv>;
+  return async (c) => {
+    await validate(c, nothing);
+    return c.req.valid(target as never);
+  };
+}
+
+async function nothing(): Promise<void> {}
+
+function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
+  if (target === 'json')
+    return new AppError('validation_failed', 'The request body is not valid.', { details });
+  const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
+  const where = target === 'param' ? 'path' : 'query';
+  return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });
+}
+
+/** Reads the body once, within its limit, so that the validator and the idempotency hash see the same text. */
+async function readJsonText(c: C, limit: number): Promise<string> {
   const type = c.req.raw.headers.get('content-type') ?? '';
   if (!JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   }
-  const text = await readText(c.req.raw, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
-  const body = route.body.safeParse(fromJson(text));
-  if (!body.success) {
-    const details = fieldIssues(body.error);
-    throw new AppError('validation_failed', 'The request body is not valid.', { details });
-  }
-  return { params, query, body: body.data, text };
-}
-
-/** A name that comes once as its value, one that comes several times as a list of them. */
-function queryOf(c: C): Record<string, string | string[]> {
-  const entries = Object.entries(c.req.queries());
-  return Object.fromEntries(
-    entries.map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
-  );
-}
-
-function parse(schema: z.ZodType, value: unknown, from: 'path' | 'query'): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const details = fieldIssues(result.error);
-  const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
-  throw new AppError('invalid_request', `Bad ${from} parameter. ${names}`, { details });
-}
-
-function fromJson(text: string): unknown {
+  const text = await readText(c.req.raw, limit);
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch {
     throw new AppError('invalid_request', 'The body is not valid JSON.');
   }
+  (c.req.bodyCache as { text?: Promise<string> }).text = Promise.resolve(text);
+  return text;
 }

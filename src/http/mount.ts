@@ -8,7 +8,7 @@ import type { ApiRoute } from './define-route.ts';
 import { admit, type Caller } from './gate.ts';
 import type { C, HonoEnv } from './hono-env.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
-import { readInput } from './input.ts';
+import { inputReader, type RequestInput } from './input.ts';
 import { plainPage } from './page.ts';
 import type { Route } from './route.ts';
 
@@ -20,13 +20,18 @@ export type NewCtx = (env: Env, now: number) => SystemCtx;
  * @param newCtx makes the context of a request.
  */
 export function mount(app: Hono<HonoEnv>, routes: readonly Route[], newCtx: NewCtx): void {
-  for (const route of routes) app.on(route.method, [route.path], (c) => serve(c, route, newCtx));
+  for (const route of routes) {
+    const read = route.kind === 'api' ? inputReader(route) : null;
+    app.on(route.method, [route.path], (c) => serve(c, route, read, newCtx));
+  }
 }
 
-async function serve(c: C, route: Route, newCtx: NewCtx): Promise<Response> {
+type Read = (c: C) => Promise<RequestInput>;
+
+async function serve(c: C, route: Route, read: Read | null, newCtx: NewCtx): Promise<Response> {
   c.set('envelope', route.envelope);
   const caller = await admit(c, route);
-  if (route.kind === 'api') return await serveApi(c, route, caller, newCtx);
+  if (route.kind === 'api') return await serveApi(c, route, caller, read!, newCtx);
   const ctx = contextOf(c, caller, newCtx);
   const answer = await route.handle(ctx as never, { params: c.req.param(), request: c.req.raw });
   await commit(c, ctx);
@@ -35,8 +40,14 @@ async function serve(c: C, route: Route, newCtx: NewCtx): Promise<Response> {
   return new Response(null, { status: 303, headers: { Location: answer.location } });
 }
 
-async function serveApi(c: C, route: ApiRoute, caller: Caller, newCtx: NewCtx): Promise<Response> {
-  const { params, query, body, text } = await readInput(c, route);
+async function serveApi(
+  c: C,
+  route: ApiRoute,
+  caller: Caller,
+  read: Read,
+  newCtx: NewCtx,
+): Promise<Response> {
+  const { params, query, body, text } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });

@@ -11,6 +11,7 @@ import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { jobsNamed } from './jobs.ts';
 import { ledger, verified } from './ledger.ts';
+import { isQuiet } from './quiet.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
 import { mintAccount, testEnv } from './world.ts';
 
@@ -30,6 +31,8 @@ export interface ChargeScene {
 interface Options {
   /** One of Stripe's test cards, or null for a brand without a card. */
   card?: string | null;
+  /** The scene's present, in milliseconds, unless the next noon. */
+  at?: number;
   /** Cents of our own that lie at the processor. */
   funds?: number;
 }
@@ -43,6 +46,7 @@ function noon(): number {
 export async function chargeScene({
   card = 'pm_card_bypassPending',
   funds = 0,
+  at = noon(),
 }: Options = {}): Promise<ChargeScene> {
   await testEnv.DB.batch(
     [
@@ -54,7 +58,6 @@ export async function chargeScene({
   const brand = await mintAccount();
   const creator = await mintCreator(brand.key);
   const customer = (await stripe.stripe.customers.create({ name: 'Brand' })).id;
-  const at = noon();
   await stripe.advance(Math.floor((at - clock.now()) / 1000));
   const application = newId('application', at);
   await testEnv.DB.prepare(
@@ -152,11 +155,14 @@ export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
   await minute(scene);
 }
 
+const WORK = ['ledger_steps', 'charge_days', 'charges', 'refunds', 'chargebacks'];
+
 /** Runs until leases and short waits are over, as after a process was killed. */
 export async function recover(scene: ChargeScene, runs = 3): Promise<void> {
-  for (let i = 0; i < runs; i++) {
+  const until = scene.at + runs * 8 * MINUTE_MS;
+  while (scene.at < until) {
     await minute(scene);
-    await pass(scene, 8 * MINUTE_MS);
+    await pass(scene, (await isQuiet(until, WORK)) ? until - scene.at : 8 * MINUTE_MS);
   }
 }
 

@@ -10,17 +10,21 @@ declare module 'vitest' {
   }
 }
 
-setClockAhead(inject('clockAheadMs'));
+const AHEAD_MS = inject('clockAheadMs');
+setClockAhead(AHEAD_MS);
 
 export { now };
 
-/** Days on which calendars are easy to get wrong: what hangs on them is tested at each, whatever day it is. */
+/**
+ * Days on which calendars are easy to get wrong: what hangs on them is tested at each, whatever day it is. They are to
+ * come, since the simulators' time only goes forward. In milliseconds.
+ */
 export const MOMENTS: readonly (readonly [name: string, at: number])[] = [
-  ['half an hour before midnight', Date.parse('2027-03-10T23:30:00Z')],
-  ["a month's last day", Date.parse('2027-04-30T12:00:00Z')],
-  ['29 February', Date.parse('2028-02-29T12:00:00Z')],
-  ['a Sunday', Date.parse('2027-05-09T12:00:00Z')],
-  ['a Monday', Date.parse('2027-05-10T12:00:00Z')],
+  ['half an hour before midnight', Date.parse('2031-10-30T23:30:00Z')],
+  ["a month's last day", Date.parse('2031-12-31T12:00:00Z')],
+  ['29 February', Date.parse('2032-02-29T12:00:00Z')],
+  ['a Sunday', Date.parse('2031-05-11T12:00:00Z')],
+  ['a Monday', Date.parse('2031-05-12T12:00:00Z')],
 ];
 
 /** Stops the time of tests and service at `at`, in milliseconds, until `release`. */
@@ -31,6 +35,11 @@ export function hold(at = now()): void {
 /** Moves the time that `hold` stopped. */
 export function advance(ms: number): void {
   vi.setSystemTime(machineTime(now() + ms));
+}
+
+/** The present of whoever `hold` does not stop, such as the simulators. */
+export function unheld(): number {
+  return vi.getRealSystemTime() + AHEAD_MS;
 }
 
 export function release(): void {

@@ -12,6 +12,8 @@ export interface Mortal {
   /** The contacts it made, by name, the one that killed it last. */
   contacts: readonly string[];
   readonly dead: boolean;
+  /** The numbers of the contacts to which `before` leaves another state than `after` the one before them. */
+  apart: ReadonlySet<number>;
   /** Settles when it dies. */
   death: Promise<void>;
 }
@@ -46,20 +48,30 @@ globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
 /** A process in `env` that dies. @param at the number of the contact that kills, from 1. */
 export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, when: When): Mortal {
   const contacts: string[] = [];
+  const apart = new Set<number>([1]);
   let dead = false;
+  /** Contacts that were begun and have not answered. */
+  let open = 0;
+  let sent = false;
   const { promise: death, resolve: die } = Promise.withResolvers<void>();
   const kill = (): Promise<never> => {
     dead = true;
     die();
     return NEVER;
   };
+  const alive = async <T>(answer: T): Promise<T> => (dead ? await NEVER : answer);
   const contact: Contact = async (name, work) => {
     if (dead) return await NEVER;
-    const fatal = name !== '' && contacts.push(name) === at;
-    if (fatal && when === 'before') return await kill();
-    const answer = await work();
-    if (fatal) return await kill();
-    return dead ? await NEVER : answer;
+    if (name === '') return await alive(await work());
+    const number = contacts.push(name);
+    if (open > 0 || sent) apart.add(number);
+    sent = false;
+    if (number === at && when === 'before') return await kill();
+    open++;
+    const answer = work().finally(() => open--);
+    // A refusal is an answer too.
+    if (number === at) return await answer.then(kill, kill);
+    return await alive(await answer);
   };
   const fragile: Record<string, unknown> = { ...env };
   for (const name of Object.keys(env)) {
@@ -69,7 +81,10 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   fragile.LEDGER = ledgers(env.LEDGER, contact);
   for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS'] as const) {
     fragile[name] = {
-      send: async (message: unknown) => await contact('', () => env[name].send(message as never)),
+      send: async (message: unknown) => {
+        sent = true;
+        await contact('', () => env[name].send(message as never));
+      },
     };
   }
   if (env.STRIPE_SECRET_KEY) {
@@ -80,6 +95,7 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   return {
     env: fragile as unknown as Env,
     contacts,
+    apart,
     death,
     get dead() {
       return dead;
@@ -133,24 +149,30 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
 /**
  * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
  * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
+ *
+ * Whoever dies before a contact leaves what he leaves after the one before it: only a message sent between the two, or
+ * contacts that overlap, make a difference. Elsewhere one of the two is enough.
  */
 export async function atEveryDeath<Scene extends { stripe: StripeWorld }>(story: {
   scene: () => Promise<Scene>;
   live: (scene: Scene, env: Env) => Promise<unknown>;
   afterwards: (scene: Scene, death: string) => Promise<void>;
 }): Promise<string[]> {
-  for (let at = 1; ; at++) {
-    for (const when of ['before', 'after'] as const) {
-      const scene = await story.scene();
-      const process = mortal(scene.stripe.env, at, when);
-      await Promise.race([story.live(scene, process.env), process.death]);
-      const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
-      try {
-        await story.afterwards(scene, death);
-      } catch (error) {
-        throw new Error(`killed ${death} (contact ${at})`, { cause: error });
-      }
-      if (!process.dead) return [...process.contacts];
+  const kill = async (at: number, when: When): Promise<Mortal> => {
+    const scene = await story.scene();
+    const process = mortal(scene.stripe.env, at, when);
+    await Promise.race([story.live(scene, process.env), process.death]);
+    const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
+    try {
+      await story.afterwards(scene, death);
+    } catch (error) {
+      throw new Error(`killed ${death} (contact ${at})`, { cause: error });
     }
+    return process;
+  };
+  for (let at = 1; ; at++) {
+    const process = await kill(at, 'after');
+    if (!process.dead) return [...process.contacts];
+    if (process.apart.has(at)) await kill(at, 'before');
   }
 }

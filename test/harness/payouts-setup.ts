@@ -1,8 +1,12 @@
 // Setting up cards and payouts the way people do: through POST /v1/connections and the processor's pages.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { expect } from 'vitest';
+import { refreshPayoutAccount } from '../../src/domains/money/payout-accounts/refresh-payout-account.ts';
 import worker from '../../src/index.ts';
-import type { StripeWorld } from './stripe.ts';
-import { type Answer, call, type Minted, testEnv } from './world.ts';
+import { mintCreator } from './creators.ts';
+import { type Earner, ledgerCash } from './payouts.ts';
+import { type StripeWorld, stripeWorld } from './stripe.ts';
+import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
 
 interface Caller {
   key: string;
@@ -75,3 +79,25 @@ export const refusalOf = (answer: Answer) => [
   answer.body.error?.code,
   answer.body.error?.details?.reason,
 ];
+
+/** A creator in Mexico, who earns in usd and has a bank in mxn. */
+export async function mintRecipient(failing?: string): Promise<Earner> {
+  const stripe = await stripeWorld();
+  const partner = await mintAccount('partner');
+  const holder = (await mintCreator(partner.key)).id as string;
+  const caller = { key: partner.key, as: holder };
+  const started = await connect(stripe, caller, { provider: 'stripe', country: 'MX' });
+  expect(started.status, JSON.stringify(started.body)).toBe(201);
+  const account = await processorAccountOf(holder);
+  await stripe.sim(`accounts/${account}/onboard`, failing ? { failing } : {});
+  await refreshPayoutAccount(stripe.ctx(), account);
+  return {
+    stripe,
+    caller,
+    holder,
+    account,
+    weekly: true,
+    currency: 'usd',
+    cashBefore: await ledgerCash('usd'),
+  };
+}

@@ -16,6 +16,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { brandHolder, earning, ledger, must, pay, verified } from './ledger.ts';
+import { isQuiet } from './quiet.ts';
 import { type StripeWorld, stripeWorld } from './stripe.ts';
 import { type Answer, call, mintAccount, testEnv } from './world.ts';
 
@@ -152,11 +153,18 @@ export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env
   }
 }
 
-/** Some runs of the cron, each when the leases of the one before have run out. */
+const RUNS = 4;
+const EACH_MS = 4 * MINUTE_MS;
+const WORK = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
+
+/** Some runs of the cron, as long as it finds something, each when the leases of the one before have run out. @returns when they are over. */
 export async function cronUntilQuiet(earner: Earner, from = clock.now()): Promise<number> {
-  let at = from;
-  for (let run = 0; run < 4; run++, at += 4 * MINUTE_MS) await cron(earner, at);
-  return at;
+  const until = from + RUNS * EACH_MS;
+  for (let at = from; at < until; at += EACH_MS) {
+    await cron(earner, at);
+    if (await isQuiet(until, WORK)) break;
+  }
+  return until;
 }
 
 export async function balances({ holder, currency }: Earner): Promise<Partial<Record<Bucket, number>>> {

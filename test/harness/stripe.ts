@@ -62,6 +62,8 @@ export async function stripeWorld(): Promise<StripeWorld> {
     if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
     return await response.json();
   };
+  const late = Math.round((clock.now() - clock.unheld()) / 1000);
+  if (late > 0) await sim('clock', { advance: late });
   const sent = new Set<string>();
   return {
     env,

@@ -1,7 +1,7 @@
 // `wrangler dev` as a child, in a process group of its own so that nothing of it is left behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
@@ -24,7 +24,8 @@ export async function startWorker(
   print: (line: string) => void,
   configs?: string[],
 ): Promise<WorkerProcess> {
-  const started = configs ?? [await forwardingToPixel(dir), 'wrangler.pixel.toml', 'wrangler.media.toml'];
+  const asked = configs ?? [await forwardingToPixel(dir), 'wrangler.pixel.toml', 'wrangler.media.toml'];
+  const started = await Promise.all(asked.map((config) => atAnotherTime(config, dir)));
   const args = [
     join(root, 'node_modules/wrangler/bin/wrangler.js'),
     'dev',
@@ -32,10 +33,7 @@ export async function startWorker(
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--persist-to', join(dir, 'state'), '--log-level', 'warn'],
     '--show-interactive-dev-session=false',
-    ...Object.entries({ ...atAnotherTime(), ...vars }).flatMap(([name, value]) => [
-      '--var',
-      `${name}:${value}`,
-    ]),
+    ...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -105,10 +103,22 @@ service = "creator-marketing-pixel"
   return path;
 }
 
-/** `npm test -- --now` says so to itself and to whatever it starts. */
-function atAnotherTime(): Record<string, string> {
+/**
+ * The same configuration at the moment of `npm test -- --now`, if there is one: vars of the command line reach the first
+ * Worker alone. @returns its path.
+ */
+async function atAnotherTime(config: string, dir: string): Promise<string> {
   const ahead = process.env.CLOCK_AHEAD_MS;
-  return ahead ? { CLOCK_AHEAD_MS: ahead } : {};
+  if (!ahead) return config;
+  const from = resolve(root, config);
+  const toml = (await readFile(from, 'utf8'))
+    .replace(/^main = "(.+)"$/m, (_, name) => `main = ${JSON.stringify(resolve(dirname(from), name))}`)
+    .replace(/^ALLOW_LOCAL_URLS = .*\n/m, '');
+  const vars = `[vars]\nALLOW_LOCAL_URLS = "true"\nCLOCK_AHEAD_MS = "${ahead}"\n`;
+  const path = join(dir, `ahead-${basename(config)}`);
+  await mkdir(dir, { recursive: true });
+  await writeFile(path, /^\[vars\]\n/m.test(toml) ? toml.replace(/^\[vars\]\n/m, vars) : `${toml}\n${vars}`);
+  return path;
 }
 
 function signal(child: ChildProcess, name: NodeJS.Signals): void {

@@ -5,6 +5,7 @@ import { FIRST_VERSION } from '../../src/http/version.ts';
 import { loadRoutes } from '../../src/routes.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
+import records from './record-examples.json' with { type: 'json' };
 import { errorSchemas } from './refusals.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -17,7 +18,7 @@ const routes = (await loadRoutes())
 const WEBHOOKS = ['Webhooks', 'What is sent to the URL of a key when something happens.'] as const;
 
 export function openapiDocument(): JsonObject {
-  const components = new Components();
+  const components = new Components(records);
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = templateOf(route.path);
@@ -45,7 +46,8 @@ export function openapiDocument(): JsonObject {
           description: 'An API key (`service_sk_…`) or an OAuth access token.',
         },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...components.parameters },
+      responses: components.responses,
       headers: HEADERS,
       schemas: {
         ...components.schemas,

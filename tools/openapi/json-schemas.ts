@@ -11,9 +11,26 @@ export type Side = 'input' | 'output';
 const NAMED = '#/$defs/';
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Collects the named schemas of a document while its parts are converted. */
+/** Collects what the parts of a document share while they are made. */
 export class Components {
   readonly schemas: JsonObject = {};
+  readonly responses: JsonObject = {};
+  readonly parameters: JsonObject = {};
+  readonly #records: JsonObject;
+
+  /** @param records an example of each record that has a name. */
+  constructor(records: JsonObject) {
+    this.#records = records;
+  }
+
+  /** A reference to a response, or to a parameter, that others may refer to as well. */
+  share(kind: 'responses' | 'parameters', name: string, part: JsonObject): JsonObject {
+    const known = this[kind][name];
+    // The same name may mean something else elsewhere: then it stays where it is.
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(part)) return part;
+    this[kind][name] = part;
+    return { $ref: `#/components/${kind}/${name}` };
+  }
 
   /** A schema as a part of the document. Named schemas become references into components/schemas. */
   convert(schema: z.ZodType, io: Side): JsonObject {
@@ -28,12 +45,15 @@ export class Components {
     }
     const tidy = this.#tidy(rest, io) as JsonObject;
     if (typeof id !== 'string') return tidy;
+    if (io === 'output' && this.#records[id]) tidy.examples = [this.#records[id]];
     return { $ref: `#/components/schemas/${this.#put(id, tidy)}` };
   }
 
   #add(name: string, definition: JsonObject, io: Side): void {
     const { id: _, ...rest } = definition;
-    this.#put(name, this.#tidy(rest, io) as JsonObject);
+    const tidy = this.#tidy(rest, io) as JsonObject;
+    if (io === 'output' && this.#records[name]) tidy.examples = [this.#records[name]];
+    this.#put(name, tidy);
   }
 
   #put(name: string, schema: JsonObject): string {
@@ -62,6 +82,8 @@ export class Components {
         out.properties = Object.fromEntries(
           Object.entries(value).map(([name, property]) => [name, this.#tidy(property, io)]),
         );
+      } else if (key === 'examples') {
+        out.examples = value;
       } else if (key === 'additionalProperties' && value === false && io === 'output') {
         // Answers may gain fields; a client that refuses them would break.
       } else if (

@@ -1,6 +1,7 @@
 // One route of the registry as an OpenAPI operation.
 import type * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
+import { listQuery } from '../../src/resource/page.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
 
@@ -29,7 +30,7 @@ export function operationOf(route: ApiRoute, components: Components): JsonObject
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     };
   }
-  operation.responses = { ...successOf(route, components), ...refusalResponses(route) };
+  operation.responses = { ...successOf(route, components), ...refusalResponses(route, components) };
   if (route.access.kind === 'open') operation.security = [];
   return operation;
 }
@@ -49,23 +50,28 @@ function descriptionOf(route: ApiRoute): string {
   return parts.join('\n\n');
 }
 
+/** What every list takes. */
+const PAGING = new Set(Object.keys(listQuery));
+
 function parametersOf(route: ApiRoute, components: Components): JsonObject[] {
   const parameters: JsonObject[] = [];
   for (const name of route.path.match(/:[a-zA-Z]+/g) ?? []) {
     const schema = route.params ? fieldsOf(route.params, components)[name.slice(1)]?.schema : undefined;
-    parameters.push({
-      name: name.slice(1),
-      in: 'path',
-      required: true,
-      description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
-      schema: schema ?? { type: 'string' },
-    });
+    parameters.push(
+      components.share('parameters', name.slice(1), {
+        name: name.slice(1),
+        in: 'path',
+        required: true,
+        description: name === ':id' ? 'The ID of the record.' : `The ${name.slice(1)}.`,
+        schema: schema ?? { type: 'string' },
+      }),
+    );
   }
   for (const [name, field] of Object.entries(route.query ? fieldsOf(route.query, components) : {})) {
     const { description, ...schema } = field.schema;
     const parameter: JsonObject = { name, in: 'query', required: field.required, schema };
     if (description !== undefined) parameter.description = description;
-    parameters.push(parameter);
+    parameters.push(PAGING.has(name) ? components.share('parameters', name, parameter) : parameter);
   }
   if (route.access.kind !== 'open') parameters.push({ $ref: '#/components/parameters/Service-Account' });
   parameters.push({ $ref: '#/components/parameters/Service-Version' });

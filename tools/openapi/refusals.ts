@@ -1,7 +1,7 @@
 // Which errors a route can answer: those it names, and those that follow from what kind of route it is.
 import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { ERRORS, type ErrorCode } from '../../src/kit/error.ts';
-import type { JsonObject } from './json-schemas.ts';
+import type { Components, JsonObject } from './json-schemas.ts';
 
 export function refusalsOf(route: ApiRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
@@ -30,10 +30,11 @@ export function takesIdempotencyKey(route: ApiRoute): boolean {
   return route.method === 'POST' && typeof route.idempotency !== 'object';
 }
 
-/** The error responses of a route, one a status, each listing its codes. */
-export function refusalResponses(route: ApiRoute): JsonObject {
+/** The error responses of a route, one a status, each listing its codes. Routes with the same codes share one. */
+export function refusalResponses(route: ApiRoute, components: Components): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of refusalsOf(route)) {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!refusalsOf(route).includes(code)) continue;
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -42,13 +43,14 @@ export function refusalResponses(route: ApiRoute): JsonObject {
     const headers: JsonObject = { 'Request-Id': { $ref: '#/components/headers/Request-Id' } };
     if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/WWW-Authenticate' };
     if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-    responses[String(status)] = {
+    const name = route.envelope === 'data' ? codes.join('.') : `${route.envelope}.${codes.join('.')}`;
+    responses[String(status)] = components.share('responses', name, {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].about}`).join('\n\n'),
       headers,
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${ERROR_SCHEMAS[route.envelope]}` } },
       },
-    };
+    });
   }
   return responses;
 }

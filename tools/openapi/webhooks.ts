@@ -2,6 +2,12 @@
 import { deliverySchema, EVENT_TYPE_NAMES, EVENT_TYPES, sampleDelivery } from '../../src/events/catalogue.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 
+const DELIVERED = {
+  description:
+    'Taken, when this comes within 10 seconds: anything else is tried again for three days. The body is not looked at.',
+};
+const GONE = { description: 'Gone: the URL is flagged for its owners and the attempt counts as failed.' };
+
 export function webhooks(components: Components): JsonObject {
   const all: JsonObject = {};
   for (const name of EVENT_TYPE_NAMES) {
@@ -10,7 +16,7 @@ export function webhooks(components: Components): JsonObject {
         operationId: `on_${name.replace('.', '_')}`,
         tags: ['Webhooks'],
         summary: name,
-        description: `${EVENT_TYPES[name].when} Answer 2xx within 10 seconds; anything else is tried again for three days.`,
+        description: EVENT_TYPES[name].when,
         security: [],
         parameters: [
           { $ref: '#/components/parameters/Service-Signature' },
@@ -26,8 +32,8 @@ export function webhooks(components: Components): JsonObject {
           },
         },
         responses: {
-          '2XX': { description: 'Taken. The body is not looked at.' },
-          '410': { description: 'Gone: the URL is flagged for its owners and the attempt counts as failed.' },
+          '2XX': components.share('responses', 'delivered', DELIVERED),
+          '410': components.share('responses', 'deliveredGone', GONE),
         },
       },
     };

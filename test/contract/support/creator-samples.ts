@@ -1,9 +1,12 @@
 // Records, lists and bodies of creators' work, for samples.ts.
+import { AgreementCreate } from '../../../src/domains/work/agreement-records/agreement-record.ts';
+import { ProgramCreate } from '../../../src/domains/work/programs/program.ts';
+import { exampleOf } from '../../../src/resource/example.ts';
 import { mintCreator, mintFile } from '../../harness/creators.ts';
 import { call, type Minted, testEnv } from '../../harness/world.ts';
 
-/** The PDF that BODIES names; each maker of an agreement makes it the owner's own. */
-const PDF = `file_${'9'.repeat(26)}`;
+/** What the example of an agreement names; each maker of an agreement makes it the owner's own. */
+const AGREEMENT = exampleOf(AgreementCreate);
 
 async function made(
   method: string,
@@ -19,7 +22,7 @@ async function made(
 }
 
 const makeProgram = (owner: Minted, more: Record<string, unknown> = {}) =>
-  made('POST', '/v1/programs', owner, { name: 'Summer', status: 'live', ...more });
+  made('POST', '/v1/programs', owner, { ...exampleOf(ProgramCreate), status: 'live', ...more });
 
 const makeCreator = async (owner: Minted): Promise<string> => (await mintCreator(owner.key)).id;
 
@@ -33,9 +36,9 @@ async function makeAgreement(owner: Minted): Promise<string> {
     `INSERT OR REPLACE INTO files (id, owner_id, purpose, name, status, size, type, sha256, url_key, version, created_at, updated_at)
     VALUES (?, ?, 'agreement', 'terms.pdf', 'ready', 10, 'application/pdf', ?, 'key', 1, 1, 1)`,
   )
-    .bind(PDF, owner.id, 'a'.repeat(64))
+    .bind(AGREEMENT.file, owner.id, 'a'.repeat(64))
     .run();
-  return await made('POST', '/v1/agreements', owner, { file: PDF, title: 'Terms' });
+  return await made('POST', '/v1/agreements', owner, AGREEMENT);
 }
 
 async function makeAcceptance(owner: Minted): Promise<void> {
@@ -67,26 +70,4 @@ export const CREATOR_LISTS = {
   '/v1/agreements': makeAgreement,
   '/v1/agreements/acceptances': makeAcceptance,
   '/v1/submissions': makeSubmission,
-};
-
-export const CREATOR_BODIES = {
-  createProgram: { name: 'Summer' },
-  updateProgram: { name: 'Autumn' },
-  createCreator: { email: 'sample@mail.example' },
-  updateCreator: { notes: 'x' },
-  createApplication: { program: `prog_${'0'.repeat(26)}`, creator: `crtr_${'0'.repeat(26)}` },
-  updateApplication: { pay: null },
-  createAgreement: { file: PDF, title: 'Terms' },
-  updateAgreement: { applicability: ['retainer'] },
-  createSubmission: { program: `prog_${'0'.repeat(26)}`, url: 'https://video.example.com/1' },
-  updateSubmission: { note: 'x' },
-  createAgreementVersion: { file: PDF, title: 'Terms 2' },
-};
-
-export const CREATOR_PREFIXES = {
-  programs: 'prog',
-  creators: 'crtr',
-  applications: 'appl',
-  agreements: 'agr',
-  submissions: 'sub',
 };

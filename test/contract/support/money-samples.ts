@@ -21,5 +21,3 @@ async function makeLine(owner: Minted): Promise<string> {
 export const MONEY_RECORDS = { '/v1/earnings/:id': makeEarning };
 
 export const MONEY_LISTS = { '/v1/balance/transactions': makeLine, '/v1/earnings': makeEarning };
-
-export const MONEY_PREFIXES = { earnings: 'ern' };

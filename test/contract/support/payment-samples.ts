@@ -29,10 +29,3 @@ async function makeOne(owner: Minted): Promise<string> {
 export const PAYMENT_RECORDS = { '/v1/payments/:id': makeOne };
 
 export const PAYMENT_LISTS = { '/v1/payments': makeOne };
-
-export const PAYMENT_BODIES = {
-  createPayment: { creator: `crtr_${'0'.repeat(26)}`, amount: 500, currency: 'usd' },
-  updatePayment: { decision: 'approve' },
-};
-
-export const PAYMENT_PREFIXES = { payments: 'pay' };

@@ -34,7 +34,3 @@ async function makeWithdrawal(owner: Minted): Promise<string> {
 export const PAYOUT_RECORDS = { '/v1/payouts/:id': makePayout, '/v1/withdrawals/:id': makeWithdrawal };
 
 export const PAYOUT_LISTS = { '/v1/payouts': makePayout, '/v1/withdrawals': makeWithdrawal };
-
-export const PAYOUT_BODIES = { createWithdrawal: { amount: 500 } };
-
-export const PAYOUT_PREFIXES = { payouts: 'po', withdrawals: 'wdr' };

@@ -1,10 +1,12 @@
 // Records, lists and bodies of retainers, for samples.ts.
+import { RetainerCreate } from '../../../src/domains/work/retainers/retainer.ts';
+import { exampleOf } from '../../../src/resource/example.ts';
 import { mintCreator } from '../../harness/creators.ts';
 import { call, type Minted } from '../../harness/world.ts';
 
 async function makeRetainer(owner: Minted): Promise<string> {
   const { id } = await mintCreator(owner.key);
-  const body = { creator: id, pay: { base: 50_000 } };
+  const body = { ...exampleOf(RetainerCreate), creator: id };
   const answer = await call('POST', '/v1/retainers', { key: owner.key, body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.data.id;
@@ -13,10 +15,3 @@ async function makeRetainer(owner: Minted): Promise<string> {
 export const RETAINER_RECORDS = { '/v1/retainers/:id': makeRetainer };
 
 export const RETAINER_LISTS = { '/v1/retainers': makeRetainer };
-
-export const RETAINER_BODIES = {
-  createRetainer: { creator: `crtr_${'0'.repeat(26)}`, pay: { base: 50_000 } },
-  updateRetainer: { notes: 'x' },
-};
-
-export const RETAINER_PREFIXES = { retainers: 'ret' };

@@ -1,19 +1,25 @@
-// For each route what the loops need and a schema cannot tell: a record to name, and a body that is accepted.
+// For each route what the loops need and a schema cannot tell: a record to name, and what fills a list.
 
+import * as z from 'zod';
+import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
 import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
+import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
+import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
+import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
+import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
+import { exampleOf } from '../../../src/resource/example.ts';
+import records from '../../../tools/openapi/record-examples.json' with { type: 'json' };
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
-import { CONNECTION_BODIES } from './connection-samples.ts';
-import { CREATOR_BODIES, CREATOR_LISTS, CREATOR_PREFIXES, CREATOR_RECORDS } from './creator-samples.ts';
-import { MONEY_LISTS, MONEY_PREFIXES, MONEY_RECORDS } from './money-samples.ts';
-import { PAYMENT_BODIES, PAYMENT_LISTS, PAYMENT_PREFIXES, PAYMENT_RECORDS } from './payment-samples.ts';
-import { PAYOUT_BODIES, PAYOUT_LISTS, PAYOUT_PREFIXES, PAYOUT_RECORDS } from './payout-samples.ts';
-import { RETAINER_BODIES, RETAINER_LISTS, RETAINER_PREFIXES, RETAINER_RECORDS } from './retainer-samples.ts';
-import { STAFF_BODIES } from './staff-samples.ts';
+import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
+import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
+import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
+import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
+import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
 
 /** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
 export type Owner = Minted;
@@ -25,19 +31,18 @@ async function post(owner: Owner, path: string, body: unknown): Promise<string> 
   return answer.body.data.id;
 }
 
-const makePixel = (owner: Owner) =>
-  post(owner, '/v1/pixels', { name: 'Shop', domains: ['https://shop.example.com'] });
+const makePixel = (owner: Owner) => post(owner, '/v1/pixels', exampleOf(PixelCreate));
 
 async function makeEvent(owner: Owner): Promise<string> {
   const pixel = await makePixel(owner);
-  return await post(owner, `/v1/pixels/${pixel}/events`, { name: 'purchase', value: 100, currency: 'usd' });
+  return await post(owner, `/v1/pixels/${pixel}/events`, exampleOf(PixelEventInput));
 }
 
 /** An event that the owner's key was sent: its key has a URL, and a brand was made. */
 async function makeSentEvent(owner: Owner): Promise<string> {
   await call('PATCH', '/v1/keys/current', {
     key: owner.key,
-    body: { webhookUrl: 'https://hooks.example.com/in' },
+    body: exampleOf(KeyUpdate),
   });
   await post(owner, '/v1/brands', { name: 'For an event' });
   const { body } = await call('GET', '/v1/events?limit=1', { key: owner.key });
@@ -56,10 +61,10 @@ async function makeFile(owner: Owner): Promise<string> {
 
 /** How to make a record that a path's `:id` can name, by the path up to it. */
 export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
-  '/v1/brands/:id': (owner) => post(owner, '/v1/brands', { name: 'A brand' }),
+  '/v1/brands/:id': (owner) => post(owner, '/v1/brands', exampleOf(BrandCreate)),
   '/v1/pixels/:id': makePixel,
   '/v1/pixel-events/:id': makeEvent,
-  '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', { name: 'Sales', eventName: 'purchase' }),
+  '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', exampleOf(ConversionCreate)),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
   ...CREATOR_RECORDS,
@@ -90,27 +95,6 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
  */
 export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries'];
 
-/** A body that each writing route accepts. */
-export const BODIES: Record<string, unknown> = {
-  updateAccount: { description: 'x' },
-  createBrand: { name: 'A brand' },
-  updateBrand: { description: 'x' },
-  createPixel: { name: 'Shop', domains: ['https://shop.example.com'] },
-  updatePixel: { name: 'Other' },
-  createPixelEvent: { name: 'purchase' },
-  createConversion: { name: 'Sales', eventName: 'purchase' },
-  updateConversion: { name: 'Other' },
-  updateCurrentKey: { webhookUrl: null },
-  updateFile: { status: 'deleted' },
-  createTestEvent: { type: 'pixel.verified' },
-  ...CREATOR_BODIES,
-  ...PAYMENT_BODIES,
-  ...PAYOUT_BODIES,
-  ...CONNECTION_BODIES,
-  ...RETAINER_BODIES,
-  ...STAFF_BODIES,
-};
-
 /** What a query needs besides paging. */
 export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };
 
@@ -124,38 +108,38 @@ export const writes: ApiRoute[] = keyRoutes.filter(
   (route) => route.access.kind === 'key' && route.access.level === 'write',
 );
 export const reads: ApiRoute[] = keyRoutes.filter((route) => !writes.includes(route));
-export const withBody: ApiRoute[] = routes.filter((route) => route.body);
+export const withBody = routes.filter((route): route is ApiRoute & { body: z.ZodType } => !!route.body);
+/** A body that each writing route accepts: the example that the documentation shows. */
+export const BODIES: Record<string, unknown> = Object.fromEntries(
+  withBody.map((route) => [route.operationId, exampleOf(route.body)]),
+);
 /** Lists within a record (an agreement's versions) have their own tests, as has the staff's. */
 export const lists: ApiRoute[] = routes.filter(
   (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),
 );
 export const withId: ApiRoute[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
+/** The example of a route's record that the documentation shows. */
+export function recordExample(route: ApiRoute): { id?: string } | undefined {
+  return (records as Record<string, { id?: string }>)[nameOf(route.output) ?? ''];
+}
+
+/** What a schema is called in the documentation. */
+export function nameOf(schema: z.ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.id;
+}
+
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
-  const prefix = /^\/v1\/([a-z-]+)/.exec(route.path)?.[1] ?? '';
-  const unknown = `${PREFIXES[prefix] ?? 'pxl'}_00000000000000000000000000`;
+  const one = routes.find(({ method, path }) => method === 'GET' && path === recordKey(route));
+  const prefix = (one && recordExample(one)?.id?.split('_')[0]) ?? 'pxl';
   return (
-    route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? unknown) +
+    route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? `${prefix}_${'0'.repeat(26)}`) +
     (QUERIES[route.operationId] ?? '')
   );
 }
 
-const PREFIXES: Record<string, string> = {
-  brands: 'acct',
-  pixels: 'pxl',
-  conversions: 'conv',
-  'pixel-events': 'pev',
-  events: 'evt',
-  files: 'file',
-  ...CREATOR_PREFIXES,
-  ...MONEY_PREFIXES,
-  ...PAYMENT_PREFIXES,
-  ...PAYOUT_PREFIXES,
-  ...RETAINER_PREFIXES,
-};
-
-export function recordKey(route: ApiRoute): string {
+export function recordKey(route: Route): string {
   return route.path.slice(0, route.path.indexOf(':id') + 3);
 }
 

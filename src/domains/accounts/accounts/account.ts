@@ -2,6 +2,7 @@ import type { z as Z } from 'zod';
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
@@ -93,6 +94,7 @@ export const AccountUpdate = z.object({
     })
     .optional(),
 });
+bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
 
 export const BrandCreate = z.object({
   name: text(160),
@@ -100,11 +102,13 @@ export const BrandCreate = z.object({
   email: Email.optional(),
   phone: Phone.optional(),
 });
+bodyExample(BrandCreate, 'BrandCreate', { name: 'Fern and Field', email: 'hello@fern.example' });
 
 export const BrandUpdate = z.object({
   ...profileInput,
   brandFee: BrandFeeInput.nullable().optional().describe("Null returns the brand to the partner's default."),
 });
+bodyExample(BrandUpdate, 'BrandUpdate', { description: 'Shoes for people who walk.' });
 
 /** An account as its table keeps it. */
 export interface AccountRow {

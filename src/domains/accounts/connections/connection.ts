@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExample } from '../../../resource/example.ts';
 import { Country } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
@@ -32,6 +33,12 @@ export const ConnectionCreate = z.object({
     .enum(['hosted', 'elements'])
     .default('hosted')
     .describe('`hosted`: a page to send the person to. `elements`: a secret for a form on a page of yours.'),
+});
+bodyExample(ConnectionCreate, 'ConnectionCreate', {
+  provider: 'shopify',
+  shop: 'shop.example.com',
+  returnUrl: '/settings',
+  checkout: 'hosted',
 });
 
 export const ConnectionStart = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 
 export const Key = z
@@ -16,5 +17,6 @@ export const Key = z
 export const KeyUpdate = z.object({
   webhookUrl: z.string().min(1).max(2048).nullable().describe('A public https URL; null stops events.'),
 });
+bodyExample(KeyUpdate, 'KeyUpdate', { webhookUrl: 'https://hooks.example.com/in' });
 
 export type Key = z.output<typeof Key>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EVENT_TYPE_NAMES } from '../../../events/catalogue.ts';
 import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 
 export const Event = z
@@ -31,6 +32,7 @@ export const EventWithAttempts = Event.extend({
 }).meta({ id: 'EventWithAttempts' });
 
 export const TestEventCreate = z.object({ type: z.enum(EVENT_TYPE_NAMES) });
+bodyExample(TestEventCreate, 'TestEventCreate', { type: 'pixel.verified' });
 
 export type Event = z.output<typeof Event>;
 export type EventWithAttempts = z.output<typeof EventWithAttempts>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { EventName } from '../pixels/event-vocabulary.ts';
 
@@ -36,6 +37,7 @@ const settings = {
 };
 
 export const ConversionCreate = z.object({ name: text(160), eventName: EventName, ...settings });
+bodyExample(ConversionCreate, 'ConversionCreate', { name: 'Sales', eventName: 'purchase' });
 
 export const ConversionUpdate = z.object({
   name: text(160).optional(),
@@ -43,6 +45,7 @@ export const ConversionUpdate = z.object({
   status: z.literal('archived').optional(),
   version: Version.optional(),
 });
+bodyExample(ConversionUpdate, 'ConversionUpdate', { name: 'Sales of shoes' });
 
 export interface ConversionRow {
   id: string;

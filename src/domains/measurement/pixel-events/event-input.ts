@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency } from '../../../resource/fields.ts';
 import { EventName } from '../pixels/event-vocabulary.ts';
 import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from './event-body.ts';
@@ -76,6 +77,12 @@ export const PixelEventInput = z.object({
       postalCode: string(20).optional(),
     })
     .optional(),
+});
+bodyExample(PixelEventInput, 'PixelEventInput', {
+  name: 'purchase',
+  orderId: '1042',
+  value: 4900,
+  currency: 'usd',
 });
 
 type Input = z.output<typeof PixelEventInput>;

@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { IncomingEvent } from './event-body.ts';
+import { loadRefs } from './load-refs.ts';
 import { planBatch } from './plan.ts';
 import { commitPlan, ShardMoved } from './plan-store.ts';
 import type { Plan, PlanInput } from './plan-types.ts';
-import { loadRefs } from './refs-store.ts';
 import { loadState } from './state-store.ts';
 
 export interface EventBatch {

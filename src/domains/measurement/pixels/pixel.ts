@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Country, createdAt, id, text, Version } from '../../../resource/fields.ts';
 
 export const Pixel = z
@@ -47,6 +48,7 @@ export const PixelCreate = z.object({
   domains: Domains,
   excludedCountries: Countries.optional(),
 });
+bodyExample(PixelCreate, 'PixelCreate', { name: 'Shop', domains: ['https://shop.example.com'] });
 
 export const PixelUpdate = z.object({
   name: text(160).optional(),
@@ -55,6 +57,7 @@ export const PixelUpdate = z.object({
   status: z.literal('archived').optional(),
   version: Version.optional(),
 });
+bodyExample(PixelUpdate, 'PixelUpdate', { name: 'Outlet' });
 
 export interface PixelRow {
   id: string;

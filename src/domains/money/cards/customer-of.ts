@@ -1,11 +1,11 @@
 import type { SystemCtx } from '../../../context.ts';
-import { WriteSet } from '../../../db/write-set.ts';
+import { withOwnWrites } from '../../../db/own-writes.ts';
 import { createCustomer } from '../../../integrations/stripe/cards.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { notFound } from '../../../kit/error.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
-import { findCustomer, insertCustomer, nameCustomer } from './store.ts';
+import { findCustomer, insertCustomer, saveCustomer } from './store.ts';
 
 /**
  * The account as the processor's customer, made when there is none. What is asked for is stored first and asked for
@@ -19,18 +19,15 @@ export async function customerOf(ctx: SystemCtx, accountId: string): Promise<str
     const account = await findContact(ctx, accountId);
     if (!account) throw notFound('account');
     const requestKey = `${accountId}:customer:${randomBase62(12)}`;
-    const write = new WriteSet(ctx.env.DB);
-    insertCustomer(
-      { ...ctx, write },
-      { accountId, requestKey, name: account.name, customer: null, createdAt: ctx.now },
-    );
-    await write.commit();
+    const own = withOwnWrites(ctx);
+    insertCustomer(own, { accountId, requestKey, name: account.name, customer: null, createdAt: ctx.now });
+    await own.write.commit();
     row = (await findCustomer(ctx, accountId))!;
   }
   const stripe = await stripeClient(ctx.vars);
   const made = await createCustomer(stripe, { id: accountId, name: row.name, key: row.requestKey });
-  const write = new WriteSet(ctx.env.DB);
-  nameCustomer({ ...ctx, write }, accountId, made);
-  await write.commit();
+  const own = withOwnWrites(ctx);
+  saveCustomer(own, accountId, made);
+  await own.write.commit();
   return (await findCustomer(ctx, accountId))!.customer!;
 }

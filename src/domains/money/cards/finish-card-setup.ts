@@ -4,7 +4,7 @@ import { cardOfSetup, type SavedCard } from '../../../integrations/stripe/cards.
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { saveCardOnFile } from '../../accounts/accounts/interface.ts';
-import { findCard, findCardOnFile, findSetupAccount, insertCard, replaceCard } from './store.ts';
+import { findCard, findCardOnFile, findSetupAccount, insertCard, saveReplaced } from './store.ts';
 
 /** Each try loses to at most one other card, or to this one: nobody gives more at once. */
 const TRIES = 5;
@@ -34,7 +34,7 @@ async function putOnFile(ctx: SystemCtx, accountId: string, saved: SavedCard): P
   const batch = withOwnWrites(ctx);
   const before = await findCardOnFile(ctx, accountId);
   const late = before !== null && before.givenAt > saved.givenAt;
-  if (before && !late) replaceCard(batch, before.id);
+  if (before && !late) saveReplaced(batch, before.id);
   insertCard(batch, {
     id: saved.card,
     accountId,

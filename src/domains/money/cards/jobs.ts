@@ -4,10 +4,10 @@ import { SECOND_MS } from '../../../kit/time.ts';
 
 export const cardJobs = [
   defineJob({
-    name: 'take replaced cards off file',
+    name: 'detach replaced cards',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: 30 * SECOND_MS,
-    load: async () => (await import('./take-off-replaced.ts')).takeOffReplaced,
+    load: async () => (await import('./detach-replaced-cards.ts')).detachReplacedCards,
   }),
 ];

@@ -22,7 +22,7 @@ export function insertCustomer(ctx: SystemCtx, row: CustomerRow): void {
 }
 
 /** The first answer stays. */
-export function nameCustomer(ctx: SystemCtx, accountId: string, customer: string): void {
+export function saveCustomer(ctx: SystemCtx, accountId: string, customer: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(processorCustomers)
@@ -68,7 +68,7 @@ export function insertCard(ctx: SystemCtx, row: CardRow): void {
 }
 
 /** Takes a card off file. The set is not written if it is off already. */
-export function replaceCard(ctx: SystemCtx, id: string): void {
+export function saveReplaced(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(cards)
@@ -79,7 +79,7 @@ export function replaceCard(ctx: SystemCtx, id: string): void {
 }
 
 /** Cards that were replaced at `before` (milliseconds) or earlier and are still with the processor. */
-export async function replacedCards(ctx: SystemCtx, before: number, limit: number): Promise<string[]> {
+export async function listReplacedCards(ctx: SystemCtx, before: number, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: cards.id })
     .from(cards)
@@ -90,7 +90,7 @@ export async function replacedCards(ctx: SystemCtx, before: number, limit: numbe
   return rows.map((row) => row.id);
 }
 
-export async function markRemoved(ctx: SystemCtx, id: string): Promise<void> {
+export async function saveRemoved(ctx: SystemCtx, id: string): Promise<void> {
   await mainDb(ctx.env)
     .update(cards)
     .set({ status: 'removed', updatedAt: ctx.now })

@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { cardOf } from '../cards/card-of.ts';
+import { cardOf } from '../cards/interface.ts';
 import { finishAttempt } from './finish-attempt.ts';
 import type { ChargeRow } from './interface.ts';
 import { recordProcessorFee } from './record-processor-fee.ts';

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
-import { cardOf } from '../cards/card-of.ts';
+import { cardOf } from '../cards/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
 import { driveCharge } from './drive-charges.ts';

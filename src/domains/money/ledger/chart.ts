@@ -1,6 +1,8 @@
 // The chart of accounts: which buckets a holder's ledger has, on which side each stands, and what moves it.
 // Amounts are always written on a bucket's own side, so that every bucket but a receivable is zero or more.
 
+import { holderKind as ownerKind } from '../../../kit/holder.ts';
+
 export type Bucket =
   | 'pending'
   | 'held'
@@ -65,9 +67,7 @@ const SERVICE = /^service:([a-z]{3}):[0-9]+$/;
 
 /** The kind of a holder's name; null when it can hold no ledger. */
 export function holderKind(holder: string): HolderKind | null {
-  if (holder.startsWith('acct_')) return 'account';
-  if (holder.startsWith('crtr_')) return 'creator';
-  return SERVICE.test(holder) ? 'service' : null;
+  return ownerKind(holder) ?? (SERVICE.test(holder) ? 'service' : null);
 }
 
 /** The one currency of a ledger of the service's own; null for everybody else's, which hold any. */

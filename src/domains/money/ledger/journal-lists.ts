@@ -130,7 +130,7 @@ export function listEarnings(journal: Journal, query: EarningQuery): EarningReco
 }
 
 /** One earning; null when there is none, or none any more. */
-export function readEarning(journal: Journal, id: string): EarningDetail | null {
+export function findEarning(journal: Journal, id: string): EarningDetail | null {
   if (!journal.exists) return null;
   // A paid earning never changes again: the entry that it was last written by is the end of its payout.
   const row = journal.sql

@@ -4,11 +4,12 @@
 // second driver only follows the first.
 
 import type { SystemCtx } from '../../../context.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { postingProblem } from './check-posting.ts';
 import { ledgerOf } from './ledger-client.ts';
 import type { Posting, Refusal } from './posting.ts';
-import { dueSubjects, type Ending, insertSteps, noteSteps, openSteps } from './store.ts';
+import { type Ending, insertSteps, listDueSubjects, listOpenSteps, saveEndings } from './store.ts';
 import { type Transfer, transferProblem } from './transfer.ts';
 
 /** `orElse` takes the place of a transfer that its source or destination refused for good. */
@@ -59,7 +60,7 @@ function stepProblem(step: Step): string | null {
  */
 export async function driveSteps(ctx: SystemCtx, subject: string): Promise<boolean> {
   for (;;) {
-    const open = await openSteps(ctx, subject, STEPS_AT_ONCE);
+    const open = await listOpenSteps(ctx, subject, STEPS_AT_ONCE);
     if (open.length === 0) return true;
     const endings: { n: number; ended: Ending }[] = [];
     let stopped: { blocked: string | null } | null = null;
@@ -72,7 +73,7 @@ export async function driveSteps(ctx: SystemCtx, subject: string): Promise<boole
       endings.push({ n, ended: result.ended });
     }
     // Noted together: a driver that dies before only has to ask again.
-    await noteSteps(ctx, subject, endings, stopped);
+    await saveEndings(ctx, subject, endings, stopped);
     if (stopped) return false;
     if (open.length < STEPS_AT_ONCE) return true;
   }
@@ -80,10 +81,9 @@ export async function driveSteps(ctx: SystemCtx, subject: string): Promise<boole
 
 /** The cron's part: drives what is due, the oldest first. */
 export async function driveOpenSteps(ctx: SystemCtx): Promise<void> {
-  const subjects = await dueSubjects(ctx, STEPS_AT_ONCE);
-  for (let i = 0; i < subjects.length; i += SUBJECTS_AT_A_TIME) {
-    await Promise.all(subjects.slice(i, i + SUBJECTS_AT_A_TIME).map((subject) => driveSteps(ctx, subject)));
-  }
+  await inParallel(await listDueSubjects(ctx, STEPS_AT_ONCE), SUBJECTS_AT_A_TIME, async (subject) => {
+    await driveSteps(ctx, subject);
+  });
 }
 
 async function tryStep(ctx: SystemCtx, subject: string, n: number, step: Step): Promise<Result> {

@@ -18,7 +18,7 @@ export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]):
 }
 
 /** The subject's open steps in their order. */
-export async function openSteps(
+export async function listOpenSteps(
   ctx: SystemCtx,
   subject: string,
   limit: number,
@@ -35,7 +35,7 @@ export async function openSteps(
 export type StepRow = typeof ledgerSteps.$inferSelect;
 
 /** The first open step of a subject, which the others wait for; null when nothing is open. */
-export async function firstOpenStep(ctx: SystemCtx, subject: string): Promise<StepRow | null> {
+export async function findFirstOpenStep(ctx: SystemCtx, subject: string): Promise<StepRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(ledgerSteps)
@@ -47,7 +47,7 @@ export async function firstOpenStep(ctx: SystemCtx, subject: string): Promise<St
 }
 
 /** Adds to the batch that a step is due now, provided that it is still open. */
-export function wakeStep(ctx: SystemCtx, { subject, n }: StepRow): void {
+export function saveStepDue(ctx: SystemCtx, { subject, n }: StepRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(ledgerSteps)
@@ -62,7 +62,7 @@ export function wakeStep(ctx: SystemCtx, { subject, n }: StepRow): void {
  * hour, so that what can't end does not keep others waiting.
  * @param stopped why it could not go on; null when it could.
  */
-export async function noteSteps(
+export async function saveEndings(
   ctx: SystemCtx,
   subject: string,
   endings: { n: number; ended: Ending }[],
@@ -84,7 +84,7 @@ export async function noteSteps(
 }
 
 /** Subjects with a step that is due, the one that has waited longest first. */
-export async function dueSubjects(ctx: SystemCtx, steps: number): Promise<string[]> {
+export async function listDueSubjects(ctx: SystemCtx, steps: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ subject: ledgerSteps.subject })
     .from(ledgerSteps)

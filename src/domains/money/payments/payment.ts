@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
 import type { PaymentRow } from './table.ts';
@@ -71,6 +72,11 @@ export const PaymentCreate = z.object({
   program: id('program').nullable().optional().describe("The submission's, when only that is given."),
   submission: id('submission').nullable().optional(),
 });
+bodyExample(PaymentCreate, 'PaymentCreate', {
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  amount: 50_000,
+  currency: 'usd',
+});
 
 export type PaymentCreateInput = z.output<typeof PaymentCreate>;
 
@@ -79,6 +85,7 @@ export const PaymentUpdate = z.object({
   reason: text(2000).nullable().optional().describe('Needed to reject and to dispute.'),
   version: Version.optional(),
 });
+bodyExample(PaymentUpdate, 'PaymentUpdate', { decision: 'approve' });
 
 export type PaymentUpdateInput = z.output<typeof PaymentUpdate>;
 

@@ -5,12 +5,13 @@ import { createPayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { createRecipient } from '../../../integrations/stripe/recipients.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { findCreatorEmail } from '../../work/creators/interface.ts';
-import { isCreator, keepLook } from './keep-look.ts';
+import { payoutAccountOf } from './interface.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
-import { payoutAccountOf } from './payout-account-of.ts';
 import { payoutCountry } from './payout-countries.ts';
+import { saveSnapshot } from './save-snapshot.ts';
 import { deleteRequest, findAccount, insertRequest, type StoredAccount } from './store.ts';
 
 /**
@@ -85,7 +86,7 @@ async function ask(ctx: SystemCtx, row: StoredAccount): Promise<void> {
     throw new AppError('unavailable', 'The payment processor does not answer. Try again.');
   }
   try {
-    await keepLook(ctx, row, made.value);
+    await saveSnapshot(ctx, row, made.value);
   } catch (error) {
     // Another request has stored the same account.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;

@@ -6,10 +6,10 @@ import { rejected } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import type { ConnectionStart } from '../../accounts/connections/connection.ts';
 import type { Provider } from '../../accounts/connections/interface.ts';
+import { payoutAccountOf } from './interface.ts';
 import { linkToPayouts } from './link-to-payouts.ts';
 import { makePayoutAccount } from './make-payout-account.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
-import { payoutAccountOf } from './payout-account-of.ts';
 import { refreshPayoutAccount } from './refresh-payout-account.ts';
 
 /** The provider `stripe`: a creator or partner sets up where payouts go. */

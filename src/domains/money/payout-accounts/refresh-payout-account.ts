@@ -3,9 +3,9 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { readPayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { readRecipient } from '../../../integrations/stripe/recipients.ts';
 import { AppError } from '../../../kit/error.ts';
-import { keepLook } from './keep-look.ts';
+import { payoutAccountOf } from './interface.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
-import { payoutAccountOf } from './payout-account-of.ts';
+import { saveSnapshot } from './save-snapshot.ts';
 import { findByProcessorAccount } from './store.ts';
 
 const TRIES = 4;
@@ -26,7 +26,7 @@ export async function refreshPayoutAccount(
     const look = before.kind === 'recipient' ? readRecipient : readPayoutAccount;
     const found = await look(stripe, processorAccount);
     try {
-      await keepLook(ctx, before, found);
+      await saveSnapshot(ctx, before, found);
       return await payoutAccountOf(ctx, before.holder);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;

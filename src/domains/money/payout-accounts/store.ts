@@ -46,7 +46,7 @@ export async function deleteRequest(ctx: SystemCtx, row: StoredAccount): Promise
 }
 
 /** Writes what a look found, unless another look has been written since `before` was read. */
-export function updateAccount(ctx: SystemCtx, before: StoredAccount, changes: Partial<StoredAccount>): void {
+export function saveAccount(ctx: SystemCtx, before: StoredAccount, changes: Partial<StoredAccount>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(payoutAccounts)

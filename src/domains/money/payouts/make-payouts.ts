@@ -13,8 +13,8 @@ import {
   type PayoutDueRow,
   postponePayoutDue,
 } from '../payables/interface.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { takesCurrency } from '../payout-accounts/payout-account.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
 import { insertPayout } from './store.ts';
 

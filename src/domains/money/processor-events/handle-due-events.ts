@@ -1,20 +1,18 @@
 import type { SystemCtx } from '../../../context.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { handleEvent } from './handle-event.ts';
-import { deleteEvents, dueEvents } from './store.ts';
+import { deleteEvents, listDueEvents } from './store.ts';
 
 const BATCH = 50;
 /** A Worker has few connections at once. */
-const AT_ONCE = 5;
+const AT_A_TIME = 5;
 /** The processor repeats an event for some days; longer than that nobody asks about one. */
 const KEPT_MS = 90 * DAY_MS;
 
 /** Handles events whose handling was lost or failed before. Cron. */
 export async function handleDueEvents(ctx: SystemCtx): Promise<void> {
-  const ids = await dueEvents(ctx, BATCH);
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => handleEvent(ctx, id)));
-  }
+  await inParallel(await listDueEvents(ctx, BATCH), AT_A_TIME, (id) => handleEvent(ctx, id));
 }
 
 /** Forgets events that were handled long ago. Cron. */

@@ -3,7 +3,7 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { handlerOf } from './handlers.ts';
-import { claimEvent, endAttempt } from './store.ts';
+import { claimEvent, saveAttempt } from './store.ts';
 
 /** How long one attempt has it for itself. */
 const LEASE_MS = 5 * MINUTE_MS;
@@ -16,13 +16,13 @@ export async function handleEvent(ctx: SystemCtx, id: string): Promise<void> {
   if (!event) return;
   try {
     await handlerOf(event)?.(withOwnWrites(ctx), event);
-    await endAttempt(ctx, event, { status: 'done', handledAt: ctx.now, error: null });
+    await saveAttempt(ctx, event, { status: 'done', handledAt: ctx.now, error: null });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const wait = WAIT_MINUTES[event.attempts - 1];
     const level = wait === undefined ? 'error' : 'warn';
     log(level, { processorEvent: id, attempt: event.attempts, error: text });
     const next = wait === undefined ? { status: 'failed' as const } : { nextAt: ctx.now + wait * MINUTE_MS };
-    await endAttempt(ctx, event, { ...next, error: text.slice(0, 500) });
+    await saveAttempt(ctx, event, { ...next, error: text.slice(0, 500) });
   }
 }

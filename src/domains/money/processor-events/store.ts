@@ -31,7 +31,7 @@ export async function claimEvent(ctx: SystemCtx, id: string, until: number): Pro
 }
 
 /** Ends the attempt that the claim began; a claim that was taken over since says nothing any more. */
-export async function endAttempt(
+export async function saveAttempt(
   ctx: SystemCtx,
   claimed: ProcessorEvent,
   changes: Partial<ProcessorEvent>,
@@ -54,7 +54,7 @@ export async function findEvent(ctx: SystemCtx, id: string): Promise<ProcessorEv
 }
 
 /** Adds to the batch that a failed event is open again, with all its attempts before it. */
-export function reopenEvent(ctx: SystemCtx, id: string, again: Partial<ProcessorEvent>): void {
+export function saveReopened(ctx: SystemCtx, id: string, again: Partial<ProcessorEvent>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(processorEvents)
@@ -64,7 +64,7 @@ export function reopenEvent(ctx: SystemCtx, id: string, again: Partial<Processor
   );
 }
 
-export async function dueEvents(ctx: SystemCtx, limit: number): Promise<string[]> {
+export async function listDueEvents(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: processorEvents.id })
     .from(processorEvents)

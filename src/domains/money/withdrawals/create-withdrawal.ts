@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
-import { insufficientFunds, quoteWithdrawal } from './quote.ts';
+import { insufficientFunds, quoteWithdrawal } from './quote-withdrawal.ts';
 import { findByKey, insertWithdrawalAtOnce, saveDecision } from './store.ts';
 import {
   presentWithdrawal,

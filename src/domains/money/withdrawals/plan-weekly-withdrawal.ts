@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
-import { withdrawalFees } from '../ledger/balance.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
-import { withdrawalFee } from './quote.ts';
+import { withdrawalFee } from './quote-withdrawal.ts';
 import { insertWithdrawal } from './store.ts';
+import { withdrawalFees } from './withdrawal-fees.ts';
 
 /**
  * Adds to ctx.write that a recipient's payout balance goes to the bank: once for a currency and day. Nothing when there

@@ -7,8 +7,8 @@ import { fundFinancialAccount, payOutbound, readOutbound } from '../../../integr
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { payOut, readPayout, type SentPayout, transferTo } from '../../../integrations/stripe/payouts.ts';
 import { AppError } from '../../../kit/error.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor } from '../payout-accounts/payout-account.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { withdrawals } from './table.ts';
@@ -51,6 +52,7 @@ export const WithdrawalCreate = z.object({
   ),
   speed: z.enum(SPEEDS).default('standard'),
 });
+bodyExample(WithdrawalCreate, 'WithdrawalCreate', { amount: 50_000 });
 
 export const WithdrawalListQuery = z.strictObject({ status: commaList(WITHDRAWAL_STATUSES), ...listQuery });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { DeadLetter, presentLetter } from '../../accounts/webhooks/dead-letter.ts';
@@ -8,20 +9,20 @@ import { Chargeback, presentChargeback } from '../../money/chargebacks/chargebac
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
 import { Charge, presentCharge } from '../../money/charges/charge.ts';
 import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
-import { retrySteps } from '../../money/ledger/retry-steps.ts';
+import { retryLedgerSteps } from '../../money/ledger/retry-ledger-steps.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
-import { retryEvent } from '../../money/processor-events/retry-event.ts';
+import { retryProcessorEvent } from '../../money/processor-events/retry-processor-event.ts';
 import { CHARGE_OUTCOMES, decideCharge } from '../../money/reconciliation/decide-charge.ts';
 import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
 import { presentRefund, Refund } from '../../money/refunds/refund.ts';
-import { act } from './act.ts';
-import { readActions } from './read-actions.ts';
-import { readLedger, StaffLedger } from './read-ledger.ts';
-import { readWork } from './read-work.ts';
+import { audited } from './audited.ts';
+import { getReviewQueue } from './get-review-queue.ts';
+import { getStaffLedger, StaffLedger } from './get-staff-ledger.ts';
+import { listStaffActions } from './list-staff-actions.ts';
+import { ReviewQueue } from './review-queue.ts';
 import { Reason, StaffAction } from './staff-action.ts';
-import { Work } from './work.ts';
 
 const staff = access.internal('What only people of the service decide.');
 const shared = { tag: 'Staff', access: staff, status: [200] } as const;
@@ -29,14 +30,17 @@ const shared = { tag: 'Staff', access: staff, status: [200] } as const;
 const idempotency = { none: 'The state of the record admits one.' };
 
 const WhyOnly = z.object({ reason: Reason });
+bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
 
 const Resolution = z.object({
   outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
   reason: Reason,
   version: Version.describe('Of the payment as it was judged.'),
 });
+bodyExample(Resolution, null, { outcome: 'creator', reason: 'Talked to both sides.', version: 1 });
 
 const ChargeDecision = z.object({ outcome: z.enum(CHARGE_OUTCOMES), reason: Reason });
+bodyExample(ChargeDecision, null, { outcome: 'refresh', reason: 'Talked to both sides.' });
 
 const RefundDecision = z
   .object({
@@ -53,18 +57,19 @@ const RefundDecision = z
     path: ['payments'],
     message: 'Goes with the outcome payments, and only with it.',
   });
+bodyExample(RefundDecision, null, { outcome: 'leave', reason: 'Talked to both sides.' });
 
 export const staffRoutes = [
   defineInternalRoute({
     ...shared,
-    operationId: 'readStaffWork',
+    operationId: 'getReviewQueue',
     method: 'GET',
     path: '/internal/v1/work',
     summary: 'What waits for a person',
     query: z.strictObject({ limit: listQuery.limit }),
-    output: Work,
+    output: ReviewQueue,
     errors: [],
-    handle: async (ctx, { query }) => ok(await readWork(ctx, query.limit)),
+    handle: async (ctx, { query }) => ok(await getReviewQueue(ctx, query.limit)),
   }),
   defineInternalRoute({
     ...shared,
@@ -80,18 +85,18 @@ export const staffRoutes = [
     output: StaffAction,
     list: true,
     errors: [],
-    handle: async (ctx, { query }) => listed(await readActions(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listStaffActions(ctx, query)),
   }),
   defineInternalRoute({
     ...shared,
-    operationId: 'readStaffLedger',
+    operationId: 'getStaffLedger',
     method: 'GET',
     path: '/internal/v1/ledgers/:holder',
     summary: "A holder's balances, worked out again",
     params: z.object({ holder: z.string().max(64) }),
     output: StaffLedger,
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await readLedger(ctx, params.holder)),
+    handle: async (ctx, { params }) => ok(await getStaffLedger(ctx, params.holder)),
   }),
   defineInternalRoute({
     ...shared,
@@ -108,7 +113,7 @@ export const staffRoutes = [
       const { outcome, reason, version } = body;
       const what = { action: `payment.resolve:${outcome}`, subject: params.id, reason };
       return ok(
-        await act(
+        await audited(
           ctx,
           what,
           () => resolveDispute(ctx, params.id, outcome, version),
@@ -131,7 +136,7 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const { outcome, reason } = body;
       const what = { action: `charge.decide:${outcome}`, subject: params.id, reason };
-      return ok(await act(ctx, what, () => decideCharge(ctx, params.id, outcome), presentCharge));
+      return ok(await audited(ctx, what, () => decideCharge(ctx, params.id, outcome), presentCharge));
     },
   }),
   defineInternalRoute({
@@ -155,7 +160,9 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const { outcome, reason, payments } = body;
       const what = { action: `refund.decide:${outcome}`, subject: params.id, reason };
-      return ok(await act(ctx, what, () => decideRefund(ctx, params.id, outcome, payments), presentRefund));
+      return ok(
+        await audited(ctx, what, () => decideRefund(ctx, params.id, outcome, payments), presentRefund),
+      );
     },
   }),
   defineInternalRoute({
@@ -171,7 +178,7 @@ export const staffRoutes = [
     idempotency,
     handle: async (ctx, { params, body }) => {
       const what = { action: 'chargeback.settle', subject: params.id, reason: body.reason };
-      return ok(await act(ctx, what, () => settleChargeback(ctx, params.id), presentChargeback));
+      return ok(await audited(ctx, what, () => settleChargeback(ctx, params.id), presentChargeback));
     },
   }),
   defineInternalRoute({
@@ -187,7 +194,7 @@ export const staffRoutes = [
     idempotency,
     handle: async (ctx, { params, body }) => {
       const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
-      return ok(await act(ctx, what, () => retrySteps(ctx, params.id), presentStep));
+      return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
     },
   }),
   defineInternalRoute({
@@ -203,7 +210,7 @@ export const staffRoutes = [
     idempotency,
     handle: async (ctx, { params, body }) => {
       const what = { action: 'processor-event.retry', subject: params.id, reason: body.reason };
-      return ok(await act(ctx, what, () => retryEvent(ctx, params.id), presentEvent));
+      return ok(await audited(ctx, what, () => retryProcessorEvent(ctx, params.id), presentEvent));
     },
   }),
   defineInternalRoute({
@@ -219,7 +226,7 @@ export const staffRoutes = [
     idempotency,
     handle: async (ctx, { params, body }) => {
       const what = { action: 'dead-letter.replay', subject: params.id, reason: body.reason };
-      return ok(await act(ctx, what, () => replayDeadLetter(ctx, params.id), presentLetter));
+      return ok(await audited(ctx, what, () => replayDeadLetter(ctx, params.id), presentLetter));
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { PURPOSE_NAMES, type Purpose } from './purposes.ts';
 import { downloadUrl, partUrl } from './signed-url.ts';
@@ -71,6 +72,7 @@ export const FileUpdate = z.object({
     .describe('`finished` closes an upload in parts; `deleted` removes the file.'),
   version: Version.optional(),
 });
+bodyExample(FileUpdate, 'FileUpdate', { status: 'deleted' });
 
 export interface FileRow {
   id: string;

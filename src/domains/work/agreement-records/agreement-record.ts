@@ -1,6 +1,7 @@
 // What the API answers about agreements, and what it takes.
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import {
   AGREEMENT_STATUSES,
@@ -69,14 +70,20 @@ const document = {
 };
 
 export const AgreementCreate = z.object(document);
+bodyExample(AgreementCreate, 'AgreementCreate', { file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3', title: 'Terms' });
 
 export const AgreementVersionCreate = z.object({ ...document, version: Version.optional() });
+bodyExample(AgreementVersionCreate, 'AgreementVersionCreate', {
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  title: 'Terms, second version',
+});
 
 export const AgreementUpdate = z.object({
   applicability: applicability.optional(),
   status: z.literal('archived').optional(),
   version: Version.optional(),
 });
+bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] });
 
 export interface FoundAgreement {
   agreement: AgreementRow;

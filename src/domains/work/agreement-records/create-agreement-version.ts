@@ -8,7 +8,7 @@ import { makeVersion } from './create-agreement.ts';
 import { invalidateAcceptances } from './invalidate-acceptances.ts';
 import { insertVersion, requireAgreement, saveAgreement } from './store.ts';
 
-/** Puts a new document in force: every creator has to accept it, and acceptances of the old one are stale. */
+/** Puts a new document in force: every creator has to accept it, and an acceptance of the old one that is on its way fails. */
 export async function createAgreementVersion(
   ctx: Ctx,
   id: string,

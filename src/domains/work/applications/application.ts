@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import {
@@ -51,6 +52,10 @@ export const ApplicationCreate = z.object({
   program: id('program'),
   creator: id('creator').optional().describe('Whom a brand invites; a creator applies for itself.'),
 });
+bodyExample(ApplicationCreate, 'ApplicationCreate', {
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+});
 
 export const ApplicationUpdate = z.object({
   status: z.enum(APPLICATION_STATUSES).optional(),
@@ -59,6 +64,7 @@ export const ApplicationUpdate = z.object({
     .describe("The creator's own pay; null returns the creator to the program's."),
   version: Version.optional(),
 });
+bodyExample(ApplicationUpdate, 'ApplicationUpdate', { pay: null });
 
 export interface ApplicationRow {
   id: string;
@@ -98,7 +104,7 @@ export function stateOf(row: ApplicationRow): State {
   return row.status;
 }
 
-/** Moves with the application and with what must be accepted, so that an acceptance of an older text is stale. */
+/** Moves with the application and with what must be accepted, so that an acceptance of an older text fails. */
 export function applicationVersion({ application, epoch }: FoundApplication): number {
   return application.version + epoch - application.agreementsBase;
 }

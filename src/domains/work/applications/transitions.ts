@@ -75,7 +75,7 @@ const SAID: Record<Action, string> = {
   pay: "Changing the creator's pay",
 };
 
-const A: Record<State, string> = {
+const CALLED: Record<State, string> = {
   none: 'no application',
   pending: 'a pending application',
   invited: 'an open invitation',
@@ -87,5 +87,5 @@ const A: Record<State, string> = {
 
 export const applicationMachine = machine<State, Action, Party, Facts, Move>(TRANSITIONS, {
   forbidden: (_, action, by) => `${SAID[action]} is for the ${by === 'brand' ? 'creator' : 'brand'}.`,
-  conflict: (state, action) => `${SAID[action]} is not possible for ${A[state]}.`,
+  conflict: (state, action) => `${SAID[action]} is not possible for ${CALLED[state]}.`,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExample } from '../../../resource/example.ts';
 import { Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';
@@ -118,6 +119,7 @@ export const CreatorCreate = z.object({
   phone: Phone.optional(),
   visibility: Visibility.optional().describe('private unless given.'),
 });
+bodyExample(CreatorCreate, 'CreatorCreate', { email: 'mia@mail.example', name: 'Mia' });
 
 export const CreatorUpdate = z.object({
   // What the account decides about the creator.
@@ -172,5 +174,6 @@ export const CreatorUpdate = z.object({
     .describe('Takes the picture of the connected account.'),
   version: Version.optional(),
 });
+bodyExample(CreatorUpdate, 'CreatorUpdate', { tags: ['shoes'], notes: 'Quick to answer.' });
 
 export type CreatorUpdateInput = z.output<typeof CreatorUpdate>;

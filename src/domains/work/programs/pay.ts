@@ -2,6 +2,7 @@
 // earning can name the rule it comes from; every change of the pay is a new version.
 import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
+import { namePart } from '../../../resource/example.ts';
 import { Currency, id } from '../../../resource/fields.ts';
 
 /** 10 million in a currency's main unit: beyond it somebody mistyped. */
@@ -33,6 +34,7 @@ export const PayRuleInput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('revenue_share'), number, percent: Percent, conversion: id('conversion') }),
   z.object({ type: z.literal('per_conversion'), number, amount: Amount, conversion: id('conversion') }),
 ]);
+namePart(PayRuleInput, 'PayRuleInput');
 
 export type PayRuleInput = z.output<typeof PayRuleInput>;
 
@@ -93,6 +95,7 @@ const ScheduleInput = z.object({
   cadence: z.enum(CADENCES).optional(),
   holdDays: z.int().min(0).max(90).optional(),
 });
+namePart(ScheduleInput, 'PayScheduleInput');
 
 export const PayInput = z.object({
   rules: Rules.optional(),
@@ -101,6 +104,7 @@ export const PayInput = z.object({
   schedule: ScheduleInput.optional(),
   approval: z.enum(['automatic', 'manual']).optional(),
 });
+namePart(PayInput, 'ProgramPayInput');
 
 /** What one creator's pay says other than the program's: each given part takes the place of the program's. */
 export const PayOverrideInput = z.object({

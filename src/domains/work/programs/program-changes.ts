@@ -37,7 +37,7 @@ function simpleChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
   if (input.platforms !== undefined) changes.platforms = [...new Set(input.platforms)];
   if (input.agreements !== undefined) {
     changes.agreements = [...new Set(input.agreements)];
-    // What a creator must accept is another: acceptances on their way are stale.
+    // What a creator must accept has changed: an acceptance of what was asked before fails.
     if (changes.agreements.join() !== before.agreements.join()) {
       changes.agreementsEpoch = before.agreementsEpoch + 1;
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample, namePart } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
@@ -70,12 +71,14 @@ const BriefInput = z.object({
   avoid: Lines.optional(),
   links: z.array(Link).max(20).optional(),
 });
+namePart(BriefInput, 'ProgramBriefInput');
 
 const LimitsInput = z.object({
   creators: z.int().min(1).max(1_000_000).nullable().optional(),
   submissionsPerCreator: z.int().min(1).max(10_000).nullable().optional(),
   budget: z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
 });
+namePart(LimitsInput, 'ProgramLimitsInput');
 
 const shared = {
   visibility: z.enum(VISIBILITIES).optional(),
@@ -96,6 +99,7 @@ export const ProgramCreate = z.object({
   status: z.enum(['draft', 'live']).optional().describe('draft unless given.'),
   ...shared,
 });
+bodyExample(ProgramCreate, 'ProgramCreate', { name: 'Summer' });
 
 export const ProgramUpdate = z.object({
   name: text(160).optional(),
@@ -104,6 +108,7 @@ export const ProgramUpdate = z.object({
   ...shared,
   version: Version.optional(),
 });
+bodyExample(ProgramUpdate, 'ProgramUpdate', { name: 'Autumn' });
 
 export type ProgramUpdateInput = z.output<typeof ProgramUpdate>;
 

@@ -24,7 +24,7 @@ export const programs = sqliteTable(
     agreements: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /**
      * Moves when what a creator must accept here changes. An application's version is its own plus this, so that one
-     * statement makes every acceptance of the older text stale.
+     * statement makes every acceptance of the older text fail.
      */
     agreementsEpoch: integer('agreements_epoch').notNull().default(0),
     products: text({ mode: 'json' }).$type<string[]>().notNull().default([]),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
@@ -54,6 +55,10 @@ export const RetainerCreate = z.object({
   notes: Words.optional(),
   startsAt: Timestamp.optional().describe('Now unless given; not in the past.'),
 });
+bodyExample(RetainerCreate, 'RetainerCreate', {
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  pay: { base: 50_000 },
+});
 
 export const RetainerUpdate = z.object({
   status: z
@@ -64,6 +69,7 @@ export const RetainerUpdate = z.object({
   notes: Words.optional(),
   version: Version.optional(),
 });
+bodyExample(RetainerUpdate, 'RetainerUpdate', { notes: 'Two videos a month.' });
 
 export interface RetainerRow {
   id: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
@@ -80,6 +81,10 @@ export const SubmissionCreate = z.object({
   caption: Caption.optional(),
   product: id('product').nullable().optional().describe("One of the program's products."),
 });
+bodyExample(SubmissionCreate, 'SubmissionCreate', {
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  url: 'https://video.example.com/1',
+});
 
 export const SubmissionUpdate = z.object({
   status: z
@@ -95,6 +100,7 @@ export const SubmissionUpdate = z.object({
   product: id('product').nullable().optional(),
   version: Version.optional(),
 });
+bodyExample(SubmissionUpdate, 'SubmissionUpdate', { note: 'The logo comes too late.' });
 
 export type SubmissionUpdateInput = z.output<typeof SubmissionUpdate>;
 

@@ -1,11 +1,11 @@
 // Setting up the brand's card: what the processor says counts, and one card is on file.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cardOf } from '../../../../src/domains/money/cards/card-of.ts';
 import { customerOf } from '../../../../src/domains/money/cards/customer-of.ts';
+import { detachReplacedCards } from '../../../../src/domains/money/cards/detach-replaced-cards.ts';
 import { finishCardSetup } from '../../../../src/domains/money/cards/finish-card-setup.ts';
-import { findCustomer, insertCustomer, nameCustomer } from '../../../../src/domains/money/cards/store.ts';
-import { takeOffReplaced } from '../../../../src/domains/money/cards/take-off-replaced.ts';
+import { cardOf } from '../../../../src/domains/money/cards/interface.ts';
+import { findCustomer, insertCustomer, saveCustomer } from '../../../../src/domains/money/cards/store.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
@@ -99,9 +99,9 @@ describe('a second card', () => {
     const second = (await cardOf(stripe.ctx(), brand.id))!;
     expect(second.customer).toBe(first.customer);
     expect((await accountOf(brand)).paymentMethod).toMatchObject({ last4: '4444' });
-    await takeOffReplaced(stripe.ctx());
+    await detachReplacedCards(stripe.ctx());
     expect((await saved(first.customer)).data).toHaveLength(2);
-    for (let run = 0; run < 2; run++) await takeOffReplaced(stripe.ctx(clock.now() + HOUR_MS + 1000));
+    for (let run = 0; run < 2; run++) await detachReplacedCards(stripe.ctx(clock.now() + HOUR_MS + 1000));
     expect((await saved(first.customer)).data.map((card) => card.id)).toEqual([second.card]);
   });
 
@@ -112,7 +112,7 @@ describe('a second card', () => {
     await stripe.webhooks({ reverse: true });
     expect((await accountOf(brand)).paymentMethod).toMatchObject({ last4: '4444' });
     const { customer, card } = (await cardOf(stripe.ctx(), brand.id))!;
-    await takeOffReplaced(stripe.ctx(clock.now() + HOUR_MS + 1000));
+    await detachReplacedCards(stripe.ctx(clock.now() + HOUR_MS + 1000));
     expect((await saved(customer)).data.map((one) => one.id)).toEqual([card]);
   });
 
@@ -158,7 +158,7 @@ describe('the customer at the processor', () => {
     });
     expect(await findCustomer(stripe.ctx(), brand.id)).toEqual(request('first'));
     for (const made of ['cus_first', 'cus_second']) {
-      await inBatch((ctx) => nameCustomer(ctx, brand.id, made));
+      await inBatch((ctx) => saveCustomer(ctx, brand.id, made));
     }
     expect(await customerOf(stripe.ctx(), brand.id)).toBe('cus_first');
   });

@@ -1,7 +1,7 @@
 // A creator's or partner's account at the processor: made once, and shown as it is there.
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import { payoutAccountOf } from '../../../../src/domains/money/payout-accounts/payout-account-of.ts';
+import { payoutAccountOf } from '../../../../src/domains/money/payout-accounts/interface.ts';
 import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
 import {
   deleteRequest,

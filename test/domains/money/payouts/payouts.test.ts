@@ -262,7 +262,7 @@ describe('a payout that meets trouble', () => {
       .bind('acct_gone', earner.holder)
       .run();
     await earn(earner, 650);
-    const now = clock.now();
+    const now = tomorrow();
     await cron(earner, now);
     const [payout] = await read(earner, '/v1/payouts?status=failed');
     expect(payout).toMatchObject({ amount: 650, failureReason: 'account_closed' });
@@ -274,7 +274,7 @@ describe('a payout that meets trouble', () => {
       .run();
     await cron(earner, now + HOUR_MS);
     expect(await balances(earner)).toMatchObject({ available: 650 });
-    await cron(earner, tomorrow() + DAY_MS);
+    await cron(earner, now + DAY_MS);
     expect(await balances(earner)).toMatchObject({ available: 0, withdrawable: 650 });
     await expectWhole(earner);
   });

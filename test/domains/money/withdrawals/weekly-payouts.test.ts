@@ -17,11 +17,10 @@ import {
   eventsAbout,
   expectWhole,
   forgetWork,
-  ledgerCash,
   read,
   withdraw,
 } from '../../../harness/payouts.ts';
-import { accountOf, connect, processorAccountOf, refusalOf } from '../../../harness/payouts-setup.ts';
+import { accountOf, connect, mintRecipient, refusalOf } from '../../../harness/payouts-setup.ts';
 import { stripeWorld } from '../../../harness/stripe.ts';
 import { mintAccount } from '../../../harness/world.ts';
 
@@ -31,28 +30,6 @@ afterEach(forgetWork);
 function monday(): number {
   const today = Math.floor(clock.now() / DAY_MS);
   return (today + 7 - ((today + 3) % 7)) * DAY_MS + 9 * HOUR_MS;
-}
-
-/** A creator in Mexico, who earns in usd and has a bank in mxn. */
-async function mintRecipient(failing?: string): Promise<Earner> {
-  const stripe = await stripeWorld();
-  const partner = await mintAccount('partner');
-  const holder = (await mintCreator(partner.key)).id as string;
-  const caller = { key: partner.key, as: holder };
-  const started = await connect(stripe, caller, { provider: 'stripe', country: 'MX' });
-  expect(started.status, JSON.stringify(started.body)).toBe(201);
-  const account = await processorAccountOf(holder);
-  await stripe.sim(`accounts/${account}/onboard`, failing ? { failing } : {});
-  await refreshPayoutAccount(stripe.ctx(), account);
-  return {
-    stripe,
-    caller,
-    holder,
-    account,
-    weekly: true,
-    currency: 'usd',
-    cashBefore: await ledgerCash('usd'),
-  };
 }
 
 /** The same with earnings, on a Monday by the processor's clock. */

@@ -1,7 +1,7 @@
 // Money from the payout balance to the bank: what is asked for, what it costs, and what becomes of it.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { withdrawalFee } from '../../../../src/domains/money/withdrawals/quote.ts';
+import { withdrawalFee } from '../../../../src/domains/money/withdrawals/quote-withdrawal.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {

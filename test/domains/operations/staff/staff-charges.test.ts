@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { presentCharge } from '../../../../src/domains/money/charges/charge.ts';
 import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
-import { act } from '../../../../src/domains/operations/staff/act.ts';
+import { audited } from '../../../../src/domains/operations/staff/audited.ts';
 import { type Env, vars } from '../../../../src/env.ts';
 import {
   booksAgree,
@@ -124,7 +124,7 @@ describe('a charge in review', () => {
     const retry = async (scene: Review, env: Env) => {
       const ctx = { ...scene.stripe.ctx(scene.at), env, vars: vars(env), staff: 'ada', requestId: 'req_1' };
       const what = { action: 'charge.decide:retry', subject: scene.charge, reason: REASON };
-      await act(ctx, what, () => decideCharge(ctx, scene.charge, 'retry'), presentCharge);
+      await audited(ctx, what, () => decideCharge(ctx, scene.charge, 'retry'), presentCharge);
       await Promise.allSettled(await ctx.write.commit());
     };
     const contacts = await atEveryDeath({

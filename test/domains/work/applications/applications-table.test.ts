@@ -10,6 +10,7 @@ import {
   TRANSITIONS,
 } from '../../../../src/domains/work/applications/transitions.ts';
 import { eventsOf, mintScene } from '../../../harness/creators.ts';
+import { shared } from '../../../harness/shared-scenes.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
 /** Whether the creator still has agreements to accept. */
@@ -87,6 +88,8 @@ async function reach(state: State, condition: Condition): Promise<{ scene: Scene
   return { scene, id };
 }
 
+const reachShared = shared(reach);
+
 /** Everything that a move could have changed. */
 async function everything({ scene, id }: { scene: Scene; id: string | null }) {
   const row = await testEnv.DB.prepare('SELECT * FROM applications WHERE program_id = ?')
@@ -131,12 +134,12 @@ describe('every state, action and actor', () => {
   it.each(cases)(
     '$state: $action by the $by, agreements $condition',
     async ({ state, action, by, condition }) => {
-      const here = await reach(state, condition);
-      const before = await everything(here);
       const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(
         (move) => move.when === undefined || move.when.open === (condition === 'open'),
       );
       const move = moves.find((one) => one.by === by);
+      const here = await (move ? reach : reachShared)(state, condition);
+      const before = await everything(here);
       const answer = await act(here.scene, by, action, here.id);
       const after = await everything(here);
       if (!move) {

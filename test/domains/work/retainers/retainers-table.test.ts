@@ -23,6 +23,7 @@ import {
   rowOf,
   shown,
 } from '../../../harness/retainers.ts';
+import { shared } from '../../../harness/shared-scenes.ts';
 import { type Answer, testEnv } from '../../../harness/world.ts';
 
 const ASKED = ['accept', 'reject', 'cancel', 'edit'] as const satisfies Action[];
@@ -74,6 +75,8 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
   return deal;
 }
 
+const reachShared = shared(reach);
+
 /** Everything that a move could have changed. */
 async function everything({ work, id }: Deal) {
   return {
@@ -100,10 +103,10 @@ describe('every state, action and side', () => {
   it.each(asked)(
     '$state: $action by the $by, together $together, cancelled later $cancelledLater',
     async ({ state, action, by, ...facts }) => {
-      const deal = await reach(state, facts);
-      const before = await everything(deal);
       const moves = retainerMachine.moves(state, action, facts);
       const move = moves.find((one) => one.by === by);
+      const deal = await (move ? reach : reachShared)(state, facts);
+      const before = await everything(deal);
       const answer = await change(deal, by, BODY[action]);
       const after = await everything(deal);
       if (!move) {

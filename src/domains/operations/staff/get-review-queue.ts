@@ -6,7 +6,7 @@ import { presentStep } from '../../money/ledger/ledger-step.ts';
 import { presentPayment } from '../../money/payments/payment.ts';
 import { presentEvent } from '../../money/processor-events/processor-event.ts';
 import { presentRefund } from '../../money/refunds/refund.ts';
-import type { Work } from './work.ts';
+import type { ReviewQueue } from './review-queue.ts';
 import {
   blockedSteps,
   chargesInReview,
@@ -15,10 +15,10 @@ import {
   keptDeadLetters,
   openChargebacks,
   refundsToDecide,
-} from './work-store.ts';
+} from './review-queue-store.ts';
 
 /** What waits for a person: how much of each kind, and the oldest `limit` of each. */
-export async function readWork(ctx: StaffCtx, limit: number): Promise<Work> {
+export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<ReviewQueue> {
   const [payments, charges, refunds, chargebacks, steps, events, letters] = await Promise.all([
     disputedPayments(ctx, limit),
     chargesInReview(ctx, limit),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { yearOf } from '../../../kit/time.ts';
 import { Cents } from '../../../resource/fields.ts';
+import type { PaidInYear } from '../ledger/journal.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
-import type { PaidInYear } from './journal.ts';
 
 export const Tax = z
   .object({

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
 import { Cents } from '../../../resource/fields.ts';
-import type { Balances } from './journal.ts';
+import type { Balances } from '../ledger/journal.ts';
+import { withdrawalFees } from '../withdrawals/withdrawal-fees.ts';
 import type { PayoutTerms } from './payout-terms.ts';
 
 const percent = z.number().describe('Percent: 1.5 means 1.5 %.');
@@ -31,18 +32,6 @@ export const Balance = z
 export type Balance = z.output<typeof Balance>;
 
 const EARNED_NOTHING = { available: 0, pending: 0, held: 0, paid: 0 };
-
-/** What withdrawing costs. A country that is not known yet counts as the US. */
-export function withdrawalFees(
-  vars: Vars,
-  payoutCountry: string | null,
-): Balance['balances'][number]['withdrawalFees'] {
-  const abroad = payoutCountry !== null && payoutCountry !== 'US';
-  return {
-    instant: { percent: vars.INSTANT_FEE_PERCENT, minimum: vars.INSTANT_FEE_MINIMUM },
-    crossBorder: { percent: abroad ? vars.CROSS_BORDER_FEE_PERCENT : 0 },
-  };
-}
 
 /** @param earns whether the holder is a creator; an account only has what it can withdraw. */
 export function presentBalance(

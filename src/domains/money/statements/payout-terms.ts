@@ -2,7 +2,7 @@
 // several times what the rest of reading a balance does; and once there is an answer, it never changes.
 import type { SystemCtx } from '../../../context.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 
 const UNKNOWN_FOR_MS = 10 * SECOND_MS;
 const MEMORY_LIMIT = 5_000;

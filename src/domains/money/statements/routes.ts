@@ -2,14 +2,14 @@ import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { Balance } from './balance.ts';
 import { Earning, EarningListQuery, EarningQuery } from './earning.ts';
+import { getBalance } from './get-balance.ts';
+import { getEarning, listEarnings } from './get-earning.ts';
+import { getTax } from './get-tax.ts';
 import { LedgerLine, LedgerLineQuery } from './ledger-line.ts';
-import { readBalance } from './read-balance.ts';
-import { readEarning, readEarnings } from './read-earnings.ts';
-import { readLines } from './read-lines.ts';
-import { readTax } from './read-tax.ts';
+import { listTransactions } from './list-transactions.ts';
 import { Tax } from './tax.ts';
 
-export const ledgerRoutes = [
+export const statementRoutes = [
   defineRoute({
     operationId: 'getBalance',
     method: 'GET',
@@ -20,7 +20,7 @@ export const ledgerRoutes = [
     output: Balance,
     status: [200],
     errors: [],
-    handle: async (ctx) => ok(await readBalance(ctx)),
+    handle: async (ctx) => ok(await getBalance(ctx)),
   }),
   defineRoute({
     operationId: 'getTax',
@@ -32,7 +32,7 @@ export const ledgerRoutes = [
     output: Tax,
     status: [200],
     errors: [],
-    handle: async (ctx) => ok(await readTax(ctx)),
+    handle: async (ctx) => ok(await getTax(ctx)),
   }),
   defineRoute({
     operationId: 'listTransactions',
@@ -46,7 +46,7 @@ export const ledgerRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readLines(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listTransactions(ctx, query)),
   }),
   defineRoute({
     operationId: 'listEarnings',
@@ -61,7 +61,7 @@ export const ledgerRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await readEarnings(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listEarnings(ctx, query)),
   }),
   defineRoute({
     operationId: 'getEarning',
@@ -75,6 +75,6 @@ export const ledgerRoutes = [
     output: Earning,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params, query }) => ok(await readEarning(ctx, params.id, query)),
+    handle: async (ctx, { params, query }) => ok(await getEarning(ctx, params.id, query)),
   }),
 ];

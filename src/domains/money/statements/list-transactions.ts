@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { ledgerOf } from './ledger-client.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-line.ts';
 
 /** The statement of whoever the caller acts as, newest first: one call to their ledger. */
-export async function readLines(
+export async function listTransactions(
   ctx: Ctx,
   query: z.output<typeof LedgerLineQuery>,
 ): Promise<Page<LedgerLine>> {

@@ -3,14 +3,12 @@ import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { type AppError, rejected } from '../../../kit/error.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';
-import { type Balance, withdrawalFees } from '../ledger/balance.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
-import { payoutAccountOf } from '../payout-accounts/payout-account-of.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
-
-type Fees = Balance['balances'][number]['withdrawalFees'];
+import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
 
 export interface Quote {
   account: PayoutAccountRow;
@@ -21,7 +19,11 @@ export interface Quote {
 }
 
 /** What withdrawing `amount` costs, in cents: instant speed and a bank abroad add up. */
-export function withdrawalFee({ instant, crossBorder }: Fees, amount: number, speed: Speed): number {
+export function withdrawalFee(
+  { instant, crossBorder }: WithdrawalFees,
+  amount: number,
+  speed: Speed,
+): number {
   const abroad = percentOf(amount, toBasisPoints(crossBorder.percent));
   if (speed === 'standard') return abroad;
   return abroad + Math.max(instant.minimum, percentOf(amount, toBasisPoints(instant.percent)));

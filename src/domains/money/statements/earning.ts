@@ -3,8 +3,8 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { ExplanationStep } from '../earnings/explanation.ts';
-import type { EarningRecord } from './journal-lists.ts';
-import { EARNING_SOURCES, EARNING_STATUSES } from './posting.ts';
+import type { EarningRecord } from '../ledger/journal-lists.ts';
+import { EARNING_SOURCES, EARNING_STATUSES } from '../ledger/posting.ts';
 
 export const Earning = z
   .object({

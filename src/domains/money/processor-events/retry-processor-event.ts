@@ -2,13 +2,13 @@ import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { handleEvent } from './handle-event.ts';
-import { findEvent, type ProcessorEvent, reopenEvent } from './store.ts';
+import { findEvent, type ProcessorEvent, saveReopened } from './store.ts';
 
 /**
  * Has an event that was tried too often handled again as soon as the caller's batch is in. Throws not_found, or conflict
  * when it has not failed.
  */
-export async function retryEvent(
+export async function retryProcessorEvent(
   ctx: SystemCtx,
   id: string,
 ): Promise<{ before: ProcessorEvent; after: ProcessorEvent }> {
@@ -16,7 +16,7 @@ export async function retryEvent(
   if (!before) throw notFound('processor event');
   if (before.status !== 'failed') throw new AppError('conflict', `The event is ${before.status}.`);
   const again = { status: 'open', attempts: 0, nextAt: ctx.now } as const;
-  reopenEvent(ctx, id, again);
+  saveReopened(ctx, id, again);
   ctx.write.afterCommit(() => handleEvent(withOwnWrites(ctx), id));
   return { before, after: { ...before, ...again } };
 }

@@ -12,7 +12,7 @@ function waiting<T extends z.ZodType>(record: T) {
 }
 
 /** What waits for a person, by kind. */
-export const Work = z.object({
+export const ReviewQueue = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(Charge).describe('In review.'),
   refunds: waiting(Refund).describe('In review, made outside, or returned by the bank.'),
@@ -24,4 +24,4 @@ export const Work = z.object({
   deadLetters: waiting(DeadLetter).describe('Messages that a consumer gave up on.'),
 });
 
-export type Work = z.output<typeof Work>;
+export type ReviewQueue = z.output<typeof ReviewQueue>;

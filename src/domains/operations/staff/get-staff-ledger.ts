@@ -26,7 +26,7 @@ const HOLDER = /^((acct|crtr)_[0-9a-z]{26}|service:[a-z]{3}:[0-9]{1,13})$/;
  * A holder's balances, and what comes of working them out again from the journal. A holder that never moved a cent has an
  * empty ledger. Throws not_found for what can hold none.
  */
-export async function readLedger(ctx: StaffCtx, holder: string): Promise<StaffLedger> {
+export async function getStaffLedger(ctx: StaffCtx, holder: string): Promise<StaffLedger> {
   if (!HOLDER.test(holder)) throw notFound('ledger');
   const [verdict, balances] = [await verifyLedger(ctx, holder), await ledgerOf(ctx.env, holder).balances()];
   const right = verdict.ok ? verdict : null;

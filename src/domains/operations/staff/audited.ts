@@ -7,7 +7,7 @@ import { insertAction } from './store.ts';
  * fails leaves no record, what takes effect always does. Throws what the verb throws. Returns the record as it is then.
  * @param present the verb's record as the staff sees it, and as it is kept.
  */
-export async function act<R, V extends Record<string, unknown>>(
+export async function audited<R, V extends Record<string, unknown>>(
   ctx: StaffCtx,
   what: { action: string; subject: string; reason: string },
   verb: () => Promise<{ before: R; after: R }>,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
-import type { LineRecord } from './journal-lists.ts';
-import { LINE_TYPES } from './posting.ts';
+import type { LineRecord } from '../ledger/journal-lists.ts';
+import { LINE_TYPES } from '../ledger/posting.ts';
 
 const SignedCents = z.int().describe('Signed, in cents.');
 

@@ -9,7 +9,7 @@ export interface ActionQuery extends ListInput {
 }
 
 /** What the staff did, the newest first. Throws invalid_request for a bad cursor. */
-export async function readActions(ctx: StaffCtx, query: ActionQuery): Promise<Page<StaffAction>> {
+export async function listStaffActions(ctx: StaffCtx, query: ActionQuery): Promise<Page<StaffAction>> {
   const list = 'staff actions';
   const rows = await listActions(ctx, query, query.limit, idRange(list, 'staffAction', query));
   return mapPage(toPage(list, query, rows), presentAction);

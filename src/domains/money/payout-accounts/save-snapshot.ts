@@ -2,16 +2,21 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { savePayoutSetup as saveOnAccount } from '../../accounts/accounts/interface.ts';
 import { savePayoutSetup } from '../../work/creators/interface.ts';
 import { wakePayouts } from '../payables/interface.ts';
-import { type StoredAccount, updateAccount } from './store.ts';
+import { type StoredAccount, saveAccount } from './store.ts';
 
 /**
- * Writes what a look at the processor found; the holder's record follows, and a change of the set-up is told once.
+ * Writes what the processor was seen to say of an account; the holder's record follows, and a change of the set-up is told once.
  * Throws conflict when another look was written since `before` was read: look again.
  */
-export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: PayoutAccount): Promise<void> {
+export async function saveSnapshot(
+  ctx: SystemCtx,
+  before: StoredAccount,
+  found: PayoutAccount,
+): Promise<void> {
   const batch = withOwnWrites(ctx);
   const after = {
     processorAccount: found.id,
@@ -23,7 +28,7 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
     payoutsEnabled: found.payoutsEnabled,
     taxId: found.taxId,
   };
-  updateAccount(batch, before, after);
+  saveAccount(batch, before, after);
   const made = before.processorAccount === null;
   const changed =
     before.identity !== after.identity ||
@@ -45,8 +50,4 @@ export async function keepLook(ctx: SystemCtx, before: StoredAccount, found: Pay
     emit(batch, { type: 'creator.payouts_updated', account: null, creator, data: { creator } });
   }
   await Promise.all(await batch.write.commit());
-}
-
-export function isCreator(holder: string): boolean {
-  return holder.startsWith('crtr_');
 }

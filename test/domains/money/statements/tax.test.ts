@@ -1,8 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { paidByYear } from '../../../../src/domains/money/ledger/paid-by-year.ts';
-import { payoutTermsOf } from '../../../../src/domains/money/ledger/payout-terms.ts';
-import { presentTax } from '../../../../src/domains/money/ledger/tax.ts';
+import { payoutTermsOf } from '../../../../src/domains/money/statements/payout-terms.ts';
+import { presentTax } from '../../../../src/domains/money/statements/tax.ts';
 import {
   brandHolder,
   creatorHolder,
@@ -52,15 +51,15 @@ async function payoutsIn(holder: string, country: string, currency: string, taxI
 describe('what was paid by year', () => {
   it('turns with the calendar year in UTC, by the time of the payout; a clawback counts when it is made', async () => {
     const creator = creatorHolder();
-    expect(await paidByYear(systemCtx(), creator)).toEqual([]);
+    expect(await ledger(creator).paidByYear()).toEqual([]);
     await paidAt(creator, 100, NEW_YEAR - 1);
     await paidAt(creator, 30, NEW_YEAR);
     await paidAt(creator, 7, NEW_YEAR + 1, 'eur');
     const usd = (year: number, cents: number) => ({ currency: 'usd', year, cents });
     const eur = { currency: 'eur', year: 2026, cents: 7 };
-    expect(await paidByYear(systemCtx(), creator)).toEqual([eur, usd(2026, 30), usd(2025, 100)]);
+    expect(await ledger(creator).paidByYear()).toEqual([eur, usd(2026, 30), usd(2025, 100)]);
     await clawBack(creator, 50, NEW_YEAR + 5);
-    expect(await paidByYear(systemCtx(), creator)).toEqual([eur, usd(2026, -20), usd(2025, 100)]);
+    expect(await ledger(creator).paidByYear()).toEqual([eur, usd(2026, -20), usd(2025, 100)]);
     await verified(creator);
   });
 
@@ -78,9 +77,9 @@ describe('what was paid by year', () => {
     };
     must(await ledger(creator).beginPayout(creator, ask));
     must(await ledger(creator).endPayout(creator, end));
-    expect(await paidByYear(systemCtx(), creator)).toEqual([]);
+    expect(await ledger(creator).paidByYear()).toEqual([]);
     for (let i = 0; i < 3; i++) await payOut(creator, 'po_2', 'usd', NEW_YEAR);
-    expect(await paidByYear(systemCtx(), creator)).toEqual([{ currency: 'usd', year: 2026, cents: 40 }]);
+    expect(await ledger(creator).paidByYear()).toEqual([{ currency: 'usd', year: 2026, cents: 40 }]);
   });
 
   it('is worked out for a ledger that was made before it was kept', async () => {
@@ -89,15 +88,15 @@ describe('what was paid by year', () => {
     await paidAt(creator, 30, NEW_YEAR);
     await paidAt(creator, 7, NEW_YEAR, 'eur');
     await clawBack(creator, 20, NEW_YEAR);
-    const before = await paidByYear(systemCtx(), creator);
+    const before = await ledger(creator).paidByYear();
     await inside(creator, (_object, state) => {
       state.storage.sql.exec("DROP TABLE paid_by_year; UPDATE meta SET value = '1' WHERE name = 'schema'");
     });
     await evictDurableObject(stubOf(creator));
-    expect(await paidByYear(systemCtx(), creator)).toEqual(before);
+    expect(await ledger(creator).paidByYear()).toEqual(before);
     await verified(creator);
     await evictDurableObject(stubOf(creator));
-    expect(await paidByYear(systemCtx(), creator)).toEqual(before);
+    expect(await ledger(creator).paidByYear()).toEqual(before);
   });
 });
 

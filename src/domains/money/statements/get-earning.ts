@@ -4,11 +4,11 @@ import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { explainEarning } from '../earnings/explain-earning.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
-import { ledgerOf } from './ledger-client.ts';
 
 /** The earnings of whoever the caller acts as, newest first. */
-export async function readEarnings(
+export async function listEarnings(
   ctx: Ctx,
   query: z.output<typeof EarningListQuery>,
 ): Promise<Page<Earning>> {
@@ -24,7 +24,7 @@ export async function readEarnings(
 }
 
 /** One earning. Throws not_found, also for somebody else's and for one whose payment came to nothing. */
-export async function readEarning(
+export async function getEarning(
   ctx: Ctx,
   id: string,
   { expand }: z.output<typeof EarningQuery>,

@@ -1,19 +1,19 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { driveSteps } from './steps.ts';
-import { firstOpenStep, type StepRow, wakeStep } from './store.ts';
+import { findFirstOpenStep, type StepRow, saveStepDue } from './store.ts';
 
 /**
  * Has the open steps of a subject tried again as soon as the caller's batch is in. Throws not_found when none is open.
  * Returns the first of them, which the others wait for.
  */
-export async function retrySteps(
+export async function retryLedgerSteps(
   ctx: SystemCtx,
   subject: string,
 ): Promise<{ before: StepRow; after: StepRow }> {
-  const before = await firstOpenStep(ctx, subject);
+  const before = await findFirstOpenStep(ctx, subject);
   if (!before) throw notFound('open ledger step');
-  wakeStep(ctx, before);
+  saveStepDue(ctx, before);
   ctx.write.afterCommit(() => driveSteps(ctx, subject));
   return { before, after: { ...before, dueAt: ctx.now } };
 }

@@ -1,0 +1,137 @@
+// What is stored does not change with a name in the code: an attempt or a step that is asked for again under another key is
+// another one, and money moves twice. Whoever changes one of these changes the rows that are there, too.
+import { describe, expect, it } from 'vitest';
+import { disputeSteps } from '../../src/domains/money/chargebacks/dispute-steps.ts';
+import { backStep, beginStep, paidStep } from '../../src/domains/money/charges/charge-steps.ts';
+import { CHART } from '../../src/domains/money/ledger/chart.ts';
+import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES } from '../../src/domains/money/ledger/posting.ts';
+import type { Step } from '../../src/domains/money/ledger/steps.ts';
+import { processorFeeStep } from '../../src/domains/money/receivables/cash-steps.ts';
+import { dues } from '../../src/domains/money/receivables/table.ts';
+import { refundedStep, returnedStep } from '../../src/domains/money/refunds/refund-steps.ts';
+import type { RefundRow } from '../../src/domains/money/refunds/store.ts';
+import { reactions } from '../../src/reactions.ts';
+import { read, sources } from './support/sources.ts';
+
+const KEYS = [
+  '*:account:*',
+  '*:attempt:*',
+  '*:back',
+  '*:charged',
+  '*:completed',
+  '*:customer:*',
+  '*:failed',
+  '*:fee',
+  '*:fee:*',
+  '*:fee:back',
+  '*:paid',
+  '*:paid:*',
+  '*:returned',
+  '*:returned:*',
+  '*:taken',
+  '*:taken:*',
+  '*:topup:*',
+  'ad_spend:*:*:*:*',
+  'approval:*',
+  'attribution:*',
+  'charge.decide:*',
+  'click:*',
+  'conversion:*:*',
+  'event:*:*',
+  'hold:*',
+  'order:*:*',
+  'payment.resolve:*',
+  'refund.decide:*',
+  'request:*:*',
+  'retainer:*:*',
+  'service:*:*',
+  'submission:*',
+  'transfer:*:receive',
+  'transfer:*:release',
+  'transfer:*:reserve',
+  'transfer:*:settle',
+  'views:*:*',
+  'weekly:*:*',
+];
+
+/** The keys that the domains put together, with a star for what differs; those of variables alone are left out. */
+function keysIn(path: string): string[] {
+  return [...read(path).matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)]
+    .map((found) => found[1]!.replace(/\$\{[^}]*\}/g, '*'))
+    .filter((key) => /^(\*|[a-z_.-]+)(:(\*|[a-z_-]+))+$/.test(key) && /[a-z]/.test(key));
+}
+
+const keyOf = (step: Step) =>
+  step.kind === 'posting' ? `posting ${step.posting.key}` : `transfer ${step.transfer.id}`;
+
+describe('what is stored', () => {
+  it('keeps the keys of postings, transfers, attempts and causes', () => {
+    const found = new Set(sources('src/domains').flatMap(keysIn));
+    expect([...found].sort()).toEqual(KEYS);
+  });
+
+  it("keeps the kinds and keys of what the ledgers are told of a brand's card", () => {
+    const of = { accountId: 'acct_1', currency: 'usd', amount: 100 };
+    const charge = { ...of, id: 'chg', day: '2026-11-22', round: 2 };
+    const refund = { ...of, id: 'rfd', attempt: 3, paymentId: null, chargeId: 'chg' } as RefundRow;
+    const dispute = { id: 'dp', accountId: 'acct_1', chargeId: 'chg' };
+    const steps = [
+      beginStep(charge, 0),
+      backStep(charge, 0),
+      paidStep(charge, 0),
+      processorFeeStep(charge, 5, 0),
+      refundedStep(refund, 0),
+      returnedStep(refund, 0),
+      ...disputeSteps(dispute, { id: 'txn', currency: 'usd', amount: -100, fee: 15 }, 0),
+    ];
+    expect(steps.map(keyOf)).toEqual([
+      'posting chg:begin:2',
+      'posting chg:back:2',
+      'transfer chg:paid',
+      'posting chg:fee',
+      'transfer rfd:paid:3',
+      'transfer rfd:returned:3',
+      'transfer dp:txn',
+      'posting dp:txn:fee',
+    ]);
+  });
+
+  it("keeps the ledger's own words", () => {
+    expect(Object.keys(CHART).sort()).toEqual([
+      ...[
+        'available',
+        'cash_in',
+        'cash_out',
+        'charging',
+        'fees',
+        'held',
+        'in_transit',
+        'losses',
+        'owed',
+        'paid',
+      ],
+      ...['pending', 'processor_fees', 'receivable', 'received', 'reserved', 'sent', 'withdrawable'],
+    ]);
+    expect(EARNING_SOURCES.join(' ')).toBe(
+      'paid_ads organic submission program bonus retainer referral adjustment partner_commission',
+    );
+    expect(EARNING_STATUSES.join(' ')).toBe('pending held available paid');
+    expect(LINE_TYPES.join(' ')).toBe(
+      'creator_earning partner_commission brand_fee platform_fee charge refund adjustment payout withdrawal withdrawal_failed',
+    );
+  });
+
+  it('keeps the class of the ledgers and the kinds of queue messages', () => {
+    expect(read('wrangler.toml')).toContain('class_name = "Ledger"');
+    expect(read('durable-objects/ledger.ts')).toContain('export class Ledger ');
+    const kinds = sources('src', 'queues').flatMap((path) =>
+      [...read(path).matchAll(/\bkind: (?:z\.literal\()?'(event|process|file)'/g)].map((found) => found[1]!),
+    );
+    expect([...new Set(kinds)].sort()).toEqual(['event', 'file', 'process']);
+  });
+
+  it('has somebody who hears of each kind of due', () => {
+    expect(dues.kind.enumValues).toEqual(['payment', 'brand_fee']);
+    expect(Object.keys(reactions.dueOutcomes).sort()).toEqual([...dues.kind.enumValues].sort());
+  });
+});
