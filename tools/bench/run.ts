@@ -1,12 +1,13 @@
 // npm run bench: our Workers beside bare ones, in one run, as ratios, and how often each endpoint waits for a database.
 // `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases.ts';
+import { consumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
 import { tripTable } from './trips.ts';
+import { durableWebhooks, webhooks } from './webhooks.ts';
 
 const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   ingest,
@@ -14,6 +15,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   listPage,
   consumer,
   webhooks,
+  durableWebhooks,
   citySearch,
   creatorList,
   postings,
