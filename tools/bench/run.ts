@@ -1,12 +1,13 @@
-// npm run bench: our Worker beside bare ones, in one run, as ratios. `-- --write` puts the table into README.md;
-// `-- ingest webhooks` runs only those cases.
-import { execFileSync } from 'node:child_process';
+// npm run bench: our Workers beside bare ones, in one run, as ratios, and how often each endpoint waits for a database.
+// `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { consumer, getById, ingest, listPage, type Row, webhooks } from './cases.ts';
+import { consumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
+import { tripTable } from './trips.ts';
+import { durableWebhooks, webhooks } from './webhooks.ts';
 
 const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   ingest,
@@ -14,13 +15,14 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   listPage,
   consumer,
   webhooks,
+  durableWebhooks,
   citySearch,
   creatorList,
   postings,
   balance,
   largeBalance,
 };
-const README = new URL('../../README.md', import.meta.url).pathname;
+const PAGE = new URL('../../docs/performance.md', import.meta.url).pathname;
 
 function kept({ ratio, target }: Row): boolean {
   return 'most' in target ? ratio <= target.most : ratio >= target.least;
@@ -33,25 +35,44 @@ function number(value: number): string {
 const kib = (bytes: number) => number(Math.round(bytes / 1024));
 
 function table(rows: Row[], cold: ColdStart[]): string {
-  const lines = [
-    '| what | unit | ours | bare | ratio | target | |',
-    '| --- | --- | ---: | ---: | ---: | ---: | --- |',
-    ...rows.map((row) => {
-      const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
-      const cells = [row.what, row.unit, number(row.ours), number(row.bare), row.ratio.toFixed(2), target];
-      return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
-    }),
-  ];
+  const lines =
+    rows.length === 0
+      ? []
+      : [
+          '| what | unit | ours | bare | ratio | target | |',
+          '| --- | --- | ---: | ---: | ---: | ---: | --- |',
+          ...rows.map((row) => {
+            const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
+            const cells = [
+              row.what,
+              row.unit,
+              number(row.ours),
+              number(row.bare),
+              row.ratio.toFixed(2),
+              target,
+            ];
+            return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
+          }),
+        ];
   if (cold.length > 0) {
     lines.push(
       '',
       "From workerd's spawn to a first answer, the least of 15 rounds in turn:",
       '',
-      '| Worker | ms | beside the bare one | target | | KiB | gzipped |',
-      '| --- | ---: | ---: | ---: | --- | ---: | ---: |',
-      ...cold.map(({ what, ms, ratio, most, bytes, gzippedBytes }) => {
+      '| Worker | ms | beside the bare one | target | | CPU ms | beside | KiB | gzipped |',
+      '| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |',
+      ...cold.map(({ what, ms, ratio, cpuMs, cpuRatio, most, bytes, gzippedBytes }) => {
         const target = most === null ? ['', ''] : [`≤ ${most}`, ratio <= most ? 'kept' : 'missed'];
-        const cells = [what, ms.toFixed(0), ratio.toFixed(2), ...target, kib(bytes), kib(gzippedBytes)];
+        const cpu = [cpuMs.toFixed(0), cpuRatio.toFixed(2)];
+        const cells = [
+          what,
+          ms.toFixed(0),
+          ratio.toFixed(2),
+          ...target,
+          ...cpu,
+          kib(bytes),
+          kib(gzippedBytes),
+        ];
         return `| ${cells.join(' | ')} |`;
       }),
     );
@@ -59,12 +80,13 @@ function table(rows: Row[], cold: ColdStart[]): string {
   return lines.join('\n');
 }
 
+const MORE_CASES = ['coldStart', 'trips'];
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith('--'));
-const unknown = wanted.filter((name) => !(name in CASES) && name !== 'coldStart');
+const unknown = wanted.filter((name) => !(name in CASES) && !MORE_CASES.includes(name));
 if (unknown.length > 0) {
   console.error(
-    `no such case: ${unknown.join(', ')}; there are ${[...Object.keys(CASES), 'coldStart'].join(', ')}`,
+    `no such case: ${unknown.join(', ')}; there are ${[...Object.keys(CASES), ...MORE_CASES].join(', ')}`,
   );
   process.exit(2);
 }
@@ -79,19 +101,19 @@ try {
     rows.push(row);
   }
   const cold = wanted.length === 0 || wanted.includes('coldStart') ? await coldStarts(bundles) : [];
-  const result = table(rows, cold);
+  const trips = wanted.length === 0 || wanted.includes('trips') ? await tripTable() : '';
+  const result = [table(rows, cold), trips].filter(Boolean).join('\n\n');
   console.log(`\n${result}\n`);
   if (args.includes('--write')) {
-    const readme = readFileSync(README, 'utf8');
+    const page = readFileSync(PAGE, 'utf8');
     const section = /<!-- bench:begin -->[\s\S]*?<!-- bench:end -->/;
-    if (!section.test(readme)) throw new Error('README.md has no place for the table');
+    if (!section.test(page)) throw new Error('docs/performance.md has no place for the tables');
     const date = new Date().toISOString().slice(0, 10);
     const text = `<!-- bench:begin -->\nMeasured on ${date} with \`npm run bench\`, 2 cores; medians of ${process.env.BENCH_ROUNDS ?? 7} rounds in turn.\n\n${result}\n<!-- bench:end -->`;
     writeFileSync(
-      README,
-      readme.replace(section, () => text),
+      PAGE,
+      page.replace(section, () => text),
     );
-    execFileSync('npm', ['exec', '--', 'biome', 'format', '--write', README], { stdio: 'inherit' });
   }
 } finally {
   for (const folder of Object.values(bundles)) rmSync(folder, { recursive: true, force: true });

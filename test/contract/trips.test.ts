@@ -1,0 +1,75 @@
+// How often each endpoint waits for a database, one trip behind another, with a key that the isolate does not know yet.
+// Ledgers are objects and not counted. `npm run bench` writes what is counted here into docs/performance.md.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import worker from '../../src/index.ts';
+import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/trips.ts';
+import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
+import {
+  BODIES,
+  keyRoutes,
+  mintOwner,
+  pathOf,
+  RECORDS,
+  reads,
+  recordKey,
+  titled,
+} from './support/samples.ts';
+
+const MOST = { read: 2, write: 4 };
+
+/** What takes more, and how many: a list that only shrinks. Of money only correctness counts. */
+const MORE: Record<string, number> = {
+  getPixel: 3,
+  updatePixel: 5,
+  createPixelEvent: 5,
+  getPixelEvent: 3,
+  getConversionReport: 3,
+  createCreator: 5,
+  listCreators: 3,
+  getCreator: 3,
+  getAgreement: 3,
+  listAgreementVersions: 4,
+  getAgreementVersion: 4,
+  getSubmission: 3,
+  createWithdrawal: 5,
+};
+
+describe.each(titled(keyRoutes))('$title', ({ route }) => {
+  const kind = reads.includes(route) ? 'read' : 'write';
+  const most = MORE[route.operationId] ?? MOST[kind];
+
+  it(`takes at most ${most} trips to a database`, async ({ task }) => {
+    const owner = route.path.includes(':id') ? await mintOwner() : await mintAccount('partner');
+    const id = route.path.includes(':id') ? await RECORDS[recordKey(route)]!(owner) : undefined;
+    // Else the first use of a key writes down when it was, behind the answer.
+    await testEnv.DB.prepare('UPDATE api_keys SET last_used_at = ?2 WHERE account_id = ?1')
+      .bind(owner.id, clock.now() + 3_600_000)
+      .run();
+    const headers: Record<string, string> = {
+      Authorization: `Bearer ${kind === 'read' ? owner.readKey : owner.key}`,
+    };
+    if (route.body) headers['Content-Type'] = 'application/json';
+    if (route.idempotency === 'required') headers['Idempotency-Key'] = 'once';
+    const body = route.body ? JSON.stringify(BODIES[route.operationId] ?? {}) : null;
+    const { env, count } = countTrips();
+    const execution = createExecutionContext();
+    const request = new Request(ORIGIN + pathOf(route, id), { method: route.method, headers, body });
+    const answer = await worker.fetch(
+      request as Request<unknown, IncomingRequestCfProperties>,
+      env,
+      execution,
+    );
+    const trips = count();
+    await waitOnExecutionContext(execution);
+    Object.assign(task.meta, {
+      trips,
+      most: MOST[kind],
+      answered: answer.status,
+      operation: route.operationId,
+    });
+    expect(trips).toBeGreaterThan(0);
+    expect(trips, await answer.text()).toBeLessThanOrEqual(most);
+  });
+});

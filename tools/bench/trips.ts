@@ -1,0 +1,50 @@
+// How often each endpoint waits for a database, as test/contract/trips.test.ts counts it.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Report {
+  testResults: {
+    assertionResults: {
+      ancestorTitles: string[];
+      meta: { trips?: number; most?: number; answered?: number };
+    }[];
+  }[];
+}
+
+/** Throws when the test fails: then an endpoint takes more trips than it may. */
+export async function tripTable(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-trips-'));
+  try {
+    const file = join(folder, 'report.json');
+    execFileSync(
+      process.execPath,
+      [
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        ...['run', '--project', 'workers', 'test/contract/trips.test.ts'],
+        ...['--reporter=json', `--outputFile=${file}`],
+      ],
+      { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const report = JSON.parse(await readFile(file, 'utf8')) as Report;
+    const rows = report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, meta: { trips = 0, most = 0, answered } }) => {
+        const endpoint = `\`${ancestorTitles.at(-1)}\``;
+        return `| ${endpoint} | ${trips} | ≤ ${most} | ${trips > most ? 'more' : ''} | ${answered} |`;
+      }),
+    );
+    return [
+      'Trips to a database that each endpoint waits for, one behind another, with a key that the isolate does not know yet',
+      '(it knows it for ten seconds, and a read then takes one less). What is answered 4xx was refused on the way:',
+      '',
+      '| endpoint | trips | most | | answered |',
+      '| --- | ---: | ---: | --- | ---: |',
+      ...rows,
+    ].join('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
