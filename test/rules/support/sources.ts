@@ -6,10 +6,14 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 /** Paths of the source files below the given folders, relative to the root, with forward slashes. */
 export function sources(...folders: string[]): string[] {
+  return filesBelow(...folders).filter((path) => /\.(ts|tsx|js|mjs)$/.test(path));
+}
+
+/** Paths of all files below the given folders, likewise. */
+export function filesBelow(...folders: string[]): string[] {
   return folders
     .flatMap((folder) => walk(join(ROOT, folder)))
     .map((path) => relative(ROOT, path))
-    .filter((path) => /\.(ts|tsx|js|mjs)$/.test(path))
     .sort();
 }
 
