@@ -32,7 +32,6 @@ const MORE: Record<string, number> = {
   getAgreement: 3,
   listAgreementVersions: 4,
   getAgreementVersion: 4,
-  getSubmission: 3,
   createWithdrawal: 5,
 };
 

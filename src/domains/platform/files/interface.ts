@@ -10,7 +10,7 @@ import { PURPOSES, type Purpose } from './purposes.ts';
 import { downloadUrl } from './signed-url.ts';
 import { findFile, findFiles } from './store.ts';
 
-export { holdFile, releaseFile } from './store.ts';
+export { holdFile, listAmong, releaseFile } from './store.ts';
 
 /**
  * A ready file of the acting account or creator that was uploaded for `purpose`, for a record that will refer to it.

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -25,16 +25,15 @@ export async function findOwnFile(ctx: SystemCtx, ownerId: string, id: string): 
 /** Those of `ids` that are there, whoever owns them. */
 export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
-  return await mainDb(ctx.env)
+  return await listAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`).all();
+}
+
+/** As findFiles, with a subquery that finds the IDs: a statement for the batch that reads the record as well. */
+export function listAmong(ctx: SystemCtx, ids: SQL) {
+  return mainDb(ctx.env)
     .select()
     .from(files)
-    .where(
-      and(
-        sql`${files.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        ne(files.status, 'deleted'),
-      ),
-    )
-    .all();
+    .where(and(sql`${files.id} IN (${ids})`, ne(files.status, 'deleted')));
 }
 
 export async function listOwnFiles(

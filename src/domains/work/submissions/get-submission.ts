@@ -1,13 +1,16 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import type { FileRow } from '../../platform/files/file.ts';
 import { filesById, linkTo } from '../../platform/files/interface.ts';
 import * as store from './store.ts';
 import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  return await presentOne(ctx, await store.requireSubmission(ctx, id));
+  const { row, videos } = await store.requireWithVideos(ctx, id);
+  const [record] = await withLinks(ctx, [row], videos);
+  return record!;
 }
 
 /** A submission as the caller sees it, with links to its videos. */
@@ -21,11 +24,15 @@ async function presentSubmissions(ctx: Ctx, rows: SubmissionRow[]): Promise<Subm
     ctx,
     rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
   );
+  return await withLinks(ctx, rows, [...files.values()]);
+}
+
+async function withLinks(ctx: Ctx, rows: SubmissionRow[], videos: FileRow[]): Promise<Submission[]> {
   const links = new Map<string, string>();
   await Promise.all(
-    [...files].map(async ([id, file]) => {
+    videos.map(async (file) => {
       const link = await linkTo(ctx, file);
-      if (link !== null) links.set(id, link);
+      if (link !== null) links.set(file.id, link);
     }),
   );
   const reader = ctx.actor.account ? 'account' : 'creator';

@@ -6,6 +6,8 @@ import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import type { FileRow } from '../../platform/files/file.ts';
+import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 import type { State } from './transitions.ts';
@@ -29,6 +31,24 @@ export async function findSubmission(ctx: SystemCtx, id: string, may?: SQL): Pro
 /** A submission to the acting account, or of the acting creator; null for any other. */
 export async function findOwnSubmission(ctx: Ctx, id: string): Promise<SubmissionRow | null> {
   return await findSubmission(ctx, id, mine(ctx));
+}
+
+/** As findOwnSubmission, with the videos of every round. Throws not_found. */
+export async function requireWithVideos(
+  ctx: Ctx,
+  id: string,
+): Promise<{ row: SubmissionRow; videos: FileRow[] }> {
+  const own = and(eq(submissions.id, id), mine(ctx));
+  const [[row], videos] = await mainDb(ctx.env).batch([
+    mainDb(ctx.env).select().from(submissions).where(own),
+    listAmong(
+      ctx,
+      sql`SELECT ${submissions.fileId} FROM ${submissions} WHERE ${own}
+        UNION ALL SELECT r.value ->> 'fileId' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
+    ),
+  ]);
+  if (!row) throw notFound('submission');
+  return { row, videos };
 }
 
 /** As findOwnSubmission. Throws not_found. */
