@@ -29,9 +29,6 @@ const MORE: Record<string, number> = {
   createCreator: 5,
   listCreators: 3,
   getCreator: 3,
-  getAgreement: 3,
-  listAgreementVersions: 4,
-  getAgreementVersion: 4,
   createWithdrawal: 5,
 };
 

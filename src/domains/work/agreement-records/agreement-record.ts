@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import type { FileRow } from '../../platform/files/file.ts';
 import {
   AGREEMENT_STATUSES,
   type AgreementRow,
@@ -88,11 +89,19 @@ bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] })
 export interface FoundAgreement {
   agreement: AgreementRow;
   latest: VersionRow;
+  /** The newest version's PDF; null when it is gone. */
+  document: FileRow | null;
   accepted: number;
   pending: number;
 }
 
-export function presentAgreement(found: FoundAgreement, url: string | null): Agreement {
+export interface FoundVersion {
+  version: VersionRow;
+  /** The PDF; null when it is gone. */
+  document: FileRow | null;
+}
+
+export function presentAgreement(found: Omit<FoundAgreement, 'document'>, url: string | null): Agreement {
   const row = found.agreement;
   return {
     id: row.id,

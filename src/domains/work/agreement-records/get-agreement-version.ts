@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../context.ts';
-import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { type IdRange, idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { linkTo } from '../../platform/files/interface.ts';
 import { type AgreementVersion, presentVersion } from '../agreements/agreement.ts';
-import { documentLinks } from '../agreements/interface.ts';
-import { findVersion, listVersions, requireAgreement } from './store.ts';
+import type { FoundVersion } from './agreement-record.ts';
+import { listVersions, requireAgreement, requireVersion } from './store.ts';
 
 /** A version's number as a sort key of one length, which is what cursors hold. */
 const sortKey = (number: number) => String(number).padStart(10, '0');
@@ -13,9 +13,8 @@ export async function listAgreementVersions(
   id: string,
   query: ListInput,
 ): Promise<Page<AgreementVersion>> {
-  await requireAgreement(ctx, id);
   const list = `agreement versions ${id}`;
-  const range = idRange(list, 'agreement', query);
+  const range = await rangeOf(ctx, id, list, query);
   const rows = await listVersions(ctx, id, {
     below: query.cursor === undefined ? null : Number(range.before),
     after: query.createdAfter === undefined ? null : Date.parse(query.createdAfter),
@@ -25,16 +24,27 @@ export async function listAgreementVersions(
   const page = toPage(
     list,
     query,
-    rows.map((row) => ({ ...row, id: sortKey(row.number) })),
+    rows.map((row) => ({ ...row, id: sortKey(row.version.number) })),
   );
-  const links = await documentLinks(ctx, page.items);
-  return { ...page, items: page.items.map((row) => presentVersion(row, links.get(row.file) ?? null)) };
+  return { ...page, items: await Promise.all(page.items.map((row) => presentLinked(ctx, row))) };
+}
+
+/** The page that is asked for. Throws not_found rather than what is wrong with the cursor. */
+async function rangeOf(ctx: Ctx, id: string, list: string, query: ListInput): Promise<IdRange> {
+  try {
+    return idRange(list, 'agreement', query);
+  } catch (error) {
+    await requireAgreement(ctx, id);
+    throw error;
+  }
 }
 
 export async function getAgreementVersion(ctx: Ctx, id: string, number: string): Promise<AgreementVersion> {
-  await requireAgreement(ctx, id);
-  const row = /^[1-9][0-9]{0,8}$/.test(number) ? await findVersion(ctx, id, Number(number)) : null;
-  if (!row) throw notFound('version');
-  const links = await documentLinks(ctx, [row]);
-  return presentVersion(row, links.get(row.file) ?? null);
+  const known = /^[1-9][0-9]{0,8}$/.test(number) ? Number(number) : null;
+  return await presentLinked(ctx, await requireVersion(ctx, id, known));
+}
+
+/** A version with a link to its document. */
+async function presentLinked(ctx: Ctx, { version, document }: FoundVersion): Promise<AgreementVersion> {
+  return presentVersion(version, await linkTo(ctx, document));
 }

@@ -1,15 +1,14 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { linkTo } from '../../platform/files/interface.ts';
 import { AGREEMENT_STATUSES } from '../agreements/agreement.ts';
-import { documentLinks } from '../agreements/interface.ts';
 import { type Agreement, type FoundAgreement, presentAgreement } from './agreement-record.ts';
 import * as store from './store.ts';
 
 /** An agreement with a link to its document. */
 export async function presentLinked(ctx: Ctx, found: FoundAgreement): Promise<Agreement> {
-  const links = await documentLinks(ctx, [found.latest]);
-  return presentAgreement(found, links.get(found.latest.file) ?? null);
+  return presentAgreement(found, await linkTo(ctx, found.document));
 }
 
 export async function getAgreement(ctx: Ctx, id: string): Promise<Agreement> {
@@ -27,12 +26,5 @@ export async function listAgreements(
     range: idRange(list, 'agreement', query),
   });
   const page = toPage(list, query, rows);
-  const links = await documentLinks(
-    ctx,
-    page.items.map((row) => row.latest),
-  );
-  return {
-    ...page,
-    items: page.items.map((row) => presentAgreement(row, links.get(row.latest.file) ?? null)),
-  };
+  return { ...page, items: await Promise.all(page.items.map((row) => presentLinked(ctx, row))) };
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,6 +7,7 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
+import { files } from '../../platform/files/table.ts';
 import type { AgreementRow, VersionRow } from '../agreements/agreement.ts';
 import {
   agreements,
@@ -16,10 +17,14 @@ import {
   openForRetainer,
   withNewest,
 } from '../agreements/table.ts';
-import type { FoundAgreement } from './agreement-record.ts';
+import type { FoundAgreement, FoundVersion } from './agreement-record.ts';
+
+/** Joins a version's PDF, unless it is deleted. */
+const isDocument = and(eq(files.id, agreementVersions.file), ne(files.status, 'deleted'));
 
 const found = {
   ...withNewest,
+  document: getTableColumns(files),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
   // Walks the account's open applications and offers: a list of agreements is short and seldom read.
@@ -33,10 +38,14 @@ const found = {
 };
 
 function selectFound(ctx: SystemCtx) {
-  return mainDb(ctx.env).select(found).from(agreements).innerJoin(agreementVersions, isNewest);
+  return mainDb(ctx.env)
+    .select(found)
+    .from(agreements)
+    .innerJoin(agreementVersions, isNewest)
+    .leftJoin(files, isDocument);
 }
 
-/** An agreement of the acting account. Throws not_found. */
+/** An agreement of the acting account, with its newest document. Throws not_found. */
 export async function requireAgreement(ctx: Ctx, id: string): Promise<FoundAgreement> {
   const row = await selectFound(ctx)
     .where(and(eq(agreements.id, id), eq(agreements.accountId, actingAccount(ctx.actor).id)))
@@ -64,34 +73,47 @@ export async function listAgreements(
   return rows.map((row) => ({ ...row, id: row.agreement.id }));
 }
 
+/** Versions of an agreement of the acting account that hold `where`, the newest first. Throws not_found. */
+async function requireVersions(
+  ctx: Ctx,
+  agreementId: string,
+  where: SQL | undefined,
+  limit: number,
+): Promise<FoundVersion[]> {
+  // The agreement's own row comes even when none of its versions does.
+  const rows = await mainDb(ctx.env)
+    .select({ version: getTableColumns(agreementVersions), document: getTableColumns(files) })
+    .from(agreements)
+    .leftJoin(agreementVersions, and(eq(agreementVersions.agreementId, agreements.id), where))
+    .leftJoin(files, isDocument)
+    .where(and(eq(agreements.id, agreementId), eq(agreements.accountId, actingAccount(ctx.actor).id)))
+    .orderBy(newestFirst(agreementVersions.number))
+    .limit(limit)
+    .all();
+  if (rows.length === 0) throw notFound('agreement');
+  return rows.flatMap(({ version, document }) => (version ? [{ version, document }] : []));
+}
+
+/** Throws not_found when the acting account has no such agreement. */
 export async function listVersions(
   ctx: Ctx,
   agreementId: string,
   filter: { below: number | null; after: number | null; before: number | null; limit: number },
-): Promise<VersionRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(agreementVersions)
-    .where(
-      and(
-        eq(agreementVersions.agreementId, agreementId),
-        filter.below === null ? undefined : lt(agreementVersions.number, filter.below),
-        filter.before === null ? undefined : lt(agreementVersions.createdAt, filter.before),
-        filter.after === null ? undefined : sql`${agreementVersions.createdAt} > ${filter.after}`,
-      ),
-    )
-    .orderBy(newestFirst(agreementVersions.number))
-    .limit(filter.limit + 1)
-    .all();
+): Promise<FoundVersion[]> {
+  const where = and(
+    filter.below === null ? undefined : lt(agreementVersions.number, filter.below),
+    filter.before === null ? undefined : lt(agreementVersions.createdAt, filter.before),
+    filter.after === null ? undefined : sql`${agreementVersions.createdAt} > ${filter.after}`,
+  );
+  return await requireVersions(ctx, agreementId, where, filter.limit + 1);
 }
 
-export async function findVersion(ctx: SystemCtx, id: string, number: number): Promise<VersionRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(agreementVersions)
-    .where(and(eq(agreementVersions.agreementId, id), eq(agreementVersions.number, number)))
-    .get();
-  return row ?? null;
+/** One version of an agreement of the acting account; number null is none's. Throws not_found. */
+export async function requireVersion(ctx: Ctx, id: string, number: number | null): Promise<FoundVersion> {
+  const where = number === null ? sql`0` : eq(agreementVersions.number, number);
+  const [found] = await requireVersions(ctx, id, where, 1);
+  if (!found) throw notFound('version');
+  return found;
 }
 
 export function insertAgreement(ctx: SystemCtx, row: AgreementRow): void {
