@@ -26,9 +26,6 @@ const MORE: Record<string, number> = {
   createPixelEvent: 5,
   getPixelEvent: 3,
   getConversionReport: 3,
-  createCreator: 5,
-  listCreators: 3,
-  getCreator: 3,
   createWithdrawal: 5,
 };
 

@@ -1,5 +1,6 @@
 // What other domains ask of files. A record that refers to a file takes one by `readyFile`, holds it while it must not
 // lose the bytes, and shows it with `filesById` and `imageOf` or `linkTo`.
+import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -48,10 +49,23 @@ export async function filesById(
   return new Map((await findFiles(ctx, wanted)).map((file) => [file.id, file]));
 }
 
+/** What is needed to show a file. */
+export type ShownFile = Pick<FileRow, 'id' | 'urlKey' | 'status' | 'type' | 'width' | 'height' | 'blurHash'>;
+
+/**
+ * As filesById, a JSON array of ShownFile within the statement that reads the records.
+ * @param ids a column, or a subquery of IDs.
+ */
+export function shownFiles(ids: SQL): SQL {
+  return sql`(SELECT json_group_array(json_object('id', f.id, 'urlKey', f.url_key, 'status', f.status, 'type', f.type,
+      'width', f.width, 'height', f.height, 'blurHash', f.blur_hash))
+    FROM files f WHERE f.id IN (${ids}) AND f.status <> 'deleted')`;
+}
+
 /** A ready picture as records show it, with a link for ten minutes; null for a file that is gone or no picture. */
 export async function imageOf(
   ctx: SystemCtx,
-  file: FileRow | null | undefined,
+  file: ShownFile | null | undefined,
 ): Promise<z.output<typeof Image> | null> {
   if (file?.status !== 'ready' || !file.type?.startsWith('image/')) return null;
   const { url } = await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL);
@@ -59,7 +73,7 @@ export async function imageOf(
 }
 
 /** A link for ten minutes to a ready file's bytes, whatever they are; null when it is not ready. */
-export async function linkTo(ctx: SystemCtx, file: FileRow | null | undefined): Promise<string | null> {
+export async function linkTo(ctx: SystemCtx, file: ShownFile | null | undefined): Promise<string | null> {
   if (file?.status !== 'ready') return null;
   return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL)).url;
 }

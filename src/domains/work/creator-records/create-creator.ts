@@ -17,7 +17,8 @@ import { searchWords } from '../creators/search-words.ts';
 import { type Viewer, viewerOf } from '../creators/viewer.ts';
 import type { CreatorCreate } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
-import { withDetails } from './get-creator.ts';
+import { oneColumn, presentOne } from './get-creator.ts';
+import { NO_DETAILS } from './present-creator.ts';
 
 /**
  * Puts a creator on the acting account's roster. The address tells who it is: somebody who is there already is only
@@ -30,11 +31,14 @@ export async function createCreator(
 ): Promise<{ creator: Creator; added: boolean }> {
   const account = actingAccount(ctx.actor);
   const viewer = viewerOf(ctx.actor);
-  const known = await findByEmail(ctx, viewer, input.email);
+  const [known, rate] = await Promise.all([
+    findByEmail(ctx, viewer, input.email, oneColumn(ctx, viewer)),
+    viewer.partner ? findDefaultRate(ctx, viewer.id) : null,
+  ]);
   if (known?.relationship && known.relationship.status !== 'removed') {
-    return { creator: await withDetails(ctx, viewer, known), added: false };
+    return { creator: await presentOne(ctx, viewer, known), added: false };
   }
-  const found = known ? again(ctx, viewer, known) : await fresh(ctx, viewer, input);
+  const found = known ? again(ctx, viewer, known) : fresh(ctx, viewer, input, rate);
   refreshRoster(ctx, found.creator.id);
   emit(ctx, {
     type: 'creator.created',
@@ -42,7 +46,8 @@ export async function createCreator(
     creator: found.creator.id,
     data: { creator: found.creator.id },
   });
-  return { creator: await withDetails(ctx, viewer, found), added: true };
+  const details = known?.details ?? NO_DETAILS;
+  return { creator: await presentOne(ctx, viewer, { ...found, details }), added: true };
 }
 
 /** Somebody who has an identity here: asked to join, unless the account manages it and is only taking it back. */
@@ -68,7 +73,13 @@ function again(ctx: Ctx, viewer: Viewer, known: FoundCreator): FoundCreator {
   return { ...known, relationship };
 }
 
-async function fresh(ctx: Ctx, viewer: Viewer, input: z.output<typeof CreatorCreate>): Promise<FoundCreator> {
+/** @param rate the partner's default, in basis points. */
+function fresh(
+  ctx: Ctx,
+  viewer: Viewer,
+  input: z.output<typeof CreatorCreate>,
+  rate: number | null,
+): FoundCreator {
   const name = input.name ?? input.email.slice(0, input.email.lastIndexOf('@'));
   const creator: CreatorRow = {
     id: newId('creator', ctx.now),
@@ -106,7 +117,6 @@ async function fresh(ctx: Ctx, viewer: Viewer, input: z.output<typeof CreatorCre
   insertCreator(ctx, creator);
   countManagedCreator(ctx, viewer.id);
   insertRelationship(ctx, relationship);
-  const rate = viewer.partner ? await findDefaultRate(ctx, viewer.id) : null;
   return {
     creator,
     relationship,

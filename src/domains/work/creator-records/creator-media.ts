@@ -8,6 +8,7 @@ import {
   linkTo,
   readyFile,
   releaseFile,
+  type ShownFile,
 } from '../../platform/files/interface.ts';
 import type { CreatorRow, ReferenceVideo } from '../creators/creator.ts';
 import type { Selection } from './creator-input.ts';
@@ -66,9 +67,14 @@ export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Prom
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
 
+/** The files that a creator's own row names. */
+export async function picturesOf(ctx: Ctx, creator: Media): Promise<ShownFile[]> {
+  return [...(await filesById(ctx, [...filesOf(creator).keys()])).values()];
+}
+
 /**
- * The records with links to their pictures and uploaded videos, read at once.
- * @param details what the records were made of: it knows the videos of their submissions.
+ * The records with links to their pictures and uploaded videos.
+ * @param details what the records were made of: it brings the files.
  */
 export async function withMedia(
   ctx: Ctx,
@@ -76,13 +82,8 @@ export async function withMedia(
   details: readonly CreatorDetails[],
 ): Promise<Creator[]> {
   const work = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
-  const ids = records.flatMap((one) => [
-    one.profilePicture,
-    ...one.referenceVideos.map((video) => (isFileId(video.file) ? video.file : null)),
-    ...one.referenceVideos.map((video) => video.thumbnailImage?.fileId ?? null),
-    ...one.submissions.map(({ id }) => work.get(id) ?? null),
-  ]);
-  const files = await filesById(ctx, ids);
+  const shown = details.flatMap((one) => [...one.pictures, ...one.submissions.flatMap((sub) => sub.files)]);
+  const files = new Map(shown.map((file) => [file.id, file]));
   if (files.size === 0) return records;
   return await Promise.all(
     records.map(async (one) => ({

@@ -1,20 +1,39 @@
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { CREATOR_STATUSES, type CreatorStatus, type FoundCreator } from '../creators/creator.ts';
-import { listMerged, requireVisibleCreator } from '../creators/interface.ts';
+import { listMerged, requireDetailed } from '../creators/interface.ts';
 import { searchTerms } from '../creators/search-words.ts';
 import { type Viewer, viewerOf } from '../creators/viewer.ts';
-import { withMedia } from './creator-media.ts';
+import { picturesOf, withMedia } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
-import { findCreatorDetails } from './details-store.ts';
-import { presentCreator } from './present-creator.ts';
+import { detailsColumn, findCreatorDetails } from './details-store.ts';
+import { type CreatorDetails, presentCreator } from './present-creator.ts';
 
 const SUBMISSIONS_IN_ONE = 20;
 const SUBMISSIONS_IN_LIST = 3;
 
 export async function getCreator(ctx: Ctx, id: string): Promise<Creator> {
-  const { viewer, found } = await requireVisibleCreator(ctx, id);
-  return await withDetails(ctx, viewer, found);
+  const viewer = viewerOf(ctx.actor);
+  return await presentOne(ctx, viewer, await requireDetailed(ctx, id, oneColumn(ctx, viewer)));
+}
+
+/** What a statement that finds a single creator reads with it. */
+export function oneColumn(ctx: Ctx, viewer: Viewer) {
+  return detailsColumn(ctx, viewer, SUBMISSIONS_IN_ONE);
+}
+
+/** The record with links to its pictures and videos. */
+export async function presentOne(
+  ctx: Ctx,
+  viewer: Viewer,
+  found: FoundCreator & { details: CreatorDetails },
+): Promise<Creator> {
+  const [record] = await withMedia(
+    ctx,
+    [presentCreator(found, found.details, viewer, ctx.now)],
+    [found.details],
+  );
+  return record!;
 }
 
 /** The record with everything that is worked out from others'. `known` takes the place of what the database holds yet. */
@@ -24,14 +43,11 @@ export async function withDetails(
   found: FoundCreator,
   known: { brands?: string[]; hiddenFrom?: string[] } = {},
 ): Promise<Creator> {
-  const id = found.creator.id;
-  const details = (await findCreatorDetails(ctx, viewer, [id], SUBMISSIONS_IN_ONE)).get(id)!;
-  const [record] = await withMedia(
-    ctx,
-    [presentCreator(found, { ...details, ...known }, viewer, ctx.now)],
-    [details],
-  );
-  return record!;
+  const [details, pictures] = await Promise.all([
+    findCreatorDetails(ctx, viewer, found.creator.id, SUBMISSIONS_IN_ONE),
+    picturesOf(ctx, found.creator),
+  ]);
+  return await presentOne(ctx, viewer, { ...found, details: { ...details, pictures, ...known } });
 }
 
 export interface CreatorQuery extends ListInput {
@@ -50,7 +66,7 @@ export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<
   const range = idRange(list, 'creator', query);
   const terms = q === undefined ? null : searchTerms(q);
   if (terms?.length === 0) return { items: [], nextCursor: null };
-  const rows = await listMerged(ctx, viewer, {
+  const filter = {
     terms,
     statuses: status ? [...new Set(status)] : CREATOR_STATUSES.filter((one) => one !== 'removed'),
     program,
@@ -60,14 +76,10 @@ export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<
       visibility === 'network' && status === undefined && program === undefined && relationship === undefined,
     limit,
     range,
-  });
+  };
+  const rows = await listMerged(ctx, viewer, filter, detailsColumn(ctx, viewer, SUBMISSIONS_IN_LIST));
   const page = toPage(list, query, rows);
-  const details = await findCreatorDetails(
-    ctx,
-    viewer,
-    page.items.map((row) => row.id),
-    SUBMISSIONS_IN_LIST,
-  );
-  const shown = mapPage(page, (row) => presentCreator(row, details.get(row.id)!, viewer, ctx.now));
-  return { ...shown, items: await withMedia(ctx, shown.items, [...details.values()]) };
+  const details = page.items.map((row) => row.details);
+  const shown = mapPage(page, (row) => presentCreator(row, row.details, viewer, ctx.now));
+  return { ...shown, items: await withMedia(ctx, shown.items, details) };
 }

@@ -2,6 +2,7 @@
 // the reader's roster shows what the marketplace tells, and never an address, a phone number or notes.
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import type { ShownFile } from '../../platform/files/interface.ts';
 import { type CreatorRow, type FoundCreator, mergedVersion } from '../creators/creator.ts';
 import type { Viewer } from '../creators/viewer.ts';
 import { type OpenRow, presentOpen } from '../retainers/retainer.ts';
@@ -35,12 +36,29 @@ export interface CreatorDetails {
     submittedAt: number;
     /** The video, which creator-media.ts turns into a link. */
     fileId: string | null;
+    files: ShownFile[];
     programName: string;
   }[];
   days: DayRow[];
   answerMs: number | null;
   retainer: OpenRow | null;
+  /** Files that the creator's own row names. */
+  pictures: ShownFile[];
 }
+
+/** Of a creator that was not there before. */
+export const NO_DETAILS: CreatorDetails = {
+  counts: {},
+  installs: 0,
+  programs: [],
+  brands: [],
+  hiddenFrom: [],
+  submissions: [],
+  days: [],
+  answerMs: null,
+  retainer: null,
+  pictures: [],
+};
 
 /** Approved videos that a tier begins with. */
 const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;

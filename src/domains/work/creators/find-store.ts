@@ -11,6 +11,8 @@ import { afterPrefix } from './search-words.ts';
 import { creatorPrograms, creatorRelationships, creators, creatorWords } from './table.ts';
 import type { Viewer } from './viewer.ts';
 
+type Detailed<D> = FoundCreator & { details: D };
+
 /** A creator with the relationship of one account, and what its managing partner takes. */
 const merged = {
   creator: getTableColumns(creators),
@@ -23,10 +25,12 @@ const merged = {
     WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
 };
 
-function selectMerged(ctx: SystemCtx, viewer: Viewer) {
+/** @param details what the caller reads of each creator besides: a column over `creators`. */
+function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
   return mainDb(ctx.env)
     .select({
       ...merged,
+      details,
       ownRateBps: sql<
         number | null
       >`(SELECT o.partner_take_rate_bps FROM accounts o WHERE o.id = ${viewer.id} AND o.type = 'partner')`,
@@ -43,24 +47,30 @@ const shownTo = (accountId: string) =>
     SELECT 1 FROM creator_hidden h WHERE h.creator_id = ${creators.id} AND h.account_id = ${accountId})`;
 
 /** A creator that the viewer may see: itself, one on its roster, or one that the marketplace shows it. */
-export async function findVisible(ctx: SystemCtx, viewer: Viewer, id: string): Promise<FoundCreator | null> {
+export async function findVisible<D>(
+  ctx: SystemCtx,
+  viewer: Viewer,
+  id: string,
+  details: SQL<D>,
+): Promise<Detailed<D> | null> {
   const may =
     viewer.kind === 'creator'
       ? sql`${creators.id} = ${viewer.id}`
       : sql`(${creatorRelationships.accountId} IS NOT NULL OR ${shownTo(viewer.id)})`;
-  const row = await selectMerged(ctx, viewer)
+  const row = await selectMerged(ctx, viewer, details)
     .where(and(eq(creators.id, id), may))
     .get();
-  return row ?? null;
+  return (row as Detailed<D> | undefined) ?? null;
 }
 
-export async function findByEmail(
+export async function findByEmail<D>(
   ctx: SystemCtx,
   viewer: Viewer,
   email: string,
-): Promise<FoundCreator | null> {
-  const row = await selectMerged(ctx, viewer).where(eq(creators.email, email)).get();
-  return row ?? null;
+  details: SQL<D>,
+): Promise<Detailed<D> | null> {
+  const row = await selectMerged(ctx, viewer, details).where(eq(creators.email, email)).get();
+  return (row as Detailed<D> | undefined) ?? null;
 }
 
 /** A partner's default rate in basis points; null for a brand, and for a partner that set none. */
@@ -200,14 +210,15 @@ function searchIds(accountId: string, filter: CreatorFilter, terms: string[]): S
   return sql`SELECT DISTINCT ${id} AS id FROM ${creatorWords} WHERE ${conditions} ORDER BY 1 DESC LIMIT ${filter.limit + 1}`;
 }
 
-export async function listMerged(
+export async function listMerged<D>(
   ctx: Ctx,
   viewer: Viewer,
   filter: CreatorFilter,
-): Promise<(FoundCreator & { id: string })[]> {
-  const rows = await selectMerged(ctx, viewer)
+  details: SQL<D>,
+): Promise<(Detailed<D> & { id: string })[]> {
+  const rows = await selectMerged(ctx, viewer, details)
     .where(sql`${creators.id} IN (${creatorListIds(viewer.id, filter)})`)
     .orderBy(newestFirst(creators.id))
     .all();
-  return rows.map((row) => ({ ...row, id: row.creator.id }));
+  return (rows as Detailed<D>[]).map((row) => ({ ...row, id: row.creator.id }));
 }

@@ -1,4 +1,5 @@
 // What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
+import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { FoundCreator } from './creator.ts';
@@ -23,9 +24,19 @@ export async function requireVisibleCreator(
   id: string,
 ): Promise<{ viewer: Viewer; found: FoundCreator }> {
   const viewer = viewerOf(ctx.actor);
-  const found = await findVisible(ctx, viewer, id);
-  if (!found) throw notFound('creator');
+  const { details: _, ...found } = await requireDetailed(ctx, id, sql`NULL`);
   return { viewer, found };
+}
+
+/** As requireVisibleCreator, with what the caller reads of it in the same statement: a column over `creators`. */
+export async function requireDetailed<D>(
+  ctx: Ctx,
+  id: string,
+  details: SQL<D>,
+): Promise<FoundCreator & { details: D }> {
+  const found = await findVisible(ctx, viewerOf(ctx.actor), id, details);
+  if (!found) throw notFound('creator');
+  return found;
 }
 
 /** Whether the account has the creator on its roster. */

@@ -1,7 +1,8 @@
 // Lists of retainers, and the one that a creator's record shows.
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { findCreatorDetails } from '../../../../src/domains/work/creator-records/details-store.ts';
+import { creatorDetails } from '../../../../src/domains/work/creator-records/details-store.ts';
 import { RETAINER_STATUSES } from '../../../../src/domains/work/retainers/retainer.ts';
 import { retainerListIds } from '../../../../src/domains/work/retainers/store.ts';
 import { mintCreator, verbCtx } from '../../../harness/creators.ts';
@@ -156,27 +157,14 @@ describe("the creator's record", () => {
     const { brand, creator } = deal.work;
     const viewer = { id: brand.id, kind: 'account' as const, partner: false, managedBy: null };
     const rowsRead = async () => {
-      let read = 0;
-      const counting = new Proxy(testEnv.DB, {
-        get: (db, name) =>
-          name === 'batch'
-            ? async (statements: D1PreparedStatement[]) => {
-                const results = await db.batch(statements);
-                for (const { meta } of results) read += meta.rows_read;
-                return results;
-              }
-            : typeof db[name as 'batch'] === 'function'
-              ? db[name as 'batch'].bind(db)
-              : db[name as 'batch'],
-      });
-      const details = await findCreatorDetails(
-        { ...systemCtx(), env: { ...testEnv, DB: counting } },
-        viewer,
-        [creator.as],
-        3,
+      const query = built(
+        sql`SELECT ${creatorDetails(systemCtx(), viewer, { id: sql`${creator.as}`, pictures: sql`NULL` }, 3)} AS details`,
       );
-      expect(details.get(creator.as)!.retainer?.id).toBe(deal.id);
-      return read;
+      const { results, meta } = await testEnv.DB.prepare(query.sql)
+        .bind(...query.params)
+        .all<{ details: string }>();
+      expect(JSON.parse(results[0]!.details).retainer?.id).toBe(deal.id);
+      return meta.rows_read;
     };
     const few = await rowsRead();
     await testEnv.DB.prepare(
