@@ -4,7 +4,7 @@ import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import type { ConversionReport, ReportQuery } from './conversion.ts';
-import { findOwnConversion, listReportRows, type ReportRow } from './store.ts';
+import { listReportRows, type ReportRow, requireOwnConversion } from './store.ts';
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 400;
@@ -15,7 +15,7 @@ export async function getConversionReport(
   id: string,
   query: z.output<typeof ReportQuery>,
 ): Promise<ConversionReport> {
-  const conversion = await findOwnConversion(ctx, id);
+  const conversion = await requireOwnConversion(ctx, id);
   const to = query.to ?? day(ctx.now);
   const from = query.from ?? day(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   if (from > to) throw new AppError('invalid_request', '`from` lies after `to`.');
