@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/harness/longest-first.ts';
 
 const migrations = {
   main: await readD1Migrations('migrations/main'),
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     // Most files wait more than they work.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/closing-line.ts'],
     projects: [
       {
@@ -55,6 +57,7 @@ export default defineConfig({
           ],
           globalSetup: ['./test/harness/start-simulators.ts'],
           setupFiles: ['./test/harness/setup.ts'],
+          // One process evaluates the service once, for all of its files; each of them gets empty storage (setup.ts).
           isolate: false,
           testTimeout: 30_000,
           // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a

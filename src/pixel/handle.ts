@@ -1,11 +1,11 @@
 // The pixel's endpoints, answered without the API: no router, no schema library, no query builder.
 
-import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
 import type { Bindings } from '../env.ts';
 import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
+import type { IncomingEvent } from './event-body.ts';
 import { Issues } from './fields.ts';
 import { beaconInQuery } from './image.ts';
 import { parseEvent } from './parse-event.ts';

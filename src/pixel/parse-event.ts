@@ -1,6 +1,9 @@
 // A beacon's event -> the form that is queued. What the page's author wrote must be right, or the event is refused;
 // what the visitor's URL and cookies brought along is dropped when it is not usable: a mangled link must not cost
 // a purchase.
+
+import { newId } from '../kit/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/time.ts';
 import {
   CLICK_ID_NAMES,
   type ClickIds,
@@ -8,10 +11,7 @@ import {
   type IncomingEvent,
   type KeptLanding,
   type PixelEventBody,
-} from '../domains/measurement/pixel-events/event-body.ts';
-import { hashUser } from '../domains/measurement/pixel-events/hash-user.ts';
-import { newId } from '../kit/ids.ts';
-import { DAY_MS, MINUTE_MS } from '../kit/time.ts';
+} from './event-body.ts';
 import {
   type Fields,
   hasAny,
@@ -22,6 +22,7 @@ import {
   strictText,
   text,
 } from './fields.ts';
+import { hashUser } from './hash-user.ts';
 import { linkParameters, withoutLinkParameters } from './link-parameters.ts';
 import { parseProperties } from './properties.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-import type { EventProperties } from '../domains/measurement/pixel-events/event-body.ts';
+import type { EventProperties } from './event-body.ts';
 import { type Fields, type Issues, isObject, strictCents, strictText } from './fields.ts';
 
 const MAX_CONTENTS = 200;

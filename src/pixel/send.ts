@@ -1,6 +1,7 @@
 // Hands events to the queue. Only when this has resolved may a visitor's browser be told 202.
-import type { IncomingEvent } from '../domains/measurement/pixel-events/event-body.ts';
+
 import type { Bindings, PixelEventMessage } from '../env.ts';
+import type { IncomingEvent } from './event-body.ts';
 import type { PixelConfig } from './pixel-config.ts';
 
 /** The platform takes 256 KB a batch; the rest is room for its own framing. */

@@ -1,5 +1,5 @@
 // Who is asking: what the platform, or a customer's own proxy in front of us, says of the visitor.
-import type { EventLocation } from '../domains/measurement/pixel-events/event-body.ts';
+import type { EventLocation } from './event-body.ts';
 
 export interface Visitor {
   /** Where the page was loaded from: `Origin`, else the origin of `Referer`. */

@@ -10,7 +10,8 @@ declare module 'vitest' {
   }
 }
 
-const AHEAD_MS = inject('clockAheadMs');
+/** How far the run's present is ahead of the machine's. */
+export const AHEAD_MS = inject('clockAheadMs');
 setClockAhead(AHEAD_MS);
 
 export { now };
@@ -26,6 +27,19 @@ export const MOMENTS: readonly (readonly [name: string, at: number])[] = [
   ['a Sunday', Date.parse('2031-05-11T12:00:00Z')],
   ['a Monday', Date.parse('2031-05-12T12:00:00Z')],
 ];
+
+/**
+ * What a browser's pages run first, so that their present is the run's. Its cookie jar stays with the machine's clock, and
+ * keeps nothing for longer than 400 days from then: so a date that is written out for it, as cookies' are, is the machine's.
+ */
+export const IN_PAGES = `{
+  const machine = Date.now;
+  Date.now = () => machine() + ${AHEAD_MS};
+  const written = Date.prototype.toUTCString;
+  Date.prototype.toUTCString = function () {
+    return written.call(new Date(this.getTime() - ${AHEAD_MS}));
+  };
+}`;
 
 /** Stops the time of tests and service at `at`, in milliseconds, until `release`. */
 export function hold(at = now()): void {

@@ -2,7 +2,7 @@
 // platform's side: everything up to `send` is the service itself.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
-import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
+import type { IncomingEvent } from '../../src/pixel/event-body.ts';
 import type { PixelEnv } from '../../src/pixel/handle.ts';
 import worker from '../../src/pixel-worker.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from './world.ts';

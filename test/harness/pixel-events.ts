@@ -3,9 +3,9 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { consumePixelEvents } from '../../queues/pixel-events.ts';
 import { addCreditTarget } from '../../src/domains/measurement/credit-targets/interface.ts';
-import type { IncomingEvent, PixelEventBody } from '../../src/domains/measurement/pixel-events/event-body.ts';
 import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
 import { newId } from '../../src/kit/ids.ts';
+import type { IncomingEvent, PixelEventBody } from '../../src/pixel/event-body.ts';
 import * as clock from './clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
 

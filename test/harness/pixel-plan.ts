@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import type { ConversionRule } from '../../src/domains/measurement/conversions/rule.ts';
 import type { Refs } from '../../src/domains/measurement/pixel-events/attribute.ts';
-import type { IncomingEvent, PixelEventBody } from '../../src/domains/measurement/pixel-events/event-body.ts';
 import { planBatch } from '../../src/domains/measurement/pixel-events/plan.ts';
 import type { Plan, ShardState } from '../../src/domains/measurement/pixel-events/plan-types.ts';
 import { lowestId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
+import type { IncomingEvent, PixelEventBody } from '../../src/pixel/event-body.ts';
 
 export const NOW = Date.UTC(2026, 7, 20);
 export const ACCOUNT = 'acct_a';

@@ -1,12 +1,9 @@
 // Hashing of personal data against the examples that Meta publishes for its Conversions API: a visitor whom we hash
 // otherwise is a visitor whom no platform finds again.
 import { describe, expect, it } from 'vitest';
-import {
-  canonicalUserField,
-  type UserField,
-} from '../../src/domains/measurement/pixel-events/canonical-user.ts';
-import { hashUser } from '../../src/domains/measurement/pixel-events/hash-user.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
+import { canonicalUserField, type UserField } from '../../src/pixel/canonical-user.ts';
+import { hashUser } from '../../src/pixel/hash-user.ts';
 
 describe('hashUser', () => {
   const published: [UserField, string, string][] = [

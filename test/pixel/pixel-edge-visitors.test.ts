@@ -2,7 +2,7 @@
 
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { IncomingEvent } from '../../src/domains/measurement/pixel-events/event-body.ts';
+import type { IncomingEvent } from '../../src/pixel/event-body.ts';
 import worker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
 import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, read } from './support/sources.ts';
+import { filesBelow, ROOT, read } from './support/sources.ts';
 
 const PAGES = [
   'README.md',
@@ -9,10 +9,22 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ];
 
+const READMES = filesBelow('src', 'simulators').filter((path) => path.endsWith('README.md'));
+
 describe('the documentation', () => {
   it.each(PAGES)('%s leads nowhere that is not there', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path!);
     expect(links.filter((path) => !existsSync(join(ROOT, dirname(page), path)))).toEqual([]);
+  });
+
+  it.each([...PAGES, ...READMES])('%s names no file of ours that is not there', (page) => {
+    const named = [
+      ...read(page).matchAll(
+        /`((?:src|test|tools|queues|durable-objects|docs|simulators|migrations)\/[^`\s]*)`/g,
+      ),
+    ];
+    const plain = named.map(([, path]) => path!).filter((path) => !/[*<>{}…]/.test(path));
+    expect(plain.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it('is reached from the README', () => {

@@ -29,7 +29,8 @@ export async function startReceiver(
       return;
     }
     const body = await readBody(request);
-    const verified = verifySignature(String(request.headers['service-signature'] ?? ''), body, secret);
+    const signature = String(request.headers['service-signature'] ?? '');
+    const verified = verifySignature(signature, body, secret, clock.now());
     if (!verified) {
       print(`webhook refused: its signature does not fit (${body.length} bytes)`);
       response.writeHead(400).end('bad signature');

@@ -1,8 +1,4 @@
-import {
-  canonicalUserField,
-  IS_HASH,
-  type UserField,
-} from '../../domains/measurement/pixel-events/canonical-user.ts';
+import { canonicalUserField, IS_HASH, type UserField } from '../canonical-user.ts';
 
 /** Personal fields as SHA-256 in hex. Rejects where the browser has no crypto (plain http): raw data never leaves. */
 export async function hashFields(fields: Record<string, unknown>): Promise<Record<string, string>> {

@@ -90,6 +90,7 @@ async function visit(
 ): Promise<Visit> {
   // The browser's own name here says that nobody sits in front of it: it would be taken for a bot.
   const context = await browser.newContext({ userAgent: PERSON, ...options });
+  if (clock.AHEAD_MS > 0) await context.addInitScript(clock.IN_PAGES);
   const page = await context.newPage();
   const visit: Visit = {
     page,
@@ -132,5 +133,6 @@ export const track = (page: Page, ...command: unknown[]) =>
 
 export const cookieOf = async (visit: Visit) => {
   const cookie = (await visit.context.cookies()).find(({ name }) => name === '_service');
-  return cookie && { ...cookie, memory: JSON.parse(decodeURIComponent(cookie.value)) };
+  const expires = (cookie?.expires ?? 0) + clock.AHEAD_MS / 1000;
+  return cookie && { ...cookie, expires, memory: JSON.parse(decodeURIComponent(cookie.value)) };
 };

@@ -6,10 +6,14 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 /** Paths of the source files below the given folders, relative to the root, with forward slashes. */
 export function sources(...folders: string[]): string[] {
+  return filesBelow(...folders).filter((path) => /\.(ts|tsx|js|mjs)$/.test(path));
+}
+
+/** Paths of all files below the given folders, likewise. */
+export function filesBelow(...folders: string[]): string[] {
   return folders
     .flatMap((folder) => walk(join(ROOT, folder)))
     .map((path) => relative(ROOT, path))
-    .filter((path) => /\.(ts|tsx|js|mjs)$/.test(path))
     .sort();
 }
 
@@ -39,7 +43,12 @@ const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 export function importsOf(path: string): Import[] {
-  return [...read(path).matchAll(IMPORT)].map(([, type, fixed, dynamic]) => {
+  return importsIn(path, read(path));
+}
+
+/** What a file at `path` with this text would import. */
+export function importsIn(path: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, fixed, dynamic]) => {
     const specifier = (fixed ?? dynamic)!;
     const ours = specifier.startsWith('.');
     const target = ours ? posix.join(dirname(path), specifier) : specifier;

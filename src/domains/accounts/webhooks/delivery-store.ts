@@ -170,7 +170,7 @@ const PARAMETER_LIMIT = 900_000;
  * Writes results in one batch. What another run has claimed meanwhile is left to it, and a key whose URL changed
  * is not blamed for the old one; so writing twice changes nothing.
  */
-export async function record(
+export async function saveResults(
   env: Env,
   lease: string,
   results: DeliveryResult[],

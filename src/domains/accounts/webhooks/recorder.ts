@@ -3,7 +3,7 @@
 
 import type { Env } from '../../../env.ts';
 import { log } from '../../../kit/log.ts';
-import { type DeliveryResult, type KeyResult, record } from './delivery-store.ts';
+import { type DeliveryResult, type KeyResult, saveResults } from './delivery-store.ts';
 import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
 
 /** A write costs a commit whatever its size: so many results, or so long a wait, and then one. */
@@ -86,11 +86,11 @@ export class Recorder {
 
   async #store(results: DeliveryResult[], keys: KeyResult[]): Promise<void> {
     try {
-      await record(this.#env, this.#lease, results, keys);
+      await saveResults(this.#env, this.#lease, results, keys);
     } catch (error) {
       // Once more, since what is not written is sent again. If it was written after all, this changes nothing.
       logFailure('record', error);
-      await record(this.#env, this.#lease, results, keys);
+      await saveResults(this.#env, this.#lease, results, keys);
     }
   }
 

@@ -1,7 +1,7 @@
 // Counted conversions of events, as plain values.
 import { DAY_MS, day } from '../../../kit/time.ts';
+import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import type { EventSource } from '../pixels/event-vocabulary.ts';
 
 /** A counted conversion of one event, as its row keeps it. */
 export interface RecordedConversion {

@@ -3,7 +3,7 @@
 // later, and keeps every other row of the same event from being taken.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
-import type { EventSource } from '../pixels/event-vocabulary.ts';
+import type { EventSource } from '../../../pixel/event-body.ts';
 
 /** A conversion that pays. Cents and milliseconds. */
 export interface PayableConversion {

@@ -4,7 +4,7 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
-import { deleteTouches, eraseIps, findShardBytes, listOldEvents, moveToArchive } from './retention-store.ts';
+import { deleteIps, deleteTouches, findShardBytes, listOldEvents, moveToArchive } from './retention-store.ts';
 
 const PLAIN_DAYS = 7;
 const MATTERS_DAYS = 90;
@@ -61,7 +61,7 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
   const ipsUntil = monthsBefore(ctx.now, IP_MONTHS);
   await eraseIpsBefore(ctx.env, day(ipsUntil));
   for (const shard of shards(ctx.env)) {
-    await eraseIps(ctx, shard, ipsUntil);
+    await deleteIps(ctx, shard, ipsUntil);
     await deleteTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
     const bytes = await findShardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {

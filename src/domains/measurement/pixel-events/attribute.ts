@@ -1,7 +1,7 @@
 // Attribution as a pure function: last touch inside the window, by the first rule that finds one.
 import { DAY_MS } from '../../../kit/time.ts';
+import type { ClickIds, IncomingEvent } from '../../../pixel/event-body.ts';
 import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from '../credit-targets/credit.ts';
-import type { ClickIds, IncomingEvent } from './event-body.ts';
 
 export const DEFAULT_WINDOW_DAYS = 30;
 

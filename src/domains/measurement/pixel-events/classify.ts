@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import type { IncomingEvent } from './event-body.ts';
+import type { IncomingEvent } from '../../../pixel/event-body.ts';
 
 const IN_APP: readonly [name: string, pattern: RegExp][] = [
   ['instagram', /\bInstagram\b/],

@@ -1,7 +1,8 @@
 // The daily counters of a pixel, and the bits by which an event remembers which of them it has moved.
+
+import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { DailyCounts } from '../pixels/interface.ts';
-import type { PixelEventBody } from './event-body.ts';
 
 export const COUNTERS = [
   'events',

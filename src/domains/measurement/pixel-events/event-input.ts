@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Cents, Currency } from '../../../resource/fields.ts';
 import { EventName } from '../pixels/event-vocabulary.ts';
-import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from './event-body.ts';
-import { hashUser } from './hash-user.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */

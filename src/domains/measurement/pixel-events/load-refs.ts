@@ -1,11 +1,11 @@
 // What the main database knows about the IDs and codes that events name, for one batch, in one round trip.
 import type { Env } from '../../../env.ts';
+import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import { activeRules, type RuleRow, toRule } from '../conversions/interface.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import type { TargetKind } from '../credit-targets/credit.ts';
 import { type CreditTarget, findCreditTargets, type WantedTarget } from '../credit-targets/interface.ts';
 import { normalizeCode, type Refs } from './attribute.ts';
-import type { PixelEventBody } from './event-body.ts';
 
 export interface Named {
   accountId: string;

@@ -1,4 +1,4 @@
-import type { PixelEventBody } from './event-body.ts';
+import type { PixelEventBody } from '../../../pixel/event-body.ts';
 
 /**
  * Two reports of one event as one: `first` keeps what it has, `second` adds what `first` lacked.

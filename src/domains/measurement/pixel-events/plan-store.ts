@@ -44,7 +44,7 @@ export class ShardMoved extends Error {}
  * Writes a plan as one batch. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
  * is the database's or a bad row's.
  */
-export async function commitPlan(env: Env, shard: number, plan: Plan, now: number): Promise<void> {
+export async function savePlan(env: Env, shard: number, plan: Plan, now: number): Promise<void> {
   const db = shardBinding(env, shard);
   const statements: D1PreparedStatement[] = [];
   const each = (sql: string, rows: unknown[][], expectAll = false) => {

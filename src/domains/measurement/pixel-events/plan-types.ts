@@ -1,8 +1,8 @@
+import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion, TotalsChange } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { DayCounts } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
-import type { IncomingEvent, PixelEventBody } from './event-body.ts';
 
 export interface StoredEvent {
   id: string;

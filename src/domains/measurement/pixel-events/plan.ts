@@ -2,6 +2,7 @@
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
+import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { frozenCredit, joinHits, newHit, totalsOf } from '../conversions/recorded-conversion.ts';
 import { type ConversionRule, matches } from '../conversions/rule.ts';
@@ -15,7 +16,6 @@ import {
   touchKeys,
 } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
-import { dedupeKeys, type IncomingEvent, type PixelEventBody } from './event-body.ts';
 import { mergeBodies } from './merge-bodies.ts';
 import type { Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
 

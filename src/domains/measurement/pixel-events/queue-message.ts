@@ -1,7 +1,7 @@
 // What the consumer accepts. The edge has validated browser events already; this keeps anything else that finds its
 // way into the queue out of the shard. By hand: at this rate a schema library would be a tenth of the consumer's time.
 import type { Env } from '../../../env.ts';
-import type { IncomingEvent } from './event-body.ts';
+import type { IncomingEvent } from '../../../pixel/event-body.ts';
 
 export type ShardMessage =
   | { kind: 'event'; shard: number; account: string; event: IncomingEvent }

@@ -1,10 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
-import type { IncomingEvent } from './event-body.ts';
+import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { loadRefs } from './load-refs.ts';
 import { planBatch } from './plan.ts';
-import { commitPlan, ShardMoved } from './plan-store.ts';
+import { ShardMoved, savePlan } from './plan-store.ts';
 import type { Plan, PlanInput } from './plan-types.ts';
-import { loadState } from './state-store.ts';
+import { findState } from './state-store.ts';
 
 export interface EventBatch {
   incoming: { accountId: string; event: IncomingEvent }[];
@@ -35,7 +35,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
   for (let attempt = 1; ; attempt++) {
     const needsRefs = !input.recordOnly;
     const [state, early] = await Promise.all([
-      loadState(ctx.env, shard, input),
+      findState(ctx.env, shard, input),
       needsRefs && named.length > 0 ? loadRefs(ctx.env, named) : null,
     ]);
     // Events that lie in the shard name things too.
@@ -43,7 +43,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
     const known = needsRefs && (state.events.size > 0 || !early) ? await loadRefs(ctx.env, all) : early;
     const plan = planBatch(state, known?.rules ?? [], known?.refs ?? NO_REFS, input);
     try {
-      await commitPlan(ctx.env, shard, plan, ctx.now);
+      await savePlan(ctx.env, shard, plan, ctx.now);
       return plan;
     } catch (error) {
       if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;

@@ -52,7 +52,7 @@ export async function moveToArchive(
   ]);
 }
 
-export async function eraseIps(ctx: SystemCtx, shard: number, receivedBefore: number): Promise<void> {
+export async function deleteIps(ctx: SystemCtx, shard: number, receivedBefore: number): Promise<void> {
   await shardDb(ctx.env, shard)
     .update(pixelEvents)
     .set({ ipAddress: null })

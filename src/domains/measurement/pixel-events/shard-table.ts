@@ -3,8 +3,8 @@
 // saves each of them a second b-tree.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import type { PixelEventBody } from './event-body.ts';
 
 export const pixelEvents = sqliteTable(
   'pixel_events',

@@ -2,12 +2,12 @@
 // takes at most 100 bound values.
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
+import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { Touch } from './attribute.ts';
 import { touchKeys } from './attribute.ts';
-import { dedupeKeys, type PixelEventBody } from './event-body.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 
 interface EventRow {
@@ -87,7 +87,7 @@ const VERIFIED_LIMIT = 20_000;
  * Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again; none
  * for new events that nothing leads back from).
  */
-export async function loadState(env: Env, shard: number, input: PlanInput): Promise<ShardState> {
+export async function findState(env: Env, shard: number, input: PlanInput): Promise<ShardState> {
   const db = shardBinding(env, shard);
   const unverified = new Set<string>();
   const keys: [string, string][] = [];

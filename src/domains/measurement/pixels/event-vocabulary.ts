@@ -24,6 +24,3 @@ export const EventName = z
       .max(64),
   ])
   .describe('A standard name, or one of your own in snake_case.');
-
-/** How an event reached us: only what a server or a shop says is a confirmation. */
-export type EventSource = 'browser' | 'server' | 'shop';

@@ -6,7 +6,7 @@ import { planSteps } from '../ledger/steps.ts';
 import { beginStep } from './charge-steps.ts';
 import { driveCharge } from './drive-charges.ts';
 import type { ChargeRow } from './interface.ts';
-import { giveNewCard, listFailedCharges, saveRevivedCharge } from './store.ts';
+import { listFailedCharges, saveNewCard, saveRevivedCharge } from './store.ts';
 
 const REVIVED_AT_ONCE = 100;
 const AT_A_TIME = 5;
@@ -20,7 +20,7 @@ const DRIVEN_AT_ONCE = 10;
 export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<void> {
   const onFile = await cardOf(ctx, accountId);
   if (!onFile) return;
-  const due = await giveNewCard(ctx, accountId, onFile.card);
+  const due = await saveNewCard(ctx, accountId, onFile.card);
   for (;;) {
     const failed = await listFailedCharges(ctx, accountId, onFile.card, REVIVED_AT_ONCE);
     for (const row of failed) {

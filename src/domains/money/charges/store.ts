@@ -75,7 +75,7 @@ export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boole
 const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
 
 /** Takes an account's unpaid charges that have not heard of a card from whoever has them, and makes them due now. */
-export async function giveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
+export async function saveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .update(charges)
     .set({ card, claim: null, nextAt: ctx.now, updatedAt: ctx.now })

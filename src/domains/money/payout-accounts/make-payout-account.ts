@@ -9,8 +9,8 @@ import { isCreator } from '../../../kit/holder.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { findCreatorEmail } from '../../work/creators/interface.ts';
 import { payoutAccountOf } from './interface.ts';
+import { payoutCountry } from './list-payout-countries.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
-import { payoutCountry } from './payout-countries.ts';
 import { saveSnapshot } from './save-snapshot.ts';
 import { deleteRequest, findAccount, insertRequest, type StoredAccount } from './store.ts';
 

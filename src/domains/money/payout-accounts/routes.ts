@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { access, defineRoute, listed } from '../../../http/define-route.ts';
-import { payoutCountries } from './payout-countries.ts';
+import { listPayoutCountries } from './list-payout-countries.ts';
 
 const Country = z
   .object({
@@ -28,6 +28,6 @@ export const payoutAccountRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx) => listed({ items: [...payoutCountries(ctx.vars)], nextCursor: null }),
+    handle: async (ctx) => listed({ items: [...listPayoutCountries(ctx.vars)], nextCursor: null }),
   }),
 ];

@@ -63,7 +63,7 @@ export async function holdsRefund(ctx: SystemCtx, row: RefundRow): Promise<boole
 }
 
 /** Takes a refund that was asked for from whoever has it and makes it due now. */
-export async function wakeRefund(ctx: SystemCtx, id: string): Promise<void> {
+export async function saveRefundDue(ctx: SystemCtx, id: string): Promise<void> {
   await mainDb(ctx.env)
     .update(refunds)
     .set({ nextAt: ctx.now, claim: null })

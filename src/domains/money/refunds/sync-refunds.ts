@@ -13,7 +13,7 @@ import type { ChargeRow } from '../charges/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { refundedStep, returnedStep } from './refund-steps.ts';
-import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, wakeRefund } from './store.ts';
+import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, saveRefundDue } from './store.ts';
 
 const AT_ONCE = 40;
 
@@ -50,7 +50,7 @@ async function note(
   row: RefundRow | null,
 ): Promise<void> {
   if (row?.status === 'asked') {
-    await wakeRefund(ctx, row.id);
+    await saveRefundDue(ctx, row.id);
     await driveRefund(ctx, row.id);
     return;
   }

@@ -8,11 +8,11 @@ import { presentEvent } from '../../money/processor-events/processor-event.ts';
 import { presentRefund } from '../../money/refunds/refund.ts';
 import type { ReviewQueue } from './review-queue.ts';
 import {
-  blockedSteps,
   chargesInReview,
   disputedPayments,
   failedProcessorEvents,
   keptDeadLetters,
+  listBlockedSteps,
   openChargebacks,
   refundsToDecide,
 } from './review-queue-store.ts';
@@ -24,7 +24,7 @@ export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<Revi
     chargesInReview(ctx, limit),
     refundsToDecide(ctx, limit),
     openChargebacks(ctx, limit),
-    blockedSteps(ctx, limit),
+    listBlockedSteps(ctx, limit),
     failedProcessorEvents(ctx, limit),
     keptDeadLetters(ctx, limit),
   ]);

@@ -57,7 +57,7 @@ export const keptDeadLetters = (ctx: SystemCtx, limit: number) =>
   waiting(ctx, deadLetters, undefined, deadLetters.createdAt, limit);
 
 /** The first blocked step of each subject: the reason is noted with all that wait behind it, too. */
-export async function blockedSteps(
+export async function listBlockedSteps(
   ctx: SystemCtx,
   limit: number,
 ): Promise<Waiting<typeof ledgerSteps.$inferSelect>> {

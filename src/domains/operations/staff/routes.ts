@@ -100,7 +100,7 @@ export const staffRoutes = [
   }),
   defineInternalRoute({
     ...shared,
-    operationId: 'resolvePayment',
+    operationId: 'resolveDispute',
     method: 'POST',
     path: '/internal/v1/payments/:id/resolution',
     summary: 'Decide a dispute',

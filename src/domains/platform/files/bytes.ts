@@ -75,7 +75,7 @@ export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, si
 export class BodyLengthError extends Error {}
 
 /** The bytes from `start` (inclusive) to `end` (exclusive) of a stored file, fewer at its end. */
-export async function readBytes(
+export async function collectBytes(
   ctx: SystemCtx,
   fileId: string,
   start: number,

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { readBytes } from './bytes.ts';
+import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { type ImageHeader, imageHeader } from './image-header.ts';
 import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
@@ -21,7 +21,7 @@ export async function inspectImage(
   type: string,
 ): Promise<Pick<FileRow, 'width' | 'height' | 'blurHash'>> {
   const whole = file.size <= DECODED_FILE;
-  const bytes = await readBytes(ctx, file.id, 0, whole ? file.size : HEADER_BYTES);
+  const bytes = await collectBytes(ctx, file.id, 0, whole ? file.size : HEADER_BYTES);
   const header = imageHeader(type, bytes);
   const { width, height } = header;
   const decodable = whole && width * height <= DECODED_PIXELS && header.decodeBytes <= DECODE_MEMORY;

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { readBytes } from './bytes.ts';
+import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { broken, Unusable } from './unusable.ts';
 
@@ -11,7 +11,7 @@ const MOST_PAGES = 100_000;
 /** A PDF's number of pages; null for one that is too large to look into. Throws Unusable. */
 export async function inspectPdf(ctx: SystemCtx, file: FileRow): Promise<Pick<FileRow, 'pages'>> {
   if (file.size > COUNTED_FILE) return { pages: null };
-  const bytes = await readBytes(ctx, file.id, 0, file.size);
+  const bytes = await collectBytes(ctx, file.id, 0, file.size);
   const { getDocumentProxy } = await import('unpdf');
   let pages: number;
   try {

@@ -1,6 +1,6 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny';
 import type { SystemCtx } from '../../../context.ts';
-import { readBytes } from './bytes.ts';
+import { collectBytes } from './bytes.ts';
 import { isCutOff } from './container-end.ts';
 import type { FileRow } from './file.ts';
 import { broken, Unusable } from './unusable.ts';
@@ -24,7 +24,7 @@ export async function inspectVideo(
   const budget = new ReadBudget();
   const read = async (start: number, end: number) => {
     budget.take(end - start);
-    return await budget.reading(readBytes(ctx, file.id, start, end));
+    return await budget.reading(collectBytes(ctx, file.id, start, end));
   };
   const source = new CustomSource({
     getSize: () => file.size,

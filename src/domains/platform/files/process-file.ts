@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/error.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { digestStored, objectKey, readBytes } from './bytes.ts';
+import { collectBytes, digestStored, objectKey } from './bytes.ts';
 import { unsupportedMessage } from './create-file.ts';
 import type { FileRow } from './file.ts';
 import { takesType } from './purposes.ts';
@@ -50,7 +50,7 @@ async function processFile(ctx: SystemCtx, file: FileRow): Promise<void> {
 }
 
 async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>> {
-  const sniffed = sniff(await readBytes(ctx, file.id, 0, Math.min(SNIFF_BYTES, file.size)));
+  const sniffed = sniff(await collectBytes(ctx, file.id, 0, Math.min(SNIFF_BYTES, file.size)));
   const { type } = sniffed;
   if (type === null || !takesType(file.purpose, type)) {
     throw new Unusable('unsupported_type', unsupportedMessage(file.purpose, sniffed));

@@ -13,7 +13,7 @@ import type { CreatorDetails } from './present-creator.ts';
 const PERFORMANCE_DAYS = 30;
 
 /** What several records show beyond their own rows, in one batch. */
-export async function creatorDetails(
+export async function findCreatorDetails(
   ctx: SystemCtx,
   viewer: Viewer,
   ids: string[],

@@ -6,7 +6,7 @@ import { searchTerms } from '../creators/search-words.ts';
 import { type Viewer, viewerOf } from '../creators/viewer.ts';
 import { withMedia } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
-import { creatorDetails } from './details-store.ts';
+import { findCreatorDetails } from './details-store.ts';
 import { presentCreator } from './present-creator.ts';
 
 const SUBMISSIONS_IN_ONE = 20;
@@ -25,7 +25,7 @@ export async function withDetails(
   known: { brands?: string[]; hiddenFrom?: string[] } = {},
 ): Promise<Creator> {
   const id = found.creator.id;
-  const details = (await creatorDetails(ctx, viewer, [id], SUBMISSIONS_IN_ONE)).get(id)!;
+  const details = (await findCreatorDetails(ctx, viewer, [id], SUBMISSIONS_IN_ONE)).get(id)!;
   const [record] = await withMedia(
     ctx,
     [presentCreator(found, { ...details, ...known }, viewer, ctx.now)],
@@ -62,7 +62,7 @@ export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<
     range,
   });
   const page = toPage(list, query, rows);
-  const details = await creatorDetails(
+  const details = await findCreatorDetails(
     ctx,
     viewer,
     page.items.map((row) => row.id),

@@ -5,7 +5,7 @@ import { holdFile, readyFile, releaseFile } from '../../platform/files/interface
 import { checkConversions } from './interface.ts';
 import { changePay, conversionsOf, NO_PAY, type Pay, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
-import { activeAgreements } from './store.ts';
+import { listActiveAgreements } from './store.ts';
 
 type Fields = Omit<ProgramUpdateInput, 'status' | 'version'>;
 
@@ -85,7 +85,7 @@ async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<Pr
   await checkConversions(ctx, before.accountId, conversions);
   const agreements = (changes.agreements ?? []).filter((one) => !before.agreements.includes(one));
   if (agreements.length > 0) {
-    const found = await activeAgreements(ctx, before.accountId, agreements);
+    const found = await listActiveAgreements(ctx, before.accountId, agreements);
     const missing = agreements.filter((one) => !found.has(one));
     if (missing.length > 0)
       throw rejected('agreement_not_found', 'Not an active agreement of this account.', {

@@ -40,7 +40,7 @@ export function saveProgram(ctx: SystemCtx, before: ProgramRow, changes: Partial
 }
 
 /** Those of the IDs that are active agreements of the account. */
-export async function activeAgreements(
+export async function listActiveAgreements(
   ctx: SystemCtx,
   accountId: string,
   ids: string[],

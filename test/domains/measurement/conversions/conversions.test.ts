@@ -2,10 +2,10 @@ import { createMessageBatch } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
-import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
 import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 

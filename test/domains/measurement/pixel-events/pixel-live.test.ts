@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PixelEventBody } from '../../../../src/domains/measurement/pixel-events/event-body.ts';
+import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
 import { browserEvent, consume, openShop, type Shop, shardDb } from '../../../harness/pixel-events.ts';
 

@@ -1,7 +1,7 @@
 // Lists of retainers, and the one that a creator's record shows.
 import { describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { creatorDetails } from '../../../../src/domains/work/creator-records/details-store.ts';
+import { findCreatorDetails } from '../../../../src/domains/work/creator-records/details-store.ts';
 import { RETAINER_STATUSES } from '../../../../src/domains/work/retainers/retainer.ts';
 import { retainerListIds } from '../../../../src/domains/work/retainers/store.ts';
 import { mintCreator, verbCtx } from '../../../harness/creators.ts';
@@ -169,7 +169,7 @@ describe("the creator's record", () => {
               ? db[name as 'batch'].bind(db)
               : db[name as 'batch'],
       });
-      const details = await creatorDetails(
+      const details = await findCreatorDetails(
         { ...systemCtx(), env: { ...testEnv, DB: counting } },
         viewer,
         [creator.as],

@@ -42,7 +42,7 @@ const CONNECTED = parse(ON_REQUEST, 'on_request');
 const ALL = [...CONNECTED, ...parse(WEEKLY, 'weekly')].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Where payouts are open now, by name: the weekly ones only with a financial account to pay them from. */
-export function payoutCountries(vars: Pick<Vars, 'STRIPE_FINANCIAL_ACCOUNT'>): readonly PayoutCountry[] {
+export function listPayoutCountries(vars: Pick<Vars, 'STRIPE_FINANCIAL_ACCOUNT'>): readonly PayoutCountry[] {
   return vars.STRIPE_FINANCIAL_ACCOUNT === undefined ? CONNECTED : ALL;
 }
 
@@ -51,5 +51,5 @@ export function payoutCountry(
   vars: Pick<Vars, 'STRIPE_FINANCIAL_ACCOUNT'>,
   code: string,
 ): PayoutCountry | null {
-  return payoutCountries(vars).find((country) => country.code === code) ?? null;
+  return listPayoutCountries(vars).find((country) => country.code === code) ?? null;
 }

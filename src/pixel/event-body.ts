@@ -1,6 +1,7 @@
 // An event in the one form that the edge, the API, the queue and the shard share. Personal data is hashed before
 // an event takes this form. The edge uses this file too, so it imports nothing but types.
-import type { EventSource } from '../pixels/event-vocabulary.ts';
+/** How an event reached us: only what a server or a shop says is a confirmation. */
+export type EventSource = 'browser' | 'server' | 'shop';
 
 export type Consent = 'granted' | 'denied' | 'unknown';
 

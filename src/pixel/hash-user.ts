@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { sha256Hex } from '../kit/crypto.ts';
 import { canonicalUserField, IS_HASH, USER_FIELDS } from './canonical-user.ts';
 import type { HashedUser } from './event-body.ts';
 

@@ -1,0 +1,79 @@
+// The ladder of areas, and of the domains in each, from the ground up. ARCHITECTURE.md says why it is so.
+import { posix } from 'node:path';
+import { type Import, importsIn, read, sources } from './sources.ts';
+
+export const LADDER: Readonly<Record<string, readonly string[]>> = {
+  platform: ['cities', 'files'],
+  accounts: ['accounts', 'keys', 'webhooks', 'connections'],
+  measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
+  work: [
+    'agreements',
+    'programs',
+    'creators',
+    'applications',
+    'retainers',
+    'submissions',
+    'agreement-records',
+    'program-records',
+    'creator-records',
+  ],
+  money: [
+    'ledger',
+    'receivables',
+    'payables',
+    'processor-balances',
+    'cards',
+    'payout-accounts',
+    'chargebacks',
+    'charges',
+    'refunds',
+    'reconciliation',
+    'payments',
+    'withdrawals',
+    'payouts',
+    'earnings',
+    'retainer-periods',
+    'statements',
+    'processor-events',
+  ],
+  ads: ['campaigns'],
+  operations: ['staff'],
+};
+
+const AREAS = Object.keys(LADDER);
+
+/** Where a path stands: how high its area, and its domain in it. Null outside of src/domains. */
+export function placeOf(path: string): { area: string; domain: string; height: number } | null {
+  const [, area, domain] = /^src\/domains\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  if (area === undefined || domain === undefined) return null;
+  const level = LADDER[area]?.indexOf(domain) ?? -1;
+  if (level < 0) return { area, domain, height: Number.NaN };
+  return { area, domain, height: AREAS.indexOf(area) * 100 + level };
+}
+
+/** Whether a file at `from` may use what lies at `to`: its own domain, or one below it. */
+export function mayUse(from: string, to: string): boolean {
+  const [here, there] = [placeOf(from), placeOf(to)];
+  if (!here || !there) return true;
+  if (here.area === there.area && here.domain === there.domain) return true;
+  return there.height < here.height;
+}
+
+/** Table name in SQL -> the file that defines it. */
+export function tables(): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const path of sources('src').filter((one) => /[-/]table\.ts$/.test(one)))
+    for (const [, name] of read(path).matchAll(/sqliteTable\(\s*'(\w+)'/g)) owners.set(name!, path);
+  return owners;
+}
+
+const NAMED_IN_SQL = /\b(?:FROM|JOIN|INTO|UPDATE|DELETE FROM)\s+"?([a-z_]+)\b/g;
+
+/** What a file uses at run time: modules of ours, and the files of the tables that its SQL text names. */
+export function usesOf(path: string, text: string, owners: Map<string, string>): string[] {
+  const modules = importsIn(path, text)
+    .filter((imported: Import) => imported.ours && !imported.typeOnly)
+    .map((imported) => posix.normalize(imported.target));
+  const named = [...text.matchAll(NAMED_IN_SQL)].flatMap(([, name]) => owners.get(name!) ?? []);
+  return [...new Set([...modules, ...named])];
+}
