@@ -1,4 +1,4 @@
-// The door of the simulators: which platform, and whose world there.
+// The entry point of the simulators: which platform, and whose world there.
 import { Hono } from 'hono';
 import type { StripeSimulator } from './stripe/simulator.ts';
 import { failure } from './stripe/wire.ts';

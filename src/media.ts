@@ -1,6 +1,6 @@
 // A second Worker for the jobs that read pictures, videos and documents. Their parsers weigh several times as much as
 // everything else, and workerd compiles all of a Worker's code when it starts: here they cost no visitor and no API
-// caller anything. It has no fetch door.
+// caller anything. It has no fetch handler.
 
 import './local-clock.ts';
 import { consumeJobs } from '../queues/jobs.ts';

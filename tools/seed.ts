@@ -139,7 +139,7 @@ function actorCtx(
   keyId: string,
   creator: string | null = null,
 ): Ctx {
-  const home = { id: accountId, type, status: 'active', managedBy: null } as const;
+  const home = { id: accountId, type, status: 'active', managedBy: null, eventsShard: null } as const;
   const actor: Actor = {
     keyId,
     access: 'write',

@@ -5,6 +5,8 @@ export interface ActorAccount {
   type: 'brand' | 'partner';
   status: 'active' | 'ended';
   managedBy: string | null;
+  /** The number of the EVENTS_<n> database with its events; null before its first pixel. */
+  eventsShard: number | null;
 }
 
 /** Who a request acts as. A credential becomes one of these before anything else happens. */

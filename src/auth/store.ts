@@ -14,9 +14,11 @@ interface KeyRow {
   home_type: 'brand' | 'partner';
   home_status: 'active' | 'ended';
   home_managed_by: string | null;
+  home_shard: number | null;
   target_id: string | null;
   target_type: 'brand' | 'partner' | null;
   target_status: 'active' | 'ended' | null;
+  target_shard: number | null;
   creator_id: string | null;
 }
 
@@ -24,7 +26,8 @@ const FIND = `
 SELECT k.id AS key_id, k.access, k.scopes, k.last_used_at,
   (SELECT json_group_array(o.origin) FROM key_origins o WHERE o.key_id = k.id) AS origins,
   a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
-  t.id AS target_id, t.type AS target_type, t.status AS target_status,
+  a.events_shard AS home_shard,
+  t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
   c.id AS creator_id
 FROM api_keys k
 JOIN accounts a ON a.id = k.account_id
@@ -49,12 +52,19 @@ export async function findKey(env: Env, secretHash: string, target: string | nul
     type: row.home_type,
     status: row.home_status,
     managedBy: row.home_managed_by,
+    eventsShard: row.home_shard,
   };
   let account: ActorAccount | null = home;
   let reachable = true;
   if (target !== null && target !== home.id) {
     if (row.target_id) {
-      account = { id: row.target_id, type: row.target_type!, status: row.target_status!, managedBy: home.id };
+      account = {
+        id: row.target_id,
+        type: row.target_type!,
+        status: row.target_status!,
+        managedBy: home.id,
+        eventsShard: row.target_shard,
+      };
     } else {
       account = null;
       reachable = row.creator_id !== null;

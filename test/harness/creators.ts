@@ -105,6 +105,7 @@ export function verbCtx(key: Minted, as: { account: 'brand' | 'partner' } | { cr
     type: 'account' in as ? as.account : ('partner' as const),
     status: 'active' as const,
     managedBy: null,
+    eventsShard: null,
   };
   return {
     ...systemCtx(),

@@ -94,7 +94,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     body = raw ? (options.body as BodyInit) : JSON.stringify(options.body);
     if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   }
-  // The door itself, not the pool's loopback to it: that one gets slower with every refusal it carries.
+  // The entry point itself, not the pool's loopback to it: that one gets slower with every refusal it carries.
   const execution = createExecutionContext();
   const request = new Request(ORIGIN + path, { method, headers, body: body ?? null });
   const response = await worker.fetch(

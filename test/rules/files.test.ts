@@ -31,7 +31,7 @@ describe('files', () => {
     expect(barrels).toEqual([]);
   });
 
-  it('are named for what they do: no utils, helpers or index but the door', () => {
+  it('are named for what they do: no utils, helpers or index but the entry points', () => {
     const vague = CODE.filter((path) => /(^|\/)(utils?|helpers?|common|misc|index)\.(ts|tsx|js)$/.test(path));
     expect(
       vague.filter((path) => path !== 'src/index.ts' && !/^simulators\/[^/]*\/?index\.ts$/.test(path)),

@@ -47,6 +47,15 @@ describe('names', () => {
     expect(DOMAINS.filter((path) => /^(read|edit|show)-/.test(fileOf(path)))).toEqual([]);
   });
 
+  it('what finds nothing answers null; what throws not_found requires', () => {
+    const odd = DOMAINS.flatMap((path) =>
+      [...read(path).matchAll(/^export (?:async )?function (find\w+)\([\s\S]*?\n\}/gm)]
+        .filter(([text]) => text.includes('throw notFound('))
+        .map(([, name]) => `${path}: ${name}`),
+    );
+    expect(odd).toEqual([]);
+  });
+
   it('a store finds, lists, counts, inserts, saves, deletes, claims', () => {
     const words =
       /^(find|list|count|sum|has|is|holds|insert|add|save|delete|claim|release|require|only|assign|mark|move)/;

@@ -129,14 +129,14 @@ export async function startPixel({ pixel }: Bundles): Promise<Instance> {
   return await start('ours', [worker as V4WorkerOptions, sink(['pixel-events'])]);
 }
 
-/** The API's Worker from its bundle, behind tools/bench/door.js, with a sink in the place of its queue consumers. */
+/** The API's Worker from its bundle, behind tools/bench/entry.js, with a sink in the place of its queue consumers. */
 export async function startOurs(
   { api: bundle }: Bundles,
   bindings: Record<string, string> = {},
 ): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'));
-  const main = 'door.js';
-  copyFileSync(join(ROOT, 'tools/bench/door.js'), join(bundle, main));
+  const main = 'entry.js';
+  copyFileSync(join(ROOT, 'tools/bench/entry.js'), join(bundle, main));
   const worker: Record<string, unknown> = {
     ...workerOptions,
     name: 'service',

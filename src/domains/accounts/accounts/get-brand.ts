@@ -2,11 +2,11 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
 import type { Account } from './account.ts';
-import { findBrand, listReachedBrands } from './store.ts';
+import { listReachedBrands, requireBrand } from './store.ts';
 import { withPicture, withPictures } from './with-pictures.ts';
 
 export async function getBrand(ctx: Ctx, id: string): Promise<Account> {
-  return await withPicture(ctx, await findBrand(ctx, id));
+  return await withPicture(ctx, await requireBrand(ctx, id));
 }
 
 /** The brands that the key reaches, newest first: a partner's managed ones, ended ones too; for a brand, itself. */

@@ -1,5 +1,6 @@
 // What other domains ask of accounts.
 import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb, shards } from '../../../db/client.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
@@ -62,7 +63,13 @@ const memory = new Map<string, number>();
 const MEMORY_LIMIT = 20_000;
 
 /** The number of the EVENTS_<n> database that holds an account's events; null before its first pixel. */
-export async function eventsShardOf(ctx: SystemCtx, accountId: string): Promise<number | null> {
+export async function eventsShardOf(
+  ctx: SystemCtx & { actor?: Actor },
+  accountId: string,
+): Promise<number | null> {
+  // Who calls was read a moment ago, with the shard it had then.
+  const own = ctx.actor?.account;
+  if (own?.id === accountId && own.eventsShard !== null) return own.eventsShard;
   const known = memory.get(accountId);
   if (known !== undefined) return known;
   const row = await mainDb(ctx.env)

@@ -28,7 +28,7 @@ async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | nul
 }
 
 /** The account acted as. */
-export async function findCurrentAccount(ctx: Ctx): Promise<CountedAccountRow> {
+export async function requireCurrentAccount(ctx: Ctx): Promise<CountedAccountRow> {
   const row = await find(ctx, actingAccount(ctx.actor).id);
   if (!row) throw notFound('account');
   return row;
@@ -40,7 +40,7 @@ function reachedBrands(ctx: Ctx): SQL {
   return account.type === 'partner' ? eq(accounts.managedBy, account.id) : eq(accounts.id, account.id);
 }
 
-export async function findBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
+export async function requireBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
   const row = await find(ctx, id);
   const account = actingAccount(ctx.actor);
   // The same reach as reachedBrands, on the one row.

@@ -5,14 +5,14 @@ import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Account, AccountRow, AccountUpdate, CountedAccountRow } from './account.ts';
 import { edited, feeColumns, profileChanges } from './profile-changes.ts';
-import { findCurrentAccount, MANAGES_NOBODY, saveAccount } from './store.ts';
+import { MANAGES_NOBODY, requireCurrentAccount, saveAccount } from './store.ts';
 import { withPicture } from './with-pictures.ts';
 
 type Input = z.output<typeof AccountUpdate>;
 
 /** Changes the acting account. Rates and listing are a partner's; a change of type needs an account that manages nobody. */
 export async function updateAccount(ctx: Ctx, input: Input): Promise<Account> {
-  const before = await findCurrentAccount(ctx);
+  const before = await requireCurrentAccount(ctx);
   checkVersion(before, input.version);
   const changes = { ...(await profileChanges(ctx, before, input)), ...typeChange(before, input) };
   const type = changes.type ?? before.type;

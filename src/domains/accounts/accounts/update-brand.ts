@@ -5,7 +5,7 @@ import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Account, AccountRow, BrandUpdate } from './account.ts';
 import { edited, feeColumns, profileChanges } from './profile-changes.ts';
-import { findBrand, saveAccount } from './store.ts';
+import { requireBrand, saveAccount } from './store.ts';
 import { withPicture } from './with-pictures.ts';
 
 /** A partner changes a brand that it manages. An ended brand no longer changes. */
@@ -14,7 +14,7 @@ export async function updateBrand(
   id: string,
   input: z.output<typeof BrandUpdate>,
 ): Promise<Account> {
-  const before = await findBrand(ctx, id);
+  const before = await requireBrand(ctx, id);
   if (before.managedBy !== actingAccount(ctx.actor).id) {
     throw new AppError('permission_denied', 'Only the managing partner changes this brand here.');
   }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { isoOrNull } from '../../../kit/time.ts';
-import { findCurrentKey } from './interface.ts';
+import { requireCurrentKey } from './interface.ts';
 import type { Key } from './key.ts';
 
 /** The key that the request was made with. Its signing secret was shown once and is not shown again. */
 export async function getCurrentKey(ctx: Ctx): Promise<Key> {
-  const { id, webhookUrl, webhookGoneAt } = await findCurrentKey(ctx);
+  const { id, webhookUrl, webhookGoneAt } = await requireCurrentKey(ctx);
   return { key: id, webhookUrl, webhookSecret: null, webhookGoneAt: isoOrNull(webhookGoneAt) };
 }

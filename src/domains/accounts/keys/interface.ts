@@ -7,7 +7,7 @@ import type { KeyRow } from './store.ts';
 import { apiKeys } from './table.ts';
 
 /** The key that the request was made with. Throws not_found for one that was revoked meanwhile. */
-export async function findCurrentKey(ctx: Ctx): Promise<KeyRow> {
+export async function requireCurrentKey(ctx: Ctx): Promise<KeyRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(apiKeys)

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../../context.ts';
 import { emitTest } from '../../../db/outbox.ts';
 import { type EventTypeName, sampleDelivery } from '../../../events/catalogue.ts';
-import { findCurrentKey } from '../keys/interface.ts';
+import { requireCurrentKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
 import { noUrl } from './redeliver-event.ts';
 
 /** Sends a sample event of a type to this key's URL. The IDs in its data are made up; the account is the key's. */
 export async function createTestEvent(ctx: Ctx, type: EventTypeName): Promise<Event> {
-  if ((await findCurrentKey(ctx)).webhookUrl === null) throw noUrl();
+  if ((await requireCurrentKey(ctx)).webhookUrl === null) throw noUrl();
   const sample = sampleDelivery(type);
   const account = sample.account === null ? null : ctx.actor.home.id;
   const id = emitTest(ctx, ctx.actor.keyId, { type, account, data: sample.data });

@@ -14,6 +14,6 @@ export const DeadLetter = z.object({
 
 export type DeadLetter = z.output<typeof DeadLetter>;
 
-export function presentLetter({ id, queue, attempts, reason, createdAt }: DeadLetterRow): DeadLetter {
+export function presentDeadLetter({ id, queue, attempts, reason, createdAt }: DeadLetterRow): DeadLetter {
   return { id, queue, attempts, reason, createdAt: iso(createdAt) };
 }

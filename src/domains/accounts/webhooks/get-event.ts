@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
-import { findSentWithAttempts, listSent } from './store.ts';
+import { listSent, requireSentEventWithAttempts } from './store.ts';
 
 /** The events sent to this key's webhook, newest first. */
 export async function listEvents(ctx: Ctx, query: ListInput): Promise<Page<Event>> {
@@ -12,7 +12,7 @@ export async function listEvents(ctx: Ctx, query: ListInput): Promise<Page<Event
 }
 
 export async function getEvent(ctx: Ctx, id: string): Promise<EventWithAttempts> {
-  const { event, attempts } = await findSentWithAttempts(ctx, id);
+  const { event, attempts } = await requireSentEventWithAttempts(ctx, id);
   return {
     ...presentEvent(event),
     attempts: attempts.map(({ number, at, url, status, latencyMs, error, body }) => ({

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
-import { findCurrentKey } from '../keys/interface.ts';
+import { requireCurrentKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
-import { findSent, saveRearmed } from './store.ts';
+import { requireSentEvent, saveRearmed } from './store.ts';
 
 /** Sends an event to this key again, with the whole retry table before it. */
 export async function redeliverEvent(ctx: Ctx, id: string): Promise<Event> {
-  const [delivery, key] = await Promise.all([findSent(ctx, id), findCurrentKey(ctx)]);
+  const [delivery, key] = await Promise.all([requireSentEvent(ctx, id), requireCurrentKey(ctx)]);
   if (key.webhookUrl === null) throw noUrl();
   saveRearmed(ctx, delivery.deliveryId);
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ deliveries: [delivery.deliveryId], at: ctx.now }));

@@ -36,7 +36,7 @@ export async function listSent(ctx: Ctx, limit: number, range: IdRange): Promise
 }
 
 /** An event sent to this key. Throws not_found for another key's. */
-export async function findSent(ctx: Ctx, eventId: string): Promise<FoundDelivery> {
+export async function requireSentEvent(ctx: Ctx, eventId: string): Promise<FoundDelivery> {
   const row = await mainDb(ctx.env)
     .select({ ...sent, deliveryId: deliveries.id })
     .from(deliveries)
@@ -48,7 +48,7 @@ export async function findSent(ctx: Ctx, eventId: string): Promise<FoundDelivery
 }
 
 /** An event sent to this key with what each attempt met, in one round trip. */
-export async function findSentWithAttempts(
+export async function requireSentEventWithAttempts(
   ctx: Ctx,
   eventId: string,
 ): Promise<{ event: SentEvent; attempts: (typeof deliveryAttempts.$inferSelect)[] }> {

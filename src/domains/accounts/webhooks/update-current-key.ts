@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { findCurrentKey, saveWebhookSettings } from '../keys/interface.ts';
+import { requireCurrentKey, saveWebhookSettings } from '../keys/interface.ts';
 import type { Key, KeyUpdate } from '../keys/key.ts';
 import { failPending } from './store.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
@@ -18,7 +18,7 @@ export async function updateCurrentKey(
 ): Promise<Key> {
   const problem = url === null ? null : webhookUrlProblem(url, ctx.vars.ALLOW_LOCAL_URLS);
   if (problem) throw invalidField('/webhookUrl', problem, 'invalid_url');
-  const before = await findCurrentKey(ctx);
+  const before = await requireCurrentKey(ctx);
   if (url === null) {
     saveWebhookSettings(ctx, before, {
       webhookUrl: null,

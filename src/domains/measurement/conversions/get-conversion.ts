@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { type Conversion, type ConversionRow, NO_COUNTS, presentConversion } from './conversion.ts';
-import { findCounts, findOwnConversion, listOwnConversions } from './store.ts';
+import { findCounts, listOwnConversions, requireOwnConversion } from './store.ts';
 
 export async function withCounts(ctx: Ctx, row: ConversionRow): Promise<Conversion> {
   const counts = await findCounts(ctx, await eventsShardOf(ctx, row.accountId), [row.id]);
@@ -14,7 +14,7 @@ export async function getConversion(ctx: Ctx, id: string): Promise<Conversion> {
   const counts = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) =>
     findCounts(ctx, shard, [id]),
   );
-  const [row, found] = await Promise.all([findOwnConversion(ctx, id), counts]);
+  const [row, found] = await Promise.all([requireOwnConversion(ctx, id), counts]);
   return presentConversion(row, found.get(id) ?? NO_COUNTS);
 }
 

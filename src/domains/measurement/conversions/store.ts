@@ -11,7 +11,7 @@ import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';
 
 /** A conversion of the acting account. Throws not_found for anybody else's. */
-export async function findOwnConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
+export async function requireOwnConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
   const query = prepareOnce(mainDb(ctx.env), 'conversion', (db) =>
     db
       .select()

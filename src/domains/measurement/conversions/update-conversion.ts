@@ -4,7 +4,7 @@ import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Conversion, ConversionRow, ConversionUpdate } from './conversion.ts';
 import { withCounts } from './get-conversion.ts';
-import { findOwnConversion, saveConversion } from './store.ts';
+import { requireOwnConversion, saveConversion } from './store.ts';
 
 /** Changes what counts from now on, or archives it. What was counted stays as it was. */
 export async function updateConversion(
@@ -12,7 +12,7 @@ export async function updateConversion(
   id: string,
   input: z.output<typeof ConversionUpdate>,
 ): Promise<Conversion> {
-  const before = await findOwnConversion(ctx, id);
+  const before = await requireOwnConversion(ctx, id);
   checkVersion(before, input.version);
   const changes: Partial<ConversionRow> = {};
   if (input.name !== undefined) changes.name = input.name;

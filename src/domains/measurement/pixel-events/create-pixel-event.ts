@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
-import { findOwnPixel } from '../pixels/interface.ts';
+import { requireOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
 import { countryOf, type PixelEventInput, toIncomingEvent } from './event-input.ts';
 import type { Receipt } from './pixel-event.ts';
@@ -18,7 +18,7 @@ export async function createPixelEvent(
   pixelId: string,
   input: z.output<typeof PixelEventInput>,
 ): Promise<Receipt> {
-  const pixel = await findOwnPixel(ctx, pixelId);
+  const pixel = await requireOwnPixel(ctx, pixelId);
   if (pixel.status === 'archived') throw new AppError('gone', 'This pixel is archived and takes no events.');
   const event = toIncomingEvent(input, pixel, newId('pixelEvent', ctx.now), ctx.now);
   const eventId = input.eventId ?? null;

@@ -34,9 +34,12 @@ export async function listPixelEvents(ctx: Ctx, query: ListInput & EventFilter):
 export async function getPixelEvent(ctx: Ctx, id: string): Promise<ExplainedPixelEvent> {
   const shard = await eventsShardOf(ctx, actingAccount(ctx.actor).id);
   if (shard === null) throw notFound('pixel event');
-  const event = (await findOwnEvent(ctx, shard, id)) ?? (await archived(ctx, shard, id));
+  const [own, { hits, mergedInto }] = await Promise.all([
+    findOwnEvent(ctx, shard, id),
+    findConversionsOf(ctx, shard, id),
+  ]);
+  const event = own ?? (await archived(ctx, shard, id));
   if (!event) throw notFound('pixel event');
-  const { hits, mergedInto } = await findConversionsOf(ctx, shard, id);
   const recordedAt = hits.length > 0 ? Math.min(...hits.map((hit) => hit.recordedAt)) : null;
   const late = recordedAt === null ? [] : await listLateTouches(ctx, shard, event, recordedAt);
   return explainPixelEvent(event, hits, late, mergedInto);

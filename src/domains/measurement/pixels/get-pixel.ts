@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
-import { findActivity, findOwnPixel, listOwnPixels } from './store.ts';
+import { findActivity, listOwnPixels, requireOwnPixel } from './store.ts';
 
 /** A pixel as a caller sees it, with what its shard knows of it. */
 export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
@@ -16,7 +16,7 @@ export async function getPixel(ctx: Ctx, id: string): Promise<Pixel> {
   const activity = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) =>
     findActivity(ctx, shard, [id]),
   );
-  const [row, found] = await Promise.all([findOwnPixel(ctx, id), activity]);
+  const [row, found] = await Promise.all([requireOwnPixel(ctx, id), activity]);
   return presentPixel(row, found.get(id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 

@@ -1,7 +1,7 @@
 // What other domains ask of pixels. Statements for a batch of a shard that is theirs.
 import type { RowsWrite } from '../../../db/shard/json-rows.ts';
 
-export { findOwnPixel } from './store.ts';
+export { requireOwnPixel } from './store.ts';
 
 /** The counters that a pixel has for each day. */
 export interface DailyCounts {

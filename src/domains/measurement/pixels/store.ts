@@ -14,7 +14,7 @@ import { pixels } from './table.ts';
 const QUALITY_DAYS = 7;
 
 /** A pixel of the acting account. Throws not_found for anybody else's. */
-export async function findOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
+export async function requireOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   const query = prepareOnce(mainDb(ctx.env), 'pixel', (db) =>
     db
       .select()

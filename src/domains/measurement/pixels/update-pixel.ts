@@ -5,11 +5,11 @@ import { checkVersion } from '../../../resource/version.ts';
 import { cleanDomains } from './create-pixel.ts';
 import { withActivity } from './get-pixel.ts';
 import type { Pixel, PixelRow, PixelUpdate } from './pixel.ts';
-import { findOwnPixel, savePixel } from './store.ts';
+import { requireOwnPixel, savePixel } from './store.ts';
 
 /** Changes or archives a pixel. An archived one keeps its history and changes no more. */
 export async function updatePixel(ctx: Ctx, id: string, input: z.output<typeof PixelUpdate>): Promise<Pixel> {
-  const before = await findOwnPixel(ctx, id);
+  const before = await requireOwnPixel(ctx, id);
   checkVersion(before, input.version);
   const changes: Partial<PixelRow> = {};
   if (input.name !== undefined) changes.name = input.name;

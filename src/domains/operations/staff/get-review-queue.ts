@@ -1,5 +1,5 @@
 import type { StaffCtx } from '../../../context.ts';
-import { presentLetter } from '../../accounts/webhooks/dead-letter.ts';
+import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { presentCharge } from '../../money/charges/charge.ts';
 import { presentStep } from '../../money/ledger/ledger-step.ts';
@@ -19,7 +19,7 @@ import {
 
 /** What waits for a person: how much of each kind, and the oldest `limit` of each. */
 export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<ReviewQueue> {
-  const [payments, charges, refunds, chargebacks, steps, events, letters] = await Promise.all([
+  const [payments, charges, refunds, chargebacks, steps, events, deadLetters] = await Promise.all([
     disputedPayments(ctx, limit),
     chargesInReview(ctx, limit),
     refundsToDecide(ctx, limit),
@@ -35,7 +35,7 @@ export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<Revi
     chargebacks: shown(chargebacks, presentChargeback),
     ledgerSteps: shown(steps, presentStep),
     processorEvents: shown(events, presentEvent),
-    deadLetters: shown(letters, presentLetter),
+    deadLetters: shown(deadLetters, presentDeadLetter),
   };
 }
 

@@ -3,7 +3,7 @@ import { access, defineInternalRoute, listed, ok } from '../../../http/define-ro
 import { bodyExample } from '../../../resource/example.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-import { DeadLetter, presentLetter } from '../../accounts/webhooks/dead-letter.ts';
+import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
@@ -226,7 +226,7 @@ export const staffRoutes = [
     idempotency,
     handle: async (ctx, { params, body }) => {
       const what = { action: 'dead-letter.replay', subject: params.id, reason: body.reason };
-      return ok(await audited(ctx, what, () => replayDeadLetter(ctx, params.id), presentLetter));
+      return ok(await audited(ctx, what, () => replayDeadLetter(ctx, params.id), presentDeadLetter));
     },
   }),
 ];

@@ -3,10 +3,10 @@ import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
 import { type File, type FileRow, presentFile } from './file.ts';
 import type { Purpose } from './purposes.ts';
-import { findOwnFile, listOwnFiles, listParts } from './store.ts';
+import { listOwnFiles, listParts, requireOwnFile } from './store.ts';
 
 export async function getFile(ctx: Ctx, id: string): Promise<File> {
-  const [file] = await presentFiles(ctx, [await findOwnFile(ctx, actingId(ctx.actor), id)]);
+  const [file] = await presentFiles(ctx, [await requireOwnFile(ctx, actingId(ctx.actor), id)]);
   return file!;
 }
 

@@ -16,7 +16,7 @@ export async function findFile(ctx: SystemCtx, id: string): Promise<FileRow | nu
 }
 
 /** A file of one owner that is not deleted. Throws not_found. */
-export async function findOwnFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
+export async function requireOwnFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
   const row = await findFile(ctx, id);
   if (!row || row.ownerId !== ownerId || row.status === 'deleted') throw notFound('file');
   return row;

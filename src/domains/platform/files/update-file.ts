@@ -6,13 +6,13 @@ import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow, FileUpdate } from './file.ts';
-import { deleteParts, findOwnFile, listParts, saveDeleted, saveFile } from './store.ts';
+import { deleteParts, listParts, requireOwnFile, saveDeleted, saveFile } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 import { wakeJob } from './wake-job.ts';
 
 /** Closes an upload in parts, or deletes the file. */
 export async function updateFile(ctx: Ctx, id: string, input: z.output<typeof FileUpdate>): Promise<FileRow> {
-  const before = await findOwnFile(ctx, actingId(ctx.actor), id);
+  const before = await requireOwnFile(ctx, actingId(ctx.actor), id);
   checkVersion(before, input.version);
   return input.status === 'deleted' ? deleteFile(ctx, before) : await finishUpload(ctx, before);
 }

@@ -22,7 +22,13 @@ async function mintCreator(managedBy: string, claimed = false): Promise<string> 
 }
 
 async function end(partner: Minted, brand: string): Promise<void> {
-  const home = { id: partner.id, type: 'partner', status: 'active', managedBy: null } as const;
+  const home = {
+    id: partner.id,
+    type: 'partner',
+    status: 'active',
+    managedBy: null,
+    eventsShard: null,
+  } as const;
   const actor: Actor = {
     keyId: partner.keyId,
     access: 'write',

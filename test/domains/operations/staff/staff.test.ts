@@ -1,4 +1,4 @@
-// The staff's door: what waits for a person, what a person does about it, and the record that is kept of it.
+// The staff: what waits for a person, what a person does about it, and the record that is kept of it.
 
 import { describe, expect, it } from 'vitest';
 import { planSteps } from '../../../../src/domains/money/ledger/steps.ts';
@@ -30,7 +30,7 @@ describe('a dispute', () => {
   it('decided for the creator leaves it the money, is told and recorded', async () => {
     const scene = await disputed();
     expect(await waiting(scene, 'payments')).toEqual([scene.payment]);
-    // The scene plays days ahead; the door decides now, when the hold is over.
+    // The scene plays days ahead; the request decides now, when the hold is over.
     await testEnv.DB.prepare('UPDATE payments SET release_at = 1 WHERE id = ?').bind(scene.payment).run();
     const answer = await resolve(scene, 'creator');
     expect([answer.status, answer.body.data]).toMatchObject([
