@@ -1,5 +1,5 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './test/harness/longest-first.ts';
 
 const migrations = {
@@ -25,46 +25,54 @@ const BUNDLED = [
 // Set by `npm test -- --now` (tools/test.ts).
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 
+/** Tests inside workerd, with local D1, R2, Durable Objects and queues. */
+function insideWorkerd(name: string, isolate: boolean, include: string[]): TestProjectInlineConfiguration {
+  return {
+    plugins: [
+      cloudflareTest({
+        wrangler: { configPath: './wrangler.toml' },
+        miniflare: {
+          bindings: { TEST_MIGRATIONS: JSON.stringify(migrations), PUBLIC_URL: 'https://service.test' },
+        },
+      }),
+    ],
+    test: {
+      name,
+      isolate,
+      include,
+      provide: { clockAheadMs },
+      globalSetup: ['./test/harness/start-simulators.ts'],
+      setupFiles: ['./test/harness/setup.ts'],
+      testTimeout: 30_000,
+      // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
+      // node: module confuses the runner unless Vite has bundled it.
+      deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
+    },
+  };
+}
+
 export default defineConfig({
   test: {
     // Most files wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/closing-line.ts'],
     projects: [
-      {
-        // Inside workerd, with local D1, R2, Durable Objects and queues.
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: { TEST_MIGRATIONS: JSON.stringify(migrations), PUBLIC_URL: 'https://service.test' },
-            },
-          }),
-        ],
-        test: {
-          name: 'workers',
-          provide: { clockAheadMs },
-          include: [
-            'test/db/**/*.test.ts',
-            'test/domains/**/*.test.ts',
-            'test/http/**/*.test.ts',
-            'test/jobs/**/*.test.ts',
-            'test/pixel/**/*.test.ts',
-            'test/integrations/**/*.test.ts',
-            'test/contract/**/*.test.ts',
-            'test/simulation/**/*.test.ts',
-          ],
-          globalSetup: ['./test/harness/start-simulators.ts'],
-          setupFiles: ['./test/harness/setup.ts'],
-          // One process evaluates the service once, for all of its files; each of them gets empty storage (setup.ts).
-          isolate: false,
-          testTimeout: 30_000,
-          // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
-          // node: module confuses the runner unless Vite has bundled it.
-          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
-        },
-      },
+      // One process evaluates the service once for all of its files, each of which gets empty storage (setup.ts).
+      insideWorkerd('workers', false, [
+        'test/db/**/*.test.ts',
+        'test/domains/{accounts,ads,measurement,platform,work}/**/*.test.ts',
+        'test/http/**/*.test.ts',
+        'test/jobs/**/*.test.ts',
+        'test/pixel/**/*.test.ts',
+        'test/integrations/**/*.test.ts',
+        'test/contract/**/*.test.ts',
+      ]),
+      // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
+      insideWorkerd('money', true, [
+        'test/domains/{money,operations}/**/*.test.ts',
+        'test/simulation/**/*.test.ts',
+      ]),
       {
         // Plain Node: the repository's own rules, and stories with real processes, browsers and receivers.
         test: {
