@@ -1,5 +1,6 @@
 // npm run bench: our Workers beside bare ones, in one run, as ratios, and how often each endpoint waits for a database.
 // `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
@@ -34,50 +35,48 @@ function number(value: number): string {
 
 const kib = (bytes: number) => number(Math.round(bytes / 1024));
 
-function table(rows: Row[], cold: ColdStart[]): string {
-  const lines =
-    rows.length === 0
-      ? []
-      : [
-          '| what | unit | ours | bare | ratio | target | |',
-          '| --- | --- | ---: | ---: | ---: | ---: | --- |',
-          ...rows.map((row) => {
-            const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
-            const cells = [
-              row.what,
-              row.unit,
-              number(row.ours),
-              number(row.bare),
-              row.ratio.toFixed(2),
-              target,
-            ];
-            return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
-          }),
-        ];
-  if (cold.length > 0) {
-    lines.push(
-      '',
-      "From workerd's spawn to a first answer, the least of 15 rounds in turn:",
-      '',
-      '| Worker | ms | beside the bare one | target | | CPU ms | beside | KiB | gzipped |',
-      '| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |',
-      ...cold.map(({ what, ms, ratio, cpuMs, cpuRatio, most, bytes, gzippedBytes }) => {
-        const target = most === null ? ['', ''] : [`≤ ${most}`, ratio <= most ? 'kept' : 'missed'];
-        const cpu = [cpuMs.toFixed(0), cpuRatio.toFixed(2)];
-        const cells = [
-          what,
-          ms.toFixed(0),
-          ratio.toFixed(2),
-          ...target,
-          ...cpu,
-          kib(bytes),
-          kib(gzippedBytes),
-        ];
-        return `| ${cells.join(' | ')} |`;
-      }),
+function ratioTable(rows: Row[]): string {
+  return [
+    '| what | unit | ours | bare | ratio | target | |',
+    '| --- | --- | ---: | ---: | ---: | ---: | --- |',
+    ...rows.map((row) => {
+      const target = 'most' in row.target ? `≤ ${row.target.most}` : `≥ ${row.target.least.toFixed(2)}`;
+      const cells = [row.what, row.unit, number(row.ours), number(row.bare), row.ratio.toFixed(2), target];
+      return `| ${[...cells, kept(row) ? 'kept' : 'missed'].join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function coldTable(cold: ColdStart[]): string {
+  return [
+    "From workerd's spawn to a first answer, the least of 15 rounds in turn:",
+    '',
+    '| Worker | ms | beside the bare one | target | | CPU ms | beside | KiB | gzipped |',
+    '| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |',
+    ...cold.map(({ what, ms, ratio, cpuMs, cpuRatio, most, bytes, gzippedBytes }) => {
+      const target = most === null ? ['', ''] : [`≤ ${most}`, ratio <= most ? 'kept' : 'missed'];
+      const cpu = [cpuMs.toFixed(0), cpuRatio.toFixed(2)];
+      const cells = [what, ms.toFixed(0), ratio.toFixed(2), ...target, ...cpu, kib(bytes), kib(gzippedBytes)];
+      return `| ${cells.join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+/** Puts tables in the place of those that the page has, and leaves the others as they are. */
+function write(tables: Record<string, string>): void {
+  const date = new Date().toISOString().slice(0, 10);
+  let page = readFileSync(PAGE, 'utf8');
+  for (const [name, text] of Object.entries(tables)) {
+    const section = new RegExp(`<!-- bench:${name}:begin -->[\\s\\S]*?<!-- bench:${name}:end -->`);
+    if (!section.test(page)) throw new Error(`docs/performance.md has no place for the table ${name}`);
+    const measured = `Measured on ${date}, 2 cores.`;
+    page = page.replace(
+      section,
+      () => `<!-- bench:${name}:begin -->\n${measured}\n\n${text}\n<!-- bench:${name}:end -->`,
     );
   }
-  return lines.join('\n');
+  writeFileSync(PAGE, page);
+  execFileSync('npx', ['biome', 'check', '--write', PAGE], { stdio: 'ignore' });
 }
 
 const MORE_CASES = ['coldStart', 'trips'];
@@ -90,31 +89,28 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+const takes = (name: string) => wanted.length === 0 || wanted.includes(name);
+const ratios = Object.keys(CASES).filter(takes).length;
+if (args.includes('--write') && ratios > 0 && ratios < Object.keys(CASES).length) {
+  console.error('--write takes all ratios, or none of them beside coldStart and trips');
+  process.exit(2);
+}
 const bundles = buildBundles();
 try {
   const rows: Row[] = [];
   for (const [name, run] of Object.entries(CASES)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!takes(name)) continue;
     process.stderr.write(`${name} … `);
     const row = await run(bundles);
     process.stderr.write(`${row.ratio.toFixed(2)}\n`);
     rows.push(row);
   }
-  const cold = wanted.length === 0 || wanted.includes('coldStart') ? await coldStarts(bundles) : [];
-  const trips = wanted.length === 0 || wanted.includes('trips') ? await tripTable() : '';
-  const result = [table(rows, cold), trips].filter(Boolean).join('\n\n');
-  console.log(`\n${result}\n`);
-  if (args.includes('--write')) {
-    const page = readFileSync(PAGE, 'utf8');
-    const section = /<!-- bench:begin -->[\s\S]*?<!-- bench:end -->/;
-    if (!section.test(page)) throw new Error('docs/performance.md has no place for the tables');
-    const date = new Date().toISOString().slice(0, 10);
-    const text = `<!-- bench:begin -->\nMeasured on ${date} with \`npm run bench\`, 2 cores; medians of ${process.env.BENCH_ROUNDS ?? 7} rounds in turn.\n\n${result}\n<!-- bench:end -->`;
-    writeFileSync(
-      PAGE,
-      page.replace(section, () => text),
-    );
-  }
+  const tables: Record<string, string> = {};
+  if (rows.length > 0) tables.ratios = ratioTable(rows);
+  if (takes('coldStart')) tables.cold = coldTable(await coldStarts(bundles));
+  if (takes('trips')) tables.trips = await tripTable();
+  console.log(`\n${Object.values(tables).join('\n\n')}\n`);
+  if (args.includes('--write')) write(tables);
 } finally {
   for (const folder of Object.values(bundles)) rmSync(folder, { recursive: true, force: true });
 }
