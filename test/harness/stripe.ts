@@ -98,6 +98,7 @@ export async function stripeWorld(): Promise<StripeWorld> {
         const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
           payload: body,
           secret: event.object === 'event' ? signing : thinSigning,
+          timestamp: Math.floor(clock.now() / 1000),
         });
         for (let copy = 0; copy < copies; copy++) {
           const headers = { 'Stripe-Signature': signature, 'Content-Type': 'application/json' };

@@ -303,6 +303,7 @@ describe('npm run dev', () => {
     const browser = await startBrowser();
     try {
       const page = await browser.newPage({ userAgent: PERSON });
+      if (clock.AHEAD_MS > 0) await page.addInitScript(clock.IN_PAGES);
       const beacon = () =>
         page.waitForResponse((response) => response.url().endsWith('/e') && response.status() === 202);
       for (const path of [`/?service_id=${demo.submission}`, '/cart', '/checkout']) {

@@ -1,5 +1,7 @@
 // Stripe's webhooks. They come late, twice and out of order: each is a reason to look, not what to believe.
+
 import * as z from 'zod';
+import * as clock from '../../kit/clock.ts';
 import { AppError } from '../../kit/error.ts';
 import type { StripeVars } from './client.ts';
 
@@ -74,7 +76,7 @@ export async function verifyNotice(
   const verifier = Stripe.webhooks.signature;
   if (!verifier) throw new Error('The package verifies no signatures.');
   try {
-    await verifier.verifyHeaderAsync(body, signature ?? '', secret, undefined, provider);
+    await verifier.verifyHeaderAsync(body, signature ?? '', secret, undefined, provider, clock.now());
     return thin ? ofThin(raw) : ofSnapshot(raw);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) {

@@ -54,7 +54,7 @@ async function post(body: string, more: { secret?: string; timestamp?: number; s
     (await Stripe.webhooks.generateTestHeaderStringAsync({
       payload: body,
       secret: more.secret ?? vars(stripe.env).STRIPE_WEBHOOK_SECRET!,
-      ...(more.timestamp ? { timestamp: more.timestamp } : {}),
+      timestamp: more.timestamp ?? Math.floor(clock.now() / 1000),
     }));
   const answer = await call('POST', '/webhooks/stripe', {
     env: stripe.env,
