@@ -1,13 +1,14 @@
 // What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
+import { noteGroup, stopLeftovers } from '../../tools/demo/leftovers.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
 import * as clock from '../harness/clock.ts';
 import { startBrowser } from './support/browser.ts';
@@ -82,6 +83,27 @@ async function freePorts(): Promise<number> {
     if (!taken.includes(true)) return port;
   }
 }
+
+describe('what a killed run left behind', () => {
+  it('is ended by the next one, but not what belongs to a run that goes on', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'leftover-'));
+    const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'workerd'], {
+      detached: true,
+    });
+    const ended = new Promise((resolve) => left.once('exit', (_, signal) => resolve(signal)));
+    const lines: string[] = [];
+    noteGroup(dir, left.pid!);
+    await stopLeftovers(dir, (line) => lines.push(line));
+    expect([left.exitCode, left.signalCode, lines]).toEqual([null, null, []]);
+    const note = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8'));
+    note.starter.command = 'another process by now';
+    await writeFile(join(dir, 'process.json'), JSON.stringify(note));
+    await stopLeftovers(dir, (line) => lines.push(line));
+    expect(await ended).toBe('SIGTERM');
+    expect(lines).toEqual([expect.stringContaining(`process group ${left.pid}`)]);
+    await rm(dir, { recursive: true });
+  });
+});
 
 describe('npm run dev', () => {
   let dir: string;
@@ -320,6 +342,16 @@ describe('npm run dev', () => {
     } finally {
       await browser.close();
     }
+  });
+
+  it('starts its Workers again when they end by themselves, and says so', async () => {
+    const { group } = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8')) as { group: number };
+    process.kill(-group, 'SIGKILL');
+    await until('the Workers to be back', READY_MS, () =>
+      dev.output().includes('The process of the service is back.'),
+    );
+    expect(dev.output()).toContain('The process of the service ended by itself. Starting it again');
+    expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
   });
 
   it('says clearly that a port is taken', async () => {
