@@ -5,9 +5,9 @@ import type { SystemCtx } from '../src/context.ts';
 import {
   deliverBatch,
   type Lane,
+  LEASE_MS,
   type WokenMessage,
 } from '../src/domains/accounts/webhooks/deliver-batch.ts';
-import { LEASE_MS } from '../src/domains/accounts/webhooks/delivery-store.ts';
 import { log } from '../src/kit/log.ts';
 import { SECOND_MS } from '../src/kit/time.ts';
 

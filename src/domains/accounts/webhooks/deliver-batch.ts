@@ -12,6 +12,7 @@ import {
   type ClaimedRow,
   claim,
   type DeliveryResult,
+  LEASE_MS,
   PASSED_FOR_MS,
   savePassedOn,
   type Wake,
@@ -21,6 +22,8 @@ import { type Afterwards, Recorder } from './recorder.ts';
 import { afterFailure } from './retry-schedule.ts';
 import { deliveryBody, type Exchange, sendDelivery, TIMEOUT_MS } from './send-delivery.ts';
 import { LONGEST_DELAY_MS, wake } from './wake-messages.ts';
+
+export { LEASE_MS };
 
 export type Lane = 'fast' | 'slow';
 

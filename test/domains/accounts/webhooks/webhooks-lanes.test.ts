@@ -2,10 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/domains/accounts/webhooks/delivery-store.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
 import type { Env } from '../../../../src/env.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
   consume,
@@ -17,7 +15,7 @@ import {
   listener,
   receivers,
 } from '../../../harness/webhooks.ts';
-import { call, testEnv } from '../../../harness/world.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -332,31 +330,5 @@ describe('messages', () => {
 
   it('of an unknown queue are refused', async () => {
     await expect(consume(heldQueues().env, 'nobody', [{}])).rejects.toThrow('no consumer');
-  });
-});
-
-describe('the cron', () => {
-  it('forgets events after 90 days and attempts after 30, and keeps what is younger', async () => {
-    const { env, sent } = heldQueues();
-    const brand = await listener();
-    receivers({ [brand.url]: () => new Response() });
-    const now = clock.now();
-    const event = await emitNow(env, { account: brand.id }, now);
-    await consume(
-      env,
-      'webhooks',
-      sent.map((s) => s.body),
-    );
-    const nightly = jobsNamed('prune events');
-    const read = () => call('GET', `/v1/events/${event}`, { key: brand.key });
-    await runJobs(nightly, now + 29 * DAY_MS, testEnv);
-    expect((await read()).body.data.attempts).toHaveLength(1);
-    await runJobs(nightly, now + 31 * DAY_MS, testEnv);
-    expect((await read()).body.data).toMatchObject({ delivery: 'delivered', attempts: [] });
-    await runJobs(nightly, now + 91 * DAY_MS, testEnv);
-    expect((await read()).status).toBe(404);
-    const redelivery = await call('POST', `/v1/events/${event}/redeliveries`, { key: brand.key });
-    expect(redelivery.status).toBe(404);
-    expect(await deliveryOf(event, brand.keyId)).toBeNull();
   });
 });
