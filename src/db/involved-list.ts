@@ -25,12 +25,16 @@ export interface InvolvedFilter<S extends string> {
   range: IdRange;
 }
 
-/** The IDs of a page of what the caller is a side of, newest first, with one more than the limit. */
+/**
+ * The IDs of a page of what the caller is a side of, newest first, with one more than the limit.
+ * @param among what else a record must be; it takes no index.
+ */
 export function involvedIds(
   ctx: Ctx,
   table: SQL,
   columns: InvolvedColumns,
   filter: InvolvedFilter<string>,
+  among?: SQL,
 ): SQL {
   const account = ctx.actor.account?.id;
   const creator = ctx.actor.creator ?? filter.creator;
@@ -52,6 +56,7 @@ export function involvedIds(
       ? sql`0`
       : undefined,
     withinRange(columns.id, filter.range),
+    among,
   );
   return mergedIds(eachValue(columns.id, table, columns.status, filter.statuses, shared), filter.limit + 1);
 }
