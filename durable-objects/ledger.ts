@@ -3,7 +3,7 @@
 // decided in src/domains/money/ledger.
 
 import { DurableObject } from 'cloudflare:workers';
-import { type Balances, Journal, type PaidInYear } from '../src/domains/money/ledger/journal.ts';
+import { type Balances, Journal } from '../src/domains/money/ledger/journal.ts';
 import {
   type EarningDetail,
   type EarningQuery,
@@ -14,6 +14,7 @@ import {
   listEarnings,
   listLines,
 } from '../src/domains/money/ledger/journal-lists.ts';
+import type { PaidInYear } from '../src/domains/money/ledger/journal-sums.ts';
 import type { LedgerApi, LedgerState } from '../src/domains/money/ledger/ledger-client.ts';
 import { ledgerOf } from '../src/domains/money/ledger/ledger-client.ts';
 import {

@@ -166,6 +166,25 @@ export async function payOut(holder: string, payout: string, currency = 'usd', a
   must(await ledger(holder).endPayout(holder, end));
 }
 
+/** A step that leaves its key in a service ledger's journal. */
+export function mark(holder: string, key: string): Step {
+  return {
+    kind: 'posting',
+    holder,
+    posting: { key, at: AT, lines: [line('cash_in', 1), line('fees', 1)] },
+  };
+}
+
+/** The keys of a journal in its order. */
+export async function keysOf(holder: string): Promise<string[]> {
+  return await inside(holder, (_object, state) =>
+    state.storage.sql
+      .exec<{ key: string }>('SELECT key FROM journal ORDER BY seq')
+      .toArray()
+      .map(({ key }) => key),
+  );
+}
+
 /** A change of earnings' status. */
 export function moves(key: string, to: EarningStatus, ...ids: string[]): Posting {
   return { key, at: AT, earnings: ids.map((id) => ({ do: 'move', id, to })) };

@@ -1,11 +1,11 @@
 // A ledger's storage: the journal, the balances and records that follow from it, and the head of the chain. All
 // methods are synchronous and belong inside one transaction of the object; nothing else writes these tables.
 import { idNumber, idTime } from '../../../kit/ids.ts';
-import { DAY_MS, yearOf } from '../../../kit/time.ts';
 import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
 import type { Bucket } from './chart.ts';
 import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
 import { createSchema, hasSchema, upgradeSchema } from './journal-schema.ts';
+import { addToSums, type Moved, movedBefore, type PaidInYear, paidByYear } from './journal-sums.ts';
 import {
   type Entry,
   type Head,
@@ -15,24 +15,9 @@ import {
   type Written,
   type WrittenLine,
 } from './posting.ts';
-import { keyNumber, lineId, placeOfLine, readEntry, storeEntry } from './stored-entry.ts';
+import { keyNumber, lineId, parseEntry, placeOfLine, storeEntry } from './stored-entry.ts';
 
 export type Balances = Record<string, Partial<Record<Bucket, number>>>;
-
-/** Cents, by currency. */
-export interface Moved {
-  currency: string;
-  sent: number;
-  received: number;
-}
-
-export interface PaidInYear {
-  currency: string;
-  /** Of the calendar, UTC. */
-  year: number;
-  /** Net of earnings paid less clawbacks; below zero in a year that took back more than it paid. */
-  cents: number;
-}
 
 interface EarningRow extends Record<string, SqlStorageValue> {
   status: string;
@@ -142,24 +127,12 @@ export class Journal implements LedgerView {
 
   /** What was paid in each calendar year, the newest first. */
   paidByYear(): PaidInYear[] {
-    if (!this.#ready) return [];
-    return this.sql
-      .exec<PaidInYear & Record<string, SqlStorageValue>>(
-        'SELECT currency, year, cents FROM paid_by_year ORDER BY year DESC, currency',
-      )
-      .toArray();
+    return this.#ready ? paidByYear(this.sql) : [];
   }
 
   /** What went to and came from other holders by transfers that are dated before `until` (milliseconds, a day's start). */
   movedBefore(until: number): Moved[] {
-    if (!this.#ready) return [];
-    return this.sql
-      .exec<Moved & Record<string, SqlStorageValue>>(
-        `SELECT currency, SUM(sent) AS sent, SUM(received) AS received FROM moved_by_day WHERE day < ?
-        GROUP BY currency`,
-        Math.floor(until / DAY_MS),
-      )
-      .toArray();
+    return this.#ready ? movedBefore(this.sql, until) : [];
   }
 
   earning(id: string): KnownEarning | null {
@@ -189,7 +162,7 @@ export class Journal implements LedgerView {
   }
 
   read({ seq, key, body }: Pick<StoredEntry, 'seq' | 'key' | 'body'>): Entry {
-    return readEntry(this.holder, seq, key, body);
+    return parseEntry(this.holder, seq, key, body);
   }
 
   /** Entries in their order, from after the number `after`. */
@@ -270,9 +243,7 @@ export class Journal implements LedgerView {
       const id = `${currency} ${bucket}`;
       this.#balances.set(id, after);
       this.#changed.add(id);
-      if (bucket === 'paid') this.#addPaid(currency, entry.at, amount);
-      if (bucket === 'sent') this.#addMoved(currency, entry.at, amount, 0);
-      if (bucket === 'received') this.#addMoved(currency, entry.at, 0, amount);
+      addToSums(this.sql, currency, bucket, entry.at, amount);
     }
     for (const line of entry.lines) {
       this.sql.exec(
@@ -315,27 +286,6 @@ export class Journal implements LedgerView {
     this.#seq = seq;
     this.#hash = hash;
     return seq;
-  }
-
-  #addPaid(currency: string, at: number, cents: number): void {
-    this.sql.exec(
-      `INSERT INTO paid_by_year (currency, year, cents) VALUES (?, ?, ?)
-      ON CONFLICT (currency, year) DO UPDATE SET cents = cents + excluded.cents`,
-      currency,
-      yearOf(at),
-      cents,
-    );
-  }
-
-  #addMoved(currency: string, at: number, sent: number, received: number): void {
-    this.sql.exec(
-      `INSERT INTO moved_by_day (currency, day, sent, received) VALUES (?, ?, ?, ?)
-      ON CONFLICT (currency, day) DO UPDATE SET sent = sent + excluded.sent, received = received + excluded.received`,
-      currency,
-      Math.floor(at / DAY_MS),
-      sent,
-      received,
-    );
   }
 
   /** Writes the balances that changed: once for a whole group of postings. */

@@ -1,8 +1,9 @@
 // How the rest of the service reaches a holder's ledger object.
 import type { Env } from '../../../env.ts';
 import { holderKind } from './chart.ts';
-import type { Balances, Moved, PaidInYear } from './journal.ts';
+import type { Balances } from './journal.ts';
 import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
+import type { Moved, PaidInYear } from './journal-sums.ts';
 import type { BegunPayout, EndedPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
 import type { Head, Outcome, Posting, Written } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';

@@ -4,7 +4,7 @@ import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { HEADS_OF_STEP, saveHeads } from './heads.ts';
+import { HEADS_OF_STEP, saveHeads } from './interface.ts';
 import type { Heads } from './posting.ts';
 import { ledgerSteps } from './table.ts';
 

@@ -193,7 +193,7 @@ export function isOldBody(body: string): boolean {
   return body.startsWith('{');
 }
 
-export function readEntry(holder: string, seq: number, key: string, body: string): Entry {
+export function parseEntry(holder: string, seq: number, key: string, body: string): Entry {
   if (isOldBody(body)) return JSON.parse(body) as Entry;
   const [at, request, legs, lines = [], linesAt = 0, statuses, earnings, rest] = JSON.parse(body) as Stored;
   const changes: Entry['statuses'] = [];

@@ -141,8 +141,15 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
 
 export type TransferStepName = 'reserve' | 'receive' | 'settle' | 'release';
 
+const KEYS: Record<TransferStepName, (id: string) => string> = {
+  reserve: (id) => `transfer:${id}:reserve`,
+  receive: (id) => `transfer:${id}:receive`,
+  settle: (id) => `transfer:${id}:settle`,
+  release: (id) => `transfer:${id}:release`,
+};
+
 export function stepKey(id: string, step: TransferStepName): string {
-  return `transfer:${id}:${step}`;
+  return KEYS[step](id);
 }
 
 /** The step of a transfer that an entry's key names; null for any other entry's. */

@@ -8,7 +8,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { findHead, saveHeads } from '../ledger/heads.ts';
+import { findHead, saveHeads } from '../ledger/interface.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
 import { newWithdrawal } from './new-withdrawal.ts';

@@ -5,7 +5,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { findHead, saveHeads } from '../ledger/heads.ts';
+import { findHead, saveHeads } from '../ledger/interface.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { askProcessor } from './refresh-withdrawal.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';

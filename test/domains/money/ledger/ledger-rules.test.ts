@@ -22,7 +22,7 @@ import {
   type Posting,
   type PostingLine,
 } from '../../../../src/domains/money/ledger/posting.ts';
-import { lineId, readEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
+import { lineId, parseEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { AT, earning, line, statementLine } from '../../../harness/ledger.ts';
 
@@ -266,7 +266,7 @@ describe('the chain', () => {
     const holder = 'acct_00000000000000000000000000';
     const stored =
       '[1700000000000,"r",["usd","r",9000,9000,"v",5,5,"eur","w",-1,0],[[0,0,"usd",-9000,0,"r",-9000,2,2,"N","crtr_1","prog_1","d","m","camp_1"],[7,1,"eur",-1,1,0,"","po_1",1]],7,["txn_1",2],0,{"position":3}]';
-    const entry = readEntry(holder, 3, 'transfer:pay_1:creator:reserve', stored);
+    const entry = parseEntry(holder, 3, 'transfer:pay_1:creator:reserve', stored);
     expect(storeEntry(entry)).toBe(stored);
     expect(entry).toEqual({
       key: 'transfer:pay_1:creator:reserve',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entryHash } from '../../../../src/domains/money/ledger/hash-entry.ts';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import type { Leg, PostingLine } from '../../../../src/domains/money/ledger/posting.ts';
-import { readEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
+import { parseEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { verifyJournal } from '../../../../src/domains/money/ledger/verify-journal.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
@@ -18,9 +18,6 @@ import {
   line,
   moves,
   must,
-  newestLines,
-  olderLedger,
-  reasonOf,
   statementLine,
   stubOf,
   verified,
@@ -163,7 +160,7 @@ describe('verify', () => {
       const [last, before] = storage.sql
         .exec('SELECT seq, key, body, lower(hex(hash)) AS hash FROM journal ORDER BY seq DESC LIMIT 2')
         .toArray() as unknown as [Row, Row];
-      const entry = { ...readEntry(creator, last.seq, last.key, last.body), legs };
+      const entry = { ...parseEntry(creator, last.seq, last.key, last.body), legs };
       const body = storeEntry(entry);
       const hash = entryHash(before.hash, last.seq, last.key, body);
       storage.sql.exec('UPDATE journal SET body = ?, hash = unhex(?) WHERE seq = ?', body, hash, last.seq);
@@ -313,45 +310,5 @@ describe('verify', () => {
       state.storage.sql.exec('UPDATE journal SET hash = 1 WHERE seq = 2500');
     });
     expect(await verifyLedger(systemCtx(), service)).toMatchObject({ ok: false, seq: 2_500 });
-  });
-});
-
-describe('a ledger of an older version', () => {
-  it('verifies, says what it said, repeats what it was told, and goes on in the new form', async () => {
-    const creator = await olderLedger();
-    await verified(creator);
-    const books = ledger(creator);
-    expect((await books.balances()).usd).toMatchObject({ paid: 110, withdrawable: 60, reserved: 40 });
-    expect((await books.state(null, AT)).moved).toEqual([
-      { currency: 'eur', sent: 0, received: 7 },
-      { currency: 'usd', sent: 20, received: 141 },
-    ]);
-    const before = await books.lines({ ...newestLines(), limit: 100 });
-    expect(before.map(({ type, amount, status }) => `${type} ${amount} ${status}`)).toContain(
-      'adjustment -3 failed',
-    );
-    expect(before[0]).toMatchObject({ memo: expect.any(String), counterparty: { name: 'Brand' } });
-    expect(await books.transfer('settled')).toMatchObject({ state: 'settled' });
-    const repeat = { key: 'w', at: AT, lines: [line('withdrawable', -10), line('in_transit', 10)] };
-    const withLine = { type: 'withdrawal', status: 'pending', memo: 'Für "Mai"' } as const;
-    const said = statementLine(-10, { ...withLine, balanceOf: 'withdrawable', source: 'wdr_1' });
-    const counterparty = { type: 'account', id: null, name: 'Brand' } as const;
-    const again = await books.post(creator, { ...repeat, statement: [{ ...said, counterparty }] });
-    expect(must(again)).toMatchObject({ replayed: true, seq: 20 });
-    expect(reasonOf(await books.post(creator, repeat))).toBe('key_reused');
-    await fund(creator, 500);
-    await inside(creator, (object) => object.alarm());
-    const lines = await books.lines({ ...newestLines(), limit: 100 });
-    expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
-    expect(lines).toHaveLength(before.length + 2);
-    expect((await books.balances()).usd).toMatchObject({
-      paid: 621,
-      withdrawable: 571,
-      reserved: 0,
-      sent: 60,
-    });
-    await verified(creator);
-    await evictDurableObject(stubOf(creator));
-    await verified(creator);
   });
 });
