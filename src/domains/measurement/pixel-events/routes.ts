@@ -72,6 +72,13 @@ export const pixelEventRoutes = [
     query: z.strictObject({
       pixel: z.string().min(1).max(64).optional(),
       name: z.string().min(1).max(64).optional(),
+      orderId: z.string().min(1).max(200).optional(),
+      eventId: z.string().min(1).max(200).optional(),
+      conversion: z.string().min(1).max(64).optional().describe('What it was counted for.'),
+      submission: z.string().min(1).max(64).optional().describe('Which submission it is credited to.'),
+      creator: z.string().min(1).max(64).optional().describe('Which creator it is credited to.'),
+      source: z.enum(['browser', 'server', 'shop']).optional(),
+      state: z.enum(['recorded', 'processed', 'merged']).optional(),
       ...listQuery,
     }),
     output: PixelEvent,
