@@ -231,7 +231,10 @@ describe('GET /v1/pixel-events', () => {
   ])('reads a page by %s alone, without sorting', async (index, filter) => {
     const actor = { account: { id: 'acct_x' } } as never;
     for (const before of [null, 'pev_x']) {
-      const query = eventsQuery({ ...systemCtx(), actor, requestId: 'req_x' }, filter, 26, { before, after: null });
+      const query = eventsQuery({ ...systemCtx(), actor, requestId: 'req_x' }, filter, 26, {
+        before,
+        after: null,
+      });
       const { sql, params } = new SQLiteSyncDialect().sqlToQuery(query);
       const { results } = await testEnv
         .EVENTS_0!.prepare(`EXPLAIN QUERY PLAN ${sql}`)
