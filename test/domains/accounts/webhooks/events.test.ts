@@ -33,8 +33,8 @@ async function creatorOf(account: string | null, related: string[] = []): Promis
     .bind(id, account, now)
     .run();
   for (const partner of related) {
-    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, status, relationship, created_at, updated_at)
-      VALUES (?1, ?2, 'live', 'represented', ?3, ?3)`)
+    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, created_at, updated_at)
+      VALUES (?1, ?2, 'agreed', 'live', 'represented', ?3, ?3)`)
       .bind(partner, id, now)
       .run();
   }
@@ -195,7 +195,9 @@ describe('who gets an event', () => {
     const removed = await listener('partner');
     const revoked = await listener('partner');
     const creator = await creatorOf(null, [removed.id, revoked.id]);
-    await testEnv.DB.prepare("UPDATE creator_relationships SET status = 'removed' WHERE account_id = ?1")
+    await testEnv.DB.prepare(
+      "UPDATE creator_relationships SET status = 'removed', consent = 'ended' WHERE account_id = ?1",
+    )
       .bind(removed.id)
       .run();
     await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = 1 WHERE account_id = ?1')
