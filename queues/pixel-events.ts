@@ -47,7 +47,7 @@ async function consumeShard(
   );
   const moved = { ...ctx, now: at };
   const emitted = await store(moved, shard, items);
-  if (!emitted) return;
+  if (!emitted && !items.some(({ parsed }) => parsed.kind === 'process' && parsed.relay)) return;
   if (!execution) await relay(moved, shard);
   else if ((waiting.get(shard) ?? 0) < clock.now()) execution.waitUntil(relaySoon(moved, shard));
 }

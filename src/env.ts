@@ -16,6 +16,8 @@ export interface ProcessMessage {
   id: string;
   /** The moment to work at, when it is not the present: a cron hands on its scheduled time. */
   at?: number;
+  /** Recording it has put something into the shard's outbox already. */
+  relay?: boolean;
 }
 
 /** Wakes the delivery of one event to all its keys, or of single deliveries that are due. */

@@ -94,6 +94,11 @@ export const EVENT_TYPES = {
     ['conversion', 'pixel_event'],
     ['submission'],
   ),
+  'conversion.credited': type(
+    'A counted conversion got its credit afterwards, within a day.',
+    ['conversion', 'pixel_event'],
+    ['submission'],
+  ),
   'message.created': type("A message arrived in one of the account's threads.", ['message', 'thread']),
   'brand.created': type('A partner provisioned a brand.', ['brand']),
   'creator.created': type('A partner added a creator to its roster.', ['creator']),

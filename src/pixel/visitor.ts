@@ -1,4 +1,5 @@
 // Who is asking: what the platform, or a customer's own proxy in front of us, says of the visitor.
+import { isCountry } from '../kit/countries.ts';
 import type { EventLocation } from './event-body.ts';
 
 export interface Visitor {
@@ -16,7 +17,6 @@ export interface Visitor {
 
 /** Where proxies put the visitor's country: our documented header first, then those of common hosts. */
 const FORWARDED_COUNTRY = ['x-visitor-country', 'x-vercel-ip-country', 'cloudfront-viewer-country'];
-const COUNTRY = /^[a-z]{2}$/i;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 const MAX_USER_AGENT = 1_000;
 
@@ -59,9 +59,8 @@ function forwardedCountry(headers: Headers): string | undefined {
 
 /** The platform says XX where it does not know, and T1 for Tor. */
 function knownCountry(given: string | undefined): string | null {
-  if (given === undefined || !COUNTRY.test(given)) return null;
-  const country = given.toUpperCase();
-  return country === 'XX' ? null : country;
+  const country = given?.toUpperCase();
+  return country !== undefined && isCountry(country) ? country : null;
 }
 
 function originOf(referer: string | null): string | null {

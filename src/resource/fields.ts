@@ -1,5 +1,6 @@
 // Field schemas that several resources share.
 import * as z from 'zod';
+import { isCountry } from '../kit/countries.ts';
 import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
 
 /** An ID of `kind` in a record or a body. */
@@ -48,6 +49,7 @@ export const Country = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
   .transform((value) => value.toUpperCase())
+  .refine(isCountry, 'No country of ISO 3166-1 alpha-2, such as US.')
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } });
 
 /** ISO 4217, in either case; kept in lower case. */

@@ -30,9 +30,9 @@ describe('openapi.json', () => {
     expect(lost).toEqual([]);
   });
 
-  it('shows a webhook with schema and sample for each of the 50 types', () => {
+  it('shows a webhook with schema and sample for each of its types', () => {
     const { webhooks } = JSON.parse(read('openapi.json'));
-    expect(EVENT_TYPE_NAMES).toHaveLength(50);
+    expect(EVENT_TYPE_NAMES.length).toBeGreaterThanOrEqual(50);
     expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPE_NAMES].sort());
     for (const name of EVENT_TYPE_NAMES) {
       const media = webhooks[name].post.requestBody.content['application/json'];

@@ -19,7 +19,7 @@ export const Conversion = z
     counts: z.object({
       recorded: z.int(),
       credited: z.int(),
-      paid: z.int().describe('Credited to a creator and confirmed, so that they pay.'),
+      paid: z.int().describe('Credited to a creator and confirmed, so that they can earn.'),
     }),
     version: Version,
     createdAt,

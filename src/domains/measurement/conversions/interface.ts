@@ -50,8 +50,14 @@ const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
     value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20 FROM json_each(?1)`;
 
+// A credit that was given stays: only a row without one takes what comes here.
 const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, late = j.value ->> 3,
-    payable_at = COALESCE(recorded_conversions.payable_at, j.value ->> 4)
+    payable_at = COALESCE(payable_at, j.value ->> 4),
+    submission_id = CASE WHEN rule IS NULL THEN j.value ->> 6 ELSE submission_id END,
+    campaign_id = CASE WHEN rule IS NULL THEN j.value ->> 7 ELSE campaign_id END,
+    creator_id = CASE WHEN rule IS NULL THEN j.value ->> 8 ELSE creator_id END,
+    credit = CASE WHEN rule IS NULL THEN j.value -> 9 ELSE credit END,
+    rule = COALESCE(rule, j.value ->> 5)
   FROM json_each(?1) j
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1`;
 
@@ -71,10 +77,25 @@ export function conversionWrites(
   return [
     ...inOrder.map((one) => ({
       sql: CHANGE_RECORDED,
-      rows: [[one.conversionId, one.eventId, one.groupId, one.late ? 1 : 0, one.payableAt]],
+      rows: [changedRow(one)],
     })),
     { sql: ADD_RECORDED, rows: added.map(recordedRow) },
     { sql: ADD_TOTALS, rows: totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]) },
+  ];
+}
+
+function changedRow(h: RecordedConversion): unknown[] {
+  return [
+    h.conversionId,
+    h.eventId,
+    h.groupId,
+    h.late ? 1 : 0,
+    h.payableAt,
+    h.rule,
+    h.submissionId,
+    h.campaignId,
+    h.creatorId,
+    h.credit,
   ];
 }
 

@@ -87,22 +87,38 @@ export function newHit(
   };
 }
 
-/** A credit that was given once, as it is for another window: the same, or none when the touch lies outside. */
-export function frozenCredit(frozen: Credit, occurredAt: number, windowDays: number): Credit {
-  const inside = frozen.touchedAt !== null && frozen.touchedAt >= occurredAt - windowDays * DAY_MS;
-  if (inside) return { ...frozen, windowDays };
-  const none = { rule: null, submission: null, campaign: null, creator: null, touchedAt: null };
-  return { ...none, windowDays, trail: frozen.trail };
+/** How long a counted conversion without credit may still get it. */
+export const CREDIT_OPEN_MS = DAY_MS;
+
+/** Whether a counted conversion has no credit and may still get it. */
+export function isOpen(hit: RecordedConversion, now: number): boolean {
+  return !hit.late && hit.rule === null && now <= hit.recordedAt + CREDIT_OPEN_MS;
+}
+
+/** Gives a counted conversion the credit that it lacked. What has a credit keeps it for good. */
+export function giveCredit(hit: RecordedConversion, credit: Credit, pays: boolean, now: number): void {
+  hit.credit = credit;
+  hit.rule = credit.rule;
+  hit.submissionId = credit.submission;
+  hit.campaignId = credit.campaign;
+  hit.creatorId = credit.creator;
+  if (pays) hit.payableAt ??= now;
+}
+
+/** Sorts first what counts for most: what is payable, then what is credited, then the rest. */
+export function rankOf(hit: RecordedConversion): number {
+  if (hit.payableAt !== null) return 0;
+  return hit.rule !== null ? 1 : 2;
 }
 
 /**
  * Makes the rows of several events that proved to be one those of `groupId`. For each conversion the row that counted
- * for most stays, a payable one before others, then the one counted first; the rest are late.
+ * for most stays, by `rankOf`, then the one counted first; the rest are late.
  * @returns the rows that changed.
  */
 export function joinHits(hits: RecordedConversion[], groupId: string): RecordedConversion[] {
   const order = (hit: RecordedConversion) =>
-    `${hit.late ? 1 : 0}${hit.payableAt === null ? 1 : 0} ${hit.recordedAt} ${hit.eventId}`;
+    `${hit.late ? 1 : 0}${rankOf(hit)} ${hit.recordedAt} ${hit.eventId}`;
   const standing = new Set<string>();
   const changed: RecordedConversion[] = [];
   for (const hit of [...hits].sort((a, b) => order(a).localeCompare(order(b)))) {

@@ -37,4 +37,8 @@ export interface Credit {
   windowDays: number;
   /** One letter for each rule that was tried in vain before. */
   trail: string;
+  /** Of a counted conversion without credit: who it would have been, had that been known in time. */
+  late?: LateCredit;
 }
+
+export type LateCredit = Pick<Credit, 'rule' | 'submission' | 'campaign' | 'creator' | 'touchedAt'>;

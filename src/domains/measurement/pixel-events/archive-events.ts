@@ -4,7 +4,14 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
-import { deleteIps, deleteTouches, findShardBytes, listOldEvents, moveToArchive } from './retention-store.ts';
+import {
+  deleteAwaited,
+  deleteIps,
+  deleteTouches,
+  findShardBytes,
+  listOldEvents,
+  moveToArchive,
+} from './retention-store.ts';
 
 const PLAIN_DAYS = 7;
 const MATTERS_DAYS = 90;
@@ -63,6 +70,7 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     await deleteIps(ctx, shard, ipsUntil);
     await deleteTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
+    await deleteAwaited(ctx, shard, ctx.now);
     const bytes = await findShardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {
       log('alert', { shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES });

@@ -38,7 +38,8 @@ export async function createPixelEvent(
   });
   const receipt = plan.receipts.get(event.id)!;
   const { env } = ctx;
-  ctx.write.afterCommit(() => env.PIXEL_EVENTS.send({ kind: 'process', shard, id: receipt.id }));
+  const relay = plan.outbox.length > 0;
+  ctx.write.afterCommit(() => env.PIXEL_EVENTS.send({ kind: 'process', shard, id: receipt.id, relay }));
   return {
     id: receipt.id,
     eventId,

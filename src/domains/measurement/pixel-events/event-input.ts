@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { isCountry } from '../../../kit/countries.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Cents, Currency } from '../../../resource/fields.ts';
+import { Cents, Country, Currency } from '../../../resource/fields.ts';
 import { EventName } from '../pixels/event-vocabulary.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
@@ -71,7 +73,7 @@ export const PixelEventInput = z.object({
   discountCode: string(200).optional(),
   location: z
     .object({
-      country: string(100).optional(),
+      country: Country.optional(),
       region: string(100).optional(),
       city: string(200).optional(),
       postalCode: string(20).optional(),
@@ -92,8 +94,8 @@ const NEEDS_CONSENT = ['serviceId', 'campaign', 'attributionId', 'clickId'] as c
 
 /** The visitor's country as the exclusion list needs it: where the event says it happened, else the user's own. */
 export function countryOf(input: Input): string | null {
-  const given = input.location?.country ?? input.user?.country;
-  return given !== undefined && /^[A-Za-z]{2}$/.test(given) ? given.toUpperCase() : null;
+  const given = (input.location?.country ?? input.user?.country)?.trim().toUpperCase();
+  return given !== undefined && isCountry(given) ? given : null;
 }
 
 /**
@@ -116,6 +118,10 @@ export function toIncomingEvent(
   if (occurredAt < now - MAX_EVENT_AGE_MS || occurredAt > now + CLOCK_SKEW_MS) {
     throw invalidField('/occurredAt', 'Must lie within the last 7 days.', 'out_of_range');
   }
+  const landedAt = input.landedAt === undefined ? undefined : Date.parse(input.landedAt);
+  if (landedAt !== undefined && landedAt > now + CLOCK_SKEW_MS) {
+    throw invalidField('/landedAt', 'Must not lie in the future.', 'out_of_range');
+  }
   const pageUrl = input.pageUrl ?? pixel.domains[0]!;
   const body: PixelEventBody = {
     source: 'server',
@@ -131,7 +137,7 @@ export function toIncomingEvent(
       campaign: input.campaign,
       attributionId: input.attributionId,
       clickId: input.clickId,
-      landedAt: input.landedAt === undefined ? undefined : Date.parse(input.landedAt),
+      landedAt: landedAt === undefined ? undefined : Math.min(landedAt, now),
       actionSource: input.actionSource,
       properties: input.properties as PixelEventBody['properties'],
       userAgent: input.userAgent,
@@ -142,6 +148,7 @@ export function toIncomingEvent(
   };
   if (consented && input.user) body.user = hashUser(input.user);
   if (consented && input.clickIds) body.clickIds = defined(input.clickIds);
+  if (!consented) forgetVisitor(body);
   if (isWithin(pageUrl, pixel.domains)) body.allowedOrigin = true;
   return {
     id,

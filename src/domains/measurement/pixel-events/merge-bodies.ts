@@ -1,13 +1,17 @@
-import type { PixelEventBody } from '../../../pixel/event-body.ts';
+import type { Consent, PixelEventBody } from '../../../pixel/event-body.ts';
+import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
+
+const STRICTER: readonly Consent[] = ['granted', 'unknown', 'denied'];
 
 /**
  * Two reports of one event as one: `first` keeps what it has, `second` adds what `first` lacked.
- * Consent is the stricter of the two, and a bot is one only if both reports look like it. Merging the same report
- * again gives back the very same text, by which a caller sees that nothing was learned.
+ * Consent is the stricter of the two, and what it forbids is taken out of what either brought; a bot is one only if both
+ * reports look like it. Merging the same report again gives back the very same text, by which a caller sees that nothing
+ * was learned.
  */
 export function mergeBodies(first: PixelEventBody, second: PixelEventBody): PixelEventBody {
   const merged: PixelEventBody = fill(first, second);
-  if (first.consent === 'granted') merged.consent = second.consent;
+  if (STRICTER.indexOf(second.consent) > STRICTER.indexOf(first.consent)) merged.consent = second.consent;
   // A value and its currency belong together.
   if (first.value === undefined && second.value !== undefined && second.currency !== undefined) {
     merged.currency = second.currency;
@@ -19,6 +23,7 @@ export function mergeBodies(first: PixelEventBody, second: PixelEventBody): Pixe
     merged.confirmedAt = Math.min(first.confirmedAt, second.confirmedAt);
   }
   if (!first.bot || !second.bot) delete merged.bot;
+  if (merged.consent !== 'granted') forgetVisitor(merged);
   return merged;
 }
 

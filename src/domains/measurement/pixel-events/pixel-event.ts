@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
-import { CREDIT_RULES, MISSES, type Miss } from '../credit-targets/credit.ts';
+import { CREDIT_RULES, type Credit, type LateCredit, MISSES, type Miss } from '../credit-targets/credit.ts';
 import type { StoredEvent } from './plan-types.ts';
 
 export const Receipt = z
@@ -74,19 +74,21 @@ export const PixelEvent = z
   })
   .meta({ id: 'PixelEvent' });
 
+const Steps = z.array(
+  z.object({
+    rule: z.enum(CREDIT_RULES),
+    outcome: z.enum(['credited', 'missed', 'not_tried']),
+    reason: z.string(),
+  }),
+);
+
 export const ExplainedPixelEvent = PixelEvent.extend({
   mergedInto: id('pixelEvent')
     .nullable()
     .describe('The event that stands for this one since both proved to be the same.'),
   attribution: z.object({
     windowDays: z.number(),
-    steps: z.array(
-      z.object({
-        rule: z.enum(CREDIT_RULES),
-        outcome: z.enum(['credited', 'missed', 'not_tried']),
-        reason: z.string(),
-      }),
-    ),
+    steps: Steps,
     lateTouches: z
       .array(
         z.object({
@@ -98,18 +100,26 @@ export const ExplainedPixelEvent = PixelEvent.extend({
       )
       .describe('Earlier landings that became known too late: they change nothing any more.'),
   }),
-  conversions: z.array(
-    z.object({
-      conversion: id('conversion'),
-      recordedAt: z.string(),
-      rule: z.enum(CREDIT_RULES).nullable(),
-      submission: z.string().nullable(),
-      campaign: z.string().nullable(),
-      creator: z.string().nullable(),
-      payableAt: z.string().nullable(),
-      late: z.boolean(),
-    }),
-  ),
+  conversions: z
+    .array(
+      z.object({
+        conversion: id('conversion'),
+        recordedAt: z.string(),
+        windowDays: z.number(),
+        rule: z.enum(CREDIT_RULES).nullable(),
+        submission: z.string().nullable(),
+        campaign: z.string().nullable(),
+        creator: z.string().nullable(),
+        touchedAt: z.string().nullable(),
+        steps: Steps.describe("How this conversion's own window led to its credit."),
+        payableAt: z.string().nullable(),
+        late: z.boolean().describe('Another row stands for this conversion: it is neither sent nor paid.'),
+        lateCredit: Credited.nullable().describe(
+          'Who would have been credited, had it been known within 24 hours. It is neither sent nor paid.',
+        ),
+      }),
+    )
+    .describe('What the event counted for. Each conversion has a credit of its own.'),
 }).meta({ id: 'ExplainedPixelEvent' });
 
 export type PixelEvent = z.output<typeof PixelEvent>;
@@ -154,17 +164,15 @@ export function presentPixelEvent(event: StoredEvent): PixelEvent {
     location: (body.location as Record<string, string> | undefined) ?? null,
     creatorCode: body.creatorCode ?? null,
     discountCode: body.discountCode ?? null,
-    credit: credit?.rule
-      ? {
-          rule: credit.rule,
-          submission: credit.submission,
-          campaign: credit.campaign,
-          creator: credit.creator,
-          touchedAt: iso(credit.touchedAt!),
-        }
-      : null,
+    credit: presentCredit(credit),
     createdAt: iso(event.receivedAt),
   };
+}
+
+function presentCredit(credit: LateCredit | null | undefined): PixelEvent['credit'] {
+  if (!credit?.rule) return null;
+  const { rule, submission, campaign, creator, touchedAt } = credit;
+  return { rule, submission, campaign, creator, touchedAt: iso(touchedAt!) };
 }
 
 /** The event with the way its credit was found, rule by rule. */
@@ -179,7 +187,7 @@ export function explainPixelEvent(
     mergedInto,
     attribution: {
       windowDays: event.credit?.windowDays ?? 30,
-      steps: CREDIT_RULES.map((rule, index) => ({ rule, ...outcome(event, index) })),
+      steps: stepsOf(event.credit, notTried(event)),
       lateTouches: lateTouches.map((touch) => ({
         submission: touch.submission,
         campaign: touch.campaign,
@@ -190,28 +198,34 @@ export function explainPixelEvent(
     conversions: hits.map((hit) => ({
       conversion: hit.conversionId,
       recordedAt: iso(hit.recordedAt),
+      windowDays: hit.credit.windowDays,
       rule: hit.credit.rule,
       submission: hit.submissionId,
       campaign: hit.campaignId,
       creator: hit.creatorId,
+      touchedAt: isoOrNull(hit.credit.touchedAt),
+      steps: stepsOf(hit.credit, null),
       payableAt: isoOrNull(hit.payableAt),
       late: hit.late,
+      lateCredit: presentCredit(hit.credit.late),
     })),
   };
 }
 
-function outcome(
-  event: StoredEvent,
-  index: number,
-): { outcome: 'credited' | 'missed' | 'not_tried'; reason: string } {
-  const { credit } = event;
-  if (event.state === 'recorded') return { outcome: 'not_tried', reason: 'Attribution is under way.' };
-  if (event.body.bot) return { outcome: 'not_tried', reason: 'A bot is not credited.' };
-  if (!credit) return { outcome: 'missed', reason: MISSES.n };
-  const miss = credit.trail[index] as Miss | undefined;
-  if (miss !== undefined) return { outcome: 'missed', reason: MISSES[miss] };
-  if (index === credit.trail.length && credit.rule) {
-    return { outcome: 'credited', reason: 'The last touch inside the window.' };
-  }
-  return { outcome: 'not_tried', reason: 'An earlier rule credited the event.' };
+function notTried(event: StoredEvent): string | null {
+  if (event.state === 'recorded') return 'Attribution is under way.';
+  return event.body.bot ? 'A bot is not credited.' : null;
+}
+
+/** @param reason why no rule was tried at all. */
+function stepsOf(credit: Credit | null, reason: string | null): z.output<typeof Steps> {
+  return CREDIT_RULES.map((rule, index) => {
+    if (reason !== null) return { rule, outcome: 'not_tried', reason };
+    const miss = (credit?.trail[index] ?? (credit ? undefined : 'n')) as Miss | undefined;
+    if (miss !== undefined) return { rule, outcome: 'missed', reason: MISSES[miss] };
+    if (index === credit!.trail.length && credit!.rule) {
+      return { rule, outcome: 'credited', reason: 'The last touch inside the window.' };
+    }
+    return { rule, outcome: 'not_tried', reason: 'An earlier rule credited the event.' };
+  });
 }

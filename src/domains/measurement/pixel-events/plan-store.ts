@@ -4,7 +4,7 @@ import { jsonRows } from '../../../db/shard/json-rows.ts';
 import type { Env } from '../../../env.ts';
 import { conversionWrites } from '../conversions/interface.ts';
 import { countDays } from '../pixels/interface.ts';
-import type { Plan, StoredEvent } from './plan-types.ts';
+import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
   (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev)
@@ -29,6 +29,36 @@ const FLATTEN_MERGES = `UPDATE event_merges SET into_id = j.value ->> 1
 const ADD_TOUCHES = `INSERT OR IGNORE INTO touches (account_id, key, at, event_id, submission_id, campaign_id, creator_id)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?1)`;
 
+const FORGET_TOUCHES = `DELETE FROM touches WHERE (account_id, key, at, event_id) IN (
+  SELECT t.account_id, t.key, t.at, t.event_id FROM json_each(?1) j CROSS JOIN touches t
+    ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1 AND t.event_id = j.value ->> 2)`;
+
+const ADD_AWAITED = `INSERT OR REPLACE INTO awaited_touches
+    (account_id, key, event_id, touched_after, occurred_at, until)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)`;
+
+const FORGET_AWAITED = `DELETE FROM awaited_touches WHERE (account_id, key, event_id) IN (
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))`;
+
+/** One landing reaches at most so many purchases that wait for one. */
+const TIES = 100;
+
+// Both ends of a tie look for the other in the batch that adds them: of two batches at once the second one finds it.
+const BY_TOUCH = `SELECT COALESCE(m.into_id, w.event_id) FROM json_each(?1) j CROSS JOIN awaited_touches w
+    ON w.account_id = j.value ->> 0 AND w.key = j.value ->> 1
+  LEFT JOIN event_merges m ON m.event_id = w.event_id
+  WHERE w.until >= ?2 AND j.value ->> 2 BETWEEN w.touched_after AND w.occurred_at LIMIT ${TIES}`;
+const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches t
+    ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1 AND t.at BETWEEN j.value ->> 3 AND j.value ->> 4
+  WHERE j.value ->> 5 >= ?2 LIMIT ${TIES}`;
+
+/** Has events attributed again. What dies behind this is found by the sweep. */
+const again = (which: string) =>
+  `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state = 'processed' AND id IN (${which})
+   RETURNING id`;
+const AGAIN_BY_TOUCH = again(BY_TOUCH);
+const AGAIN_BY_AWAITED = again(BY_AWAITED);
+
 const ADD_OUTBOX = `INSERT INTO outbox (id, type, account_id, creator_id, data, occurred_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4, value ->> 5 FROM json_each(?1)
   WHERE value ->> 1 <> 'pixel.verified'
@@ -41,12 +71,14 @@ const VERIFY_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at)
 export class ShardMoved extends Error {}
 
 /**
- * Writes a plan as one batch. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
+ * Writes a plan as one batch. @returns events counted without credit that a landing turned out to tie to, or that do
+ * to one of this plan: they are to be attributed again. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
  * is the database's or a bad row's.
  */
-export async function savePlan(env: Env, shard: number, plan: Plan, now: number): Promise<void> {
+export async function savePlan(env: Env, shard: number, plan: Plan, now: number): Promise<string[]> {
   const db = shardBinding(env, shard);
   const statements: D1PreparedStatement[] = [];
+  const ties: number[] = [];
   const each = (sql: string, rows: unknown[][], expectAll = false) => {
     for (const [json, count] of jsonRows(rows)) {
       statements.push(db.prepare(sql).bind(json));
@@ -84,10 +116,33 @@ export async function savePlan(env: Env, shard: number, plan: Plan, now: number)
     ADD_MERGES,
     plan.merges.map((m) => [m.eventId, m.intoId]),
   );
-  each(
-    ADD_TOUCHES,
-    plan.touches.map((t) => [t.accountId, t.key, t.at, t.eventId, t.submission, t.campaign, t.creator]),
-  );
+  each(FORGET_TOUCHES, plan.forgotten.map(touchOfEvent));
+  each(FORGET_AWAITED, plan.unawaited.map(touchOfEvent));
+  const touches = plan.touches.map((t) => [
+    t.accountId,
+    t.key,
+    t.at,
+    t.eventId,
+    t.submission,
+    t.campaign,
+    t.creator,
+  ]);
+  const awaited = plan.awaited.map((a) => [
+    a.accountId,
+    a.key,
+    a.eventId,
+    a.touchedAfter,
+    a.occurredAt,
+    a.until,
+  ]);
+  each(ADD_TOUCHES, touches);
+  each(ADD_AWAITED, awaited);
+  for (const [sql, rows] of [
+    [AGAIN_BY_TOUCH, touches],
+    [AGAIN_BY_AWAITED, awaited],
+  ] as const) {
+    for (const [json] of jsonRows(rows)) ties.push(statements.push(db.prepare(sql).bind(json, now)) - 1);
+  }
   for (const { sql, rows } of [
     ...conversionWrites(plan.newHits, plan.changedHits, plan.totals),
     countDays(plan.daily),
@@ -98,9 +153,10 @@ export async function savePlan(env: Env, shard: number, plan: Plan, now: number)
     VERIFY_PIXELS,
     plan.verified.map((pixelId) => [pixelId, now]),
   );
-  if (statements.length === 0) return;
+  if (statements.length === 0) return [];
   try {
-    await db.batch(statements);
+    const results = await db.batch<{ id: string }>(statements);
+    return ties.flatMap((at) => results[at]!.results.map(({ id }) => id));
   } catch (error) {
     const message = String(error);
     if (message.includes('malformed JSON') || message.includes('UNIQUE constraint failed')) {
@@ -108,6 +164,10 @@ export async function savePlan(env: Env, shard: number, plan: Plan, now: number)
     }
     throw error;
   }
+}
+
+function touchOfEvent({ accountId, key, eventId }: TouchOfEvent): unknown[] {
+  return [accountId, key, eventId];
 }
 
 function eventRow(e: StoredEvent): unknown[] {

@@ -48,9 +48,25 @@ export interface PlannedTouch extends Touch {
   key: string;
 }
 
+/** What an event left under a key. */
+export interface TouchOfEvent {
+  accountId: string;
+  key: string;
+  eventId: string;
+}
+
+/** An event that was counted without credit, under a key by which a landing that becomes known soon may still tie to it. */
+export interface AwaitedTouch extends TouchOfEvent {
+  /** The landing that would credit it lies between these two. Milliseconds. */
+  touchedAfter: number;
+  occurredAt: number;
+  /** When it stops waiting. */
+  until: number;
+}
+
 export interface OutboxEvent {
   id: string;
-  type: 'conversion.recorded' | 'pixel.verified';
+  type: 'conversion.recorded' | 'conversion.credited' | 'pixel.verified';
   accountId: string;
   creatorId: string | null;
   data: Record<string, string>;
@@ -62,6 +78,11 @@ export interface Plan {
   keys: { pixelId: string; key: string; eventId: string }[];
   merges: { eventId: string; intoId: string }[];
   touches: PlannedTouch[];
+  awaited: AwaitedTouch[];
+  /** Waits that are over. */
+  unawaited: TouchOfEvent[];
+  /** Touches of events whose visitor is to be forgotten. */
+  forgotten: TouchOfEvent[];
   newHits: RecordedConversion[];
   changedHits: RecordedConversion[];
   outbox: OutboxEvent[];

@@ -1,11 +1,11 @@
 // What a batch of events changes, as a pure function of the events and of what the shard already holds. The store
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
 import { newId } from '../../../kit/ids.ts';
-import { day } from '../../../kit/time.ts';
+import { DAY_MS, day } from '../../../kit/time.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
-import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
-import { frozenCredit, joinHits, newHit, totalsOf } from '../conversions/recorded-conversion.ts';
-import { type ConversionRule, matches } from '../conversions/rule.ts';
+import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
+import { CREDIT_OPEN_MS, totalsOf } from '../conversions/recorded-conversion.ts';
+import type { ConversionRule } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import {
   attribute,
@@ -17,6 +17,7 @@ import {
 } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
 import { mergeBodies } from './merge-bodies.ts';
+import { ConversionPlanner } from './plan-conversions.ts';
 import type { Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
 
 export function planBatch(
@@ -32,16 +33,21 @@ function keyOf(pixelId: string, key: string): string {
   return `${pixelId} ${key}`;
 }
 
+function allKeys(event: Pick<StoredEvent, 'body'>): string[] {
+  const keys = touchKeys(event);
+  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user];
+}
+
 class Planner {
   readonly #state: ShardState;
-  readonly #rules: readonly ConversionRule[];
   readonly #refs: Refs;
   readonly #input: PlanInput;
   readonly #keys: Map<string, string>;
   readonly #events = new Map<string, StoredEvent>();
   readonly #original = new Map<string, StoredEvent>();
-  readonly #hits = new Map<string, RecordedConversion[]>();
-  readonly #changedHits = new Set<RecordedConversion>();
+  readonly #conversions: ConversionPlanner;
+  /** Events whose row changes though it may look the same: its revision guards what goes with it. */
+  readonly #moved = new Set<string>();
   readonly #merged = new Map<string, string>();
   readonly #touches = new Map<string, PlannedTouch[]>();
   readonly #daily = new Map<string, Plan['daily'][number]>();
@@ -53,6 +59,9 @@ class Planner {
     keys: [],
     merges: [],
     touches: [],
+    awaited: [],
+    unawaited: [],
+    forgotten: [],
     newHits: [],
     changedHits: [],
     outbox: [],
@@ -64,18 +73,13 @@ class Planner {
 
   constructor(state: ShardState, rules: readonly ConversionRule[], refs: Refs, input: PlanInput) {
     this.#state = state;
-    this.#rules = rules;
     this.#refs = refs;
     this.#input = input;
+    this.#conversions = new ConversionPlanner(state.hits, rules, this.#creditFor, input.now);
     this.#keys = new Map(state.keys);
     // Copies: a plan that loses the race is made again from a fresh state, and never changes the old one.
     for (const [id, event] of state.events) this.#events.set(id, { ...event });
     for (const [id, event] of state.events) this.#original.set(id, event);
-    for (const [id, hits] of state.hits)
-      this.#hits.set(
-        id,
-        hits.map((hit) => ({ ...hit })),
-      );
   }
 
   run(): Plan {
@@ -161,15 +165,26 @@ class Planner {
     const event = this.#events.get(id);
     if (!event) {
       // Its raw row has gone to the archive; its keys and its conversions have not.
-      if (body.confirmedAt !== undefined) this.#confirm(this.#hits.get(id) ?? []);
+      if (body.confirmedAt !== undefined) this.#conversions.confirm(id);
       return false;
     }
     const merged = mergeBodies(event.body, body);
     const learned = JSON.stringify(merged) !== JSON.stringify(event.body);
+    if (merged.consent === 'granted') event.ipAddress ??= ipAddress;
+    else if (event.body.consent === 'granted') this.#forget(event);
     event.body = merged;
-    event.ipAddress ??= ipAddress;
     if (learned) event.state = 'recorded';
     return learned;
+  }
+
+  /** Takes away what would recognise an event's visitor again: their address, and the landing kept under their keys. */
+  #forget(event: StoredEvent): void {
+    event.ipAddress = null;
+    for (const key of allKeys(event)) {
+      const one = { accountId: event.accountId, key, eventId: event.id };
+      this.#plan.forgotten.push(one);
+      this.#plan.unawaited.push(one);
+    }
   }
 
   /** Several events turn out to be one: the one that counts for most stands for all of them. */
@@ -180,28 +195,23 @@ class Planner {
       if (lost) {
         if (this.#mergeInto(winner!, lost.body, lost.ipAddress)) dirty.add(winner!);
         lost.state = 'merged';
+        // What it knew of the visitor is the other's now, and goes with it when consent is taken back.
+        this.#forget(lost);
+        lost.body = structuredClone(lost.body);
+        forgetVisitor(lost.body);
       }
       this.#merged.set(loser, winner!);
       this.#plan.merges.push({ eventId: loser, intoId: winner! });
       dirty.delete(loser);
-      this.#moveHits(loser, winner!);
+      this.#conversions.move(loser, winner!);
     }
     return winner!;
   }
 
-  /** Sorts first what is payable already, then what is counted already, then the earliest. */
+  /** Sorts first what is payable already, then what is credited, then what is counted, then the earliest. */
   #weight(id: string): string {
-    const hits = this.#hits.get(id) ?? [];
-    const class_ = hits.some((hit) => hit.payableAt !== null) ? 0 : hits.length > 0 ? 1 : 2;
     const at = this.#events.get(id)?.occurredAt ?? 0;
-    return `${class_} ${String(at).padStart(16, '0')} ${id}`;
-  }
-
-  #moveHits(from: string, to: string): void {
-    const all = [...(this.#hits.get(to) ?? []), ...(this.#hits.get(from) ?? [])];
-    for (const hit of joinHits(all, to)) this.#changedHits.add(hit);
-    this.#hits.set(to, all);
-    this.#hits.delete(from);
+    return `${this.#conversions.rank(id)} ${String(at).padStart(16, '0')} ${id}`;
   }
 
   /** An event with a known landing lets later events of the same user, click or attribution ID be credited. */
@@ -210,8 +220,7 @@ class Planner {
     const credit = attribute(event, this.#refs, () => undefined, DEFAULT_WINDOW_DAYS);
     const { rule, submission, campaign, creator, touchedAt } = credit;
     if (rule !== 'own_link' && rule !== 'kept_landing') return;
-    const keys = touchKeys(event);
-    for (const key of [...keys.attribution_id, ...keys.click_id, ...keys.same_user]) {
+    for (const key of allKeys(event)) {
       const touch = {
         accountId: event.accountId,
         key,
@@ -234,62 +243,46 @@ class Planner {
     return best;
   };
 
+  readonly #creditFor = (event: StoredEvent, windowDays: number): Credit =>
+    attribute(event, this.#refs, this.#lastTouch, windowDays);
+
   #process(event: StoredEvent): void {
-    const hits = this.#hits.get(event.id) ?? [];
-    if (hits.length === 0 && !event.body.bot)
-      event.credit = attribute(event, this.#refs, this.#lastTouch, DEFAULT_WINDOW_DAYS);
-    if (!event.body.bot) this.#convert(event, hits);
+    if (!event.body.bot) {
+      if (!this.#conversions.isSettled(event)) event.credit = this.#creditFor(event, DEFAULT_WINDOW_DAYS);
+      if (this.#conversions.convert(event)) this.#waitNoMore(event);
+      this.#awaitCredit(event);
+    }
     const bits = counterBits(event.body, event.credit) & ~event.counted;
     if (bits !== 0) addBits(this.#dayOf(event.pixelId, event.receivedAt).counts, bits);
     event.counted |= bits;
-    event.matters = event.name !== 'page_view' || event.credit?.rule != null || this.#hits.has(event.id);
+    const counts = this.#conversions.of(event.id).length > 0;
+    event.matters = event.name !== 'page_view' || event.credit?.rule != null || counts;
     // Nothing to go by at all: that is what null says, and most page views are of that kind.
     if (event.credit?.rule === null && /^n+$/.test(event.credit.trail)) event.credit = null;
     event.state = 'processed';
   }
 
-  #convert(event: StoredEvent, hits: RecordedConversion[]): void {
-    const confirmed = event.body.confirmedAt !== undefined;
-    if (confirmed) this.#confirm(hits);
-    for (const rule of this.#rules) {
-      const applies = rule.accountId === event.accountId && rule.createdAt <= event.receivedAt;
-      if (!applies || hits.some((hit) => hit.conversionId === rule.id)) continue;
-      if (matches(rule, { name: event.name, ...pick(event.body) })) this.#recordHit(event, rule, confirmed);
+  #waitNoMore(event: StoredEvent): void {
+    this.#moved.add(event.id);
+    for (const key of allKeys(event)) {
+      this.#plan.unawaited.push({ accountId: event.accountId, key, eventId: event.id });
     }
   }
 
-  /** A server or shop confirms what a browser said: what is credited becomes payable, once. */
-  #confirm(hits: RecordedConversion[]): void {
-    for (const hit of hits) {
-      if (hit.late || hit.payableAt !== null || hit.creatorId === null) continue;
-      hit.payableAt = this.#input.now;
-      this.#changedHits.add(hit);
+  /** Lets a landing of the same visitor that becomes known soon find the event that was counted without credit. */
+  #awaitCredit(event: StoredEvent): void {
+    const open = this.#conversions.openUntil(event.id);
+    if (!open) return;
+    for (const key of allKeys(event)) {
+      this.#plan.awaited.push({
+        accountId: event.accountId,
+        key,
+        eventId: event.id,
+        touchedAfter: event.occurredAt - open.windowDays * DAY_MS,
+        occurredAt: event.occurredAt,
+        until: open.recordedAt + CREDIT_OPEN_MS,
+      });
     }
-  }
-
-  /** The credit of an event for one window. What was recorded first has frozen it. */
-  #creditFor(event: StoredEvent, windowDays: number): Credit {
-    const frozen = this.#hits.get(event.id)?.find((hit) => !hit.late)?.credit;
-    if (frozen) return frozenCredit(frozen, event.occurredAt, windowDays);
-    return attribute(event, this.#refs, this.#lastTouch, windowDays);
-  }
-
-  #recordHit(event: StoredEvent, rule: ConversionRule, confirmed: boolean): void {
-    const { now } = this.#input;
-    const credit = this.#creditFor(event, rule.attributionWindowDays);
-    const pays = credit.creator !== null && (confirmed || rule.payBrowserEvents);
-    const hit = newHit(event, rule.id, credit, pays, now);
-    this.#plan.newHits.push(hit);
-    this.#hits.set(event.id, [...(this.#hits.get(event.id) ?? []), hit]);
-    const data: Record<string, string> = { conversion: rule.id, pixel_event: event.id };
-    if (credit.submission) data.submission = credit.submission;
-    this.#plan.outbox.push({
-      id: newId('event', now),
-      type: 'conversion.recorded',
-      accountId: event.accountId,
-      creatorId: credit.creator,
-      data,
-    });
   }
 
   #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {
@@ -315,11 +308,13 @@ class Planner {
     for (const event of this.#events.values()) {
       const before = this.#original.get(event.id);
       if (!before) plan.added.push(event);
-      else if (JSON.stringify(before) !== JSON.stringify(event))
+      else if (this.#moved.has(event.id) || JSON.stringify(before) !== JSON.stringify(event))
         plan.changed.push({ ...event, rev: before.rev + 1 });
     }
     plan.touches = [...this.#touches.values()].flat();
-    plan.changedHits = [...this.#changedHits].filter((hit) => !plan.newHits.includes(hit));
+    plan.newHits = this.#conversions.added;
+    plan.changedHits = this.#conversions.changed;
+    plan.outbox.push(...this.#conversions.outbox);
     plan.totals = totalsOf(this.#state.hits, [...plan.newHits, ...plan.changedHits]);
     plan.daily = [...this.#daily.values()];
     plan.verified = [...this.#verified.keys()];
@@ -335,8 +330,4 @@ class Planner {
     }
     return plan;
   }
-}
-
-function pick(body: PixelEventBody) {
-  return { pageUrl: body.pageUrl, value: body.value, currency: body.currency };
 }

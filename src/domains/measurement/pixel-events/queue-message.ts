@@ -5,7 +5,7 @@ import type { IncomingEvent } from '../../../pixel/event-body.ts';
 
 export type ShardMessage =
   | { kind: 'event'; shard: number; account: string; event: IncomingEvent }
-  | { kind: 'process'; shard: number; id: string; at?: number };
+  | { kind: 'process'; shard: number; id: string; at?: number; relay?: boolean };
 
 type Fields = Record<string, unknown>;
 

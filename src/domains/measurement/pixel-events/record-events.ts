@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
+import { log } from '../../../kit/log.ts';
 import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { loadRefs } from './load-refs.ts';
 import { planBatch } from './plan.ts';
@@ -43,12 +44,23 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
     const known = needsRefs && (state.events.size > 0 || !early) ? await loadRefs(ctx.env, all) : early;
     const plan = planBatch(state, known?.rules ?? [], known?.refs ?? NO_REFS, input);
     try {
-      await savePlan(ctx.env, shard, plan, ctx.now);
+      const again = await savePlan(ctx.env, shard, plan, ctx.now);
+      if (again.length > 0) plan.outbox.push(...(await attributeAgain(ctx, shard, again)));
       return plan;
     } catch (error) {
       if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;
       input.maybeStored = true;
     }
+  }
+}
+
+/** Events that can get the credit that they lacked. Should this die, the sweep finds them as `recorded`. */
+async function attributeAgain(ctx: SystemCtx, shard: number, ids: string[]): Promise<Plan['outbox']> {
+  try {
+    return (await recordEvents(ctx, shard, { incoming: [], process: ids })).outbox;
+  } catch (error) {
+    log('error', { shard, events: ids.length, error: `attribute again: ${String(error)}` });
+    return [];
   }
 }
 

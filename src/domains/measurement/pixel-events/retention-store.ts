@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lt, ne } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shardDb } from '../../../db/client.ts';
 import type { StoredEvent } from './plan-types.ts';
-import { pixelEvents, touches } from './shard-table.ts';
+import { awaitedTouches, pixelEvents, touches } from './shard-table.ts';
 
 /** Events received before a moment, oldest first. What still waits for attribution stays. */
 export async function listOldEvents(
@@ -67,6 +67,11 @@ export async function deleteIps(ctx: SystemCtx, shard: number, receivedBefore: n
 
 export async function deleteTouches(ctx: SystemCtx, shard: number, before: number): Promise<void> {
   await shardDb(ctx.env, shard).delete(touches).where(lt(touches.at, before));
+}
+
+/** Forgets who waited for a landing in vain. */
+export async function deleteAwaited(ctx: SystemCtx, shard: number, before: number): Promise<void> {
+  await shardDb(ctx.env, shard).delete(awaitedTouches).where(lt(awaitedTouches.until, before));
 }
 
 /** How large a shard's database is, in bytes. */

@@ -65,6 +65,23 @@ export const touches = sqliteTable(
   (t) => [primaryKey({ columns: [t.accountId, t.key, t.at, t.eventId] }), index('touches_at').on(t.at)],
 );
 
+/** Events that were counted without credit, by what a landing that becomes known within a day may still tie to. */
+export const awaitedTouches = sqliteTable(
+  'awaited_touches',
+  {
+    accountId: text('account_id').notNull(),
+    key: text().notNull(),
+    eventId: text('event_id').notNull(),
+    touchedAfter: integer('touched_after').notNull(),
+    occurredAt: integer('occurred_at').notNull(),
+    until: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.key, t.eventId] }),
+    index('awaited_touches_until').on(t.until),
+  ],
+);
+
 /** Pixels that have had an event from one of their own domains. */
 export const pixelState = sqliteTable('pixel_state', {
   pixelId: text('pixel_id').primaryKey(),

@@ -2,7 +2,7 @@
 // takes at most 100 bound values.
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
-import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
@@ -93,11 +93,12 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const keys: [string, string][] = [];
   const ids = [...input.process];
   const wanted: Wanted[] = [];
+  const earliest = earliestOfEach(input.incoming);
   for (const { accountId, event } of input.incoming) {
     if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
     if (input.maybeStored) ids.push(event.id);
     for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
-    if (!input.recordOnly) wanted.push(...wantedTouches(accountId, event));
+    if (!input.recordOnly) wanted.push(...wantedTouches(accountId, event, earliest(event)));
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);
@@ -114,7 +115,22 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const events = new Map((read.events as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
   const touches = new Map<string, Touch>();
   keepTouches(touches, wanted, read.touches as TouchRow[]);
-  if (!input.recordOnly) await loadMoreTouches(db, [...events.values()], touches, wanted);
+  const known = new Map(
+    (read.keys as { pixel: string; key: string; event: string }[]).map((r) => [
+      `${r.pixel} ${r.key}`,
+      r.event,
+    ]),
+  );
+  if (!input.recordOnly) {
+    const more = [...events.values()].flatMap((event) => wantedTouches(event.accountId, event));
+    for (const { accountId, event } of input.incoming) {
+      for (const key of dedupeKeys(event)) {
+        const first = events.get(known.get(`${event.pixelId} ${key}`) ?? '');
+        if (first) more.push(...wantedTouches(accountId, event, first.occurredAt));
+      }
+    }
+    await loadMoreTouches(db, more, touches, wanted);
+  }
   const hits = new Map<string, RecordedConversion[]>();
   for (const row of read.hits as RecordedRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
@@ -123,12 +139,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const verified = new Set((read.verified as { pixel: string }[]).map(({ pixel }) => pixel));
   for (const pixel of verified) verifiedPixels.add(pixel);
   return {
-    keys: new Map(
-      (read.keys as { pixel: string; key: string; event: string }[]).map((r) => [
-        `${r.pixel} ${r.key}`,
-        r.event,
-      ]),
-    ),
+    keys: known,
     events,
     hits,
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
@@ -163,13 +174,26 @@ function touchName([account, key, at]: Wanted): string {
   return `${account} ${key} ${at}`;
 }
 
-function wantedTouches(accountId: string, event: Pick<StoredEvent, 'body' | 'occurredAt'>): Wanted[] {
+/** When the first report of each event happened: what it is one with is attributed by that moment. */
+function earliestOfEach(incoming: PlanInput['incoming']): (event: IncomingEvent) => number {
+  const first = new Map<string, number>();
+  const names = (event: IncomingEvent) => dedupeKeys(event).map((key) => `${event.pixelId} ${key}`);
+  for (const { event } of incoming) {
+    for (const name of names(event)) {
+      first.set(name, Math.min(event.occurredAt, first.get(name) ?? event.occurredAt));
+    }
+  }
+  return (event) => Math.min(event.occurredAt, ...names(event).map((name) => first.get(name)!));
+}
+
+/** @param at when the event happened that these keys are one of. */
+function wantedTouches(
+  accountId: string,
+  event: Pick<StoredEvent, 'body' | 'occurredAt'>,
+  at = event.occurredAt,
+): Wanted[] {
   const keys = touchKeys(event);
-  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user].map((key) => [
-    accountId,
-    key,
-    event.occurredAt,
-  ]);
+  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user].map((key) => [accountId, key, at]);
 }
 
 function keepTouches(touches: Map<string, Touch>, wanted: Wanted[], rows: TouchRow[]): void {
@@ -184,17 +208,15 @@ function keepTouches(touches: Map<string, Touch>, wanted: Wanted[], rows: TouchR
   }
 }
 
-/** Events that lie here already may go by keys that the batch did not show. */
+/** Events that lie here already may go by keys, or have happened at times, that the batch did not show. */
 async function loadMoreTouches(
   db: D1Database,
-  events: StoredEvent[],
+  all: Wanted[],
   touches: Map<string, Touch>,
   asked: Wanted[],
 ): Promise<void> {
   const known = new Set(asked.map(touchName));
-  const wanted = events
-    .flatMap((event) => wantedTouches(event.accountId, event))
-    .filter((touch) => !known.has(touchName(touch)));
+  const wanted = all.filter((touch) => !known.has(touchName(touch)));
   if (wanted.length === 0) return;
   const { results } = await db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)).all<TouchRow>();
   keepTouches(touches, wanted, results);

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { conversionsOf, type Pay } from '../../work/programs/pay.ts';
 import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
-import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { type SubmissionRow, wasApproved } from '../../work/submissions/submission.ts';
 import { accrueConversions, type Work } from './accrue.ts';
 import {
   type ConversionFact,
@@ -15,7 +15,7 @@ import { isApproved } from './earns-by-rules.ts';
 const PAGE = 500;
 const PAGES_A_RUN = 10;
 
-/** What is to become of a conversion: it earns for this work, waits for one of these, or earns nothing. */
+/** What is to become of a conversion: it earns for this work, waits until one of these is approved again, or earns nothing. */
 type Fate = { work: Work } | { waitsFor: string[] } | null;
 
 /** Counts the conversions that became payable for the work that they are credited to, each once. */
@@ -97,6 +97,8 @@ class Decider {
 
   async #pays(row: SubmissionRow, fact: ConversionFact): Promise<boolean> {
     if (row.retainerId !== null || row.accountId !== fact.accountId) return false;
+    // Credit is a fact and stays; only what happened while the work was approved or live earns.
+    if (!wasApproved(row, fact.occurredAt)) return false;
     return conversionsOf((await this.#termsOf(row)).rules).includes(fact.conversionId);
   }
 

@@ -48,6 +48,7 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     }),
     postId: null,
     revisions: [],
+    approvedBefore: null,
     submittedAt: ctx.now,
     reviewedAt: null,
     payVersion: program.payVersion,

@@ -129,6 +129,8 @@ export interface SubmissionRow extends Round {
   retainerId: string | null;
   postId: string | null;
   revisions: Round[];
+  /** Approvals that were taken back: from when until when each was in force. */
+  approvedBefore: [from: number, until: number][] | null;
   payVersion: number;
   payOverride: PayOverride | null;
   payDueAt: number | null;
@@ -201,4 +203,14 @@ function presentRound(round: Round, links: ReadonlyMap<string, string>): z.outpu
     submittedAt: iso(round.submittedAt),
     reviewedAt: isoOrNull(round.reviewedAt),
   };
+}
+
+/** Whether a piece of work was approved or live at a moment (milliseconds). */
+export function wasApproved(
+  row: Pick<SubmissionRow, 'status' | 'reviewedAt' | 'approvedBefore' | 'createdAt'>,
+  at: number,
+): boolean {
+  const isNow = row.status === 'approved' || row.status === 'live';
+  if (isNow && at >= (row.reviewedAt ?? row.createdAt)) return true;
+  return (row.approvedBefore ?? []).some(([from, until]) => at >= from && at < until);
 }

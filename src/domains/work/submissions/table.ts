@@ -33,6 +33,8 @@ export const submissions = sqliteTable(
     revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),
     submittedAt: integer('submitted_at').notNull().default(0),
     reviewedAt: integer('reviewed_at'),
+    /** From when until when it was approved, for approvals that were taken back. */
+    approvedBefore: text('approved_before', { mode: 'json' }).$type<[from: number, until: number][]>(),
     /** The pay in force when the work was first sent in: the program's version, and the creator's own over it. */
     payVersion: integer('pay_version').notNull().default(1),
     payOverride: text('pay_override', { mode: 'json' }).$type<PayOverride>(),

@@ -39,7 +39,7 @@ export async function updateSubmission(
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
   if (action === 'resubmit') Object.assign(changes, await nextRound(ctx, before, input));
   else if (input.url !== undefined) changes.url = input.url;
-  Object.assign(changes, reviewChanges(ctx, action));
+  Object.assign(changes, reviewChanges(ctx, before, action));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
   saveSubmission(ctx, before, changes);
@@ -147,7 +147,7 @@ function roundOf(row: SubmissionRow): Round {
   return { fileId, url, caption, format, durationMs, note, submittedAt, reviewedAt };
 }
 
-function reviewChanges(ctx: Ctx, action: Action): Changes {
+function reviewChanges(ctx: Ctx, before: SubmissionRow, action: Action): Changes {
   switch (action) {
     case 'approve':
       return { reviewedAt: ctx.now, payDueAt: ctx.now };
@@ -155,12 +155,18 @@ function reviewChanges(ctx: Ctx, action: Action): Changes {
     case 'revise':
       return { reviewedAt: ctx.now };
     case 'reopen':
-      return { reviewedAt: null, payDueAt: null };
+      return { reviewedAt: null, payDueAt: null, approvedBefore: approvalsBy(ctx.now, before) };
     case 'resubmit':
       return { reviewedAt: null };
     default:
       return {};
   }
+}
+
+/** The times at which the work was approved, once a decision is taken back at `now`. */
+function approvalsBy(now: number, before: SubmissionRow): SubmissionRow['approvedBefore'] {
+  if (before.status !== 'approved') return before.approvedBefore;
+  return [...(before.approvedBefore ?? []), [before.reviewedAt ?? before.createdAt, now]];
 }
 
 function checkNeeds({ needs }: Move, after: SubmissionRow): void {

@@ -23,7 +23,7 @@ import {
 import { overtakenBy } from '../../../harness/payments.ts';
 import { browserEvent, consume } from '../../../harness/pixel-events.ts';
 import { mintSubmission, patch, type Work } from '../../../harness/submissions.ts';
-import { systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const accrualsOf = async (submission: string) =>
   (
@@ -95,17 +95,29 @@ describe('a conversion', () => {
     expect([share.amount, JSON.parse(share.evidence).nothing]).toEqual([0, 'other_currency']);
   });
 
-  it('of work in review waits for the approval', async () => {
+  it('earns only for a time when the work was approved, and its credit stays', async () => {
     const { work, till } = await scene();
     const { id } = await mintSubmission(work);
+    const early = await sell(work, till, { serviceId: id, value: 70_000 });
+    await tick();
+    await approve(work, id);
     await sell(work, till, { serviceId: id, value: 5_000 });
+    await patch(work.brand, id, { status: 'review' });
+    await sell(work, till, { serviceId: id, value: 90_000 });
+    // The sale of the approved time is counted only now, and waits.
     await tick();
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);
+    await patch(work.brand, id, { status: 'rejected' });
+    await sell(work, till, { serviceId: id, value: 80_000 });
+    await tick();
+    await patch(work.brand, id, { status: 'review' });
     await approve(work, id);
     await tick(soon());
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 800]]);
+    const { body } = await call('GET', `/v1/pixel-events/${early}`, work.brand);
+    expect(body.data.credit).toMatchObject({ rule: 'own_link', submission: id });
   });
 
   it('of work under a retainer earns nothing by the rules', async () => {
@@ -148,8 +160,9 @@ describe('a conversion', () => {
 
   it('does not wait for an approval that came while it was looked at', async () => {
     const { work, till } = await scene();
-    const { id } = await mintSubmission(work);
+    const id = await mintApproved(work);
     await sell(work, till, { serviceId: id, value: 5_000 });
+    await patch(work.brand, id, { status: 'review' });
     const at = soon();
     await importConversions(systemCtx(at));
     const env = overtakenBy(async () => {
