@@ -30,7 +30,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
   ]);
   if (!sides?.works)
     throw rejected(
-      'creator_not_agreed',
+      'creator_not_on_roster',
       'The account and the creator have not agreed to work together: invite it, or approve what it applied for.',
     );
   const application = program

@@ -160,6 +160,38 @@ describe('who gets an event', () => {
     expect(own.body.data.data).not.toHaveProperty('creator');
   });
 
+  it('no partner that only asked, works with the creator directly, or was left by its person, but of its own', async () => {
+    const held = heldQueues();
+    const owner = await listener();
+    const [asking, direct, left] = [
+      await listener('partner'),
+      await listener('partner'),
+      await listener('partner'),
+    ];
+    const creator = await creatorOf(left.id, [asking.id, direct.id, left.id]);
+    const set = (changes: string, partner: { id: string }) =>
+      testEnv.DB.prepare(`UPDATE creator_relationships SET ${changes} WHERE account_id = ?`)
+        .bind(partner.id)
+        .run();
+    await set("consent = 'invited'", asking);
+    await set("relationship = 'direct'", direct);
+    const deliveries = async (about: object) => {
+      const event = await emitNow(held.env, { creator, account: owner.id, ...about });
+      const all = await Promise.all([asking, direct, left].map(({ keyId }) => deliveryOf(event, keyId)));
+      return all.map((one) => one !== null);
+    };
+    expect(await deliveries({})).toEqual([false, false, true]);
+    const alone = { type: 'creator.payouts_updated' as const, account: null, data: { creator } };
+    expect(await deliveries(alone)).toEqual([false, false, true]);
+    // A person took the record over: the partner hears for as long as the person stays with it.
+    await testEnv.DB.prepare('UPDATE creators SET claimed_at = 1 WHERE id = ?').bind(creator).run();
+    expect(await deliveries({})).toEqual([false, false, true]);
+    await set("consent = 'ended'", left);
+    expect(await deliveries({})).toEqual([false, false, false]);
+    expect(await deliveries(alone)).toEqual([false, false, false]);
+    expect(await deliveries({ account: direct.id })).toEqual([false, true, false]);
+  });
+
   it('once, a partner that both manages the brand and has the creator on its roster', async () => {
     const held = heldQueues();
     const partner = await listener('partner');
