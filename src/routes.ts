@@ -91,6 +91,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/money/payments/routes.ts').then((m) => m.paymentRoutes),
     },
     {
+      under: ['/v1/charges'],
+      load: () => import('./domains/money/receipts/routes.ts').then((m) => m.receiptRoutes),
+    },
+    {
       under: ['/v1/payouts'],
       load: () => import('./domains/money/payout-accounts/routes.ts').then((m) => m.payoutAccountRoutes),
     },

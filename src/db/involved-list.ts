@@ -14,44 +14,78 @@ export interface InvolvedColumns {
   status: AnySQLiteColumn;
   /** Of records that can belong to a submission. */
   submissionId?: AnySQLiteColumn;
+  /** Of records that belong to an application. */
+  applicationId?: AnySQLiteColumn;
+  /** A further column that the indexes by program and by account hold before the status. */
+  kind?: AnySQLiteColumn;
+  /** Whether only the index by account is there. */
+  byAccountOnly?: boolean;
 }
 
 export interface InvolvedFilter<S extends string> {
   program: string | undefined;
   creator: string | undefined;
   submission?: string | undefined;
+  application?: string | undefined;
+  kind?: string | undefined;
   statuses: readonly S[];
   limit: number;
   range: IdRange;
+  /** The accounts whose records are meant instead of the acting account's, as a SELECT of their IDs. */
+  accounts?: SQL | undefined;
+  /** What else must hold, of columns that no index is to be chosen by. */
+  where?: SQL | undefined;
 }
 
-/** The IDs of a page of what the caller is a side of, newest first, with one more than the limit. */
+/**
+ * The IDs of a page of what the caller is a side of, newest first, with one more than the limit.
+ * @param among what else a record must be; it takes no index.
+ */
 export function involvedIds(
   ctx: Ctx,
   table: SQL,
   columns: InvolvedColumns,
   filter: InvolvedFilter<string>,
+  among?: SQL,
 ): SQL {
   const account = ctx.actor.account?.id;
   const creator = ctx.actor.creator ?? filter.creator;
-  // The index of the narrowest that is given: a submission has few records, a creator more, a program fewer than its
-  // account. The plus keeps SQLite from taking another's.
-  const { submission, program } = filter;
-  const by = Object.entries({ submission, creator, program, account }).find(
-    ([, id]) => id !== undefined,
-  )?.[0];
-  const equals = (name: string, column: AnySQLiteColumn, value: string | undefined) =>
-    value === undefined ? undefined : name === by ? eq(column, value) : sql`+${column} = ${value}`;
+  // The index of the narrowest that is given: an application or a submission has few records, a creator more, a program
+  // fewer than its account. The plus keeps SQLite from taking another's.
+  const { submission, application, program } = filter;
+  const ways = columns.byAccountOnly ? { account } : { submission, application, creator, program, account };
+  const by = Object.entries(ways).find(([, id]) => id !== undefined)?.[0];
+  const equals = (name: string, column: AnySQLiteColumn | undefined, value: string | undefined) => {
+    if (value === undefined || column === undefined) return undefined;
+    return name === by ? eq(column, value) : sql`+${column} = ${value}`;
+  };
   const shared = and(
-    columns.submissionId ? equals('submission', columns.submissionId, submission) : undefined,
+    equals('submission', columns.submissionId, submission),
+    equals('application', columns.applicationId, application),
     equals('creator', columns.creatorId, creator),
     equals('program', columns.programId, program),
-    equals('account', columns.accountId, account),
+    // Of several accounts each is looked at by itself, below.
+    filter.accounts ? undefined : equals('account', columns.accountId, account),
+    equals(by === 'program' || by === 'account' ? by : 'kind', columns.kind, filter.kind),
     // A creator that asks for another's finds nothing.
     ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
       ? sql`0`
       : undefined,
+    filter.where,
     withinRange(columns.id, filter.range),
+    among,
   );
-  return mergedIds(eachValue(columns.id, table, columns.status, filter.statuses, shared), filter.limit + 1);
+  const rows = filter.limit + 1;
+  const branches = (own: SQL | undefined) =>
+    eachValue(columns.id, table, columns.status, filter.statuses, own);
+  if (!filter.accounts) return mergedIds(branches(shared), rows);
+  if (by !== 'account') {
+    const theirs = and(shared, sql`+${columns.accountId} IN (${filter.accounts})`);
+    return mergedIds(branches(theirs), rows);
+  }
+  // A page of each account, merged: what it costs grows with the accounts, not with what they have.
+  const each = mergedIds(branches(and(shared, eq(columns.accountId, sql`several.id`))), rows);
+  const all = sql`SELECT page.value AS id FROM (${filter.accounts}) several,
+    json_each((SELECT json_group_array(one.id) FROM (${each}) one)) page`;
+  return mergedIds([all], rows);
 }

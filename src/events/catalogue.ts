@@ -74,6 +74,10 @@ export const EVENT_TYPES = {
   'payment.succeeded': type('A payment was charged.', ['payment', 'creator']),
   'payment.disputed': type('A payment is disputed.', ['payment', 'creator']),
   'payment.failed': type('A payment failed.', ['payment']),
+  'payment.payout_blocked': type(
+    "A payment's earning can't be paid out: the creator's bank account does not take its currency.",
+    ['payment', 'creator'],
+  ),
   'payment.refunded': type('A payment was refunded in full.', ['payment']),
   'payout.paid': type('Earnings reached a balance.', ['payout']),
   'payout.failed': type('Earnings did not reach a balance.', ['payout']),

@@ -97,6 +97,12 @@ export function mapPage<A, B>(page: Page<A>, present: (item: A) => B): Page<B> {
   return { items: page.items.map(present), nextCursor: page.nextCursor };
 }
 
+/** For lists that a partner may read over all of its clients at once. */
+export const clientScope = z
+  .literal('clients')
+  .optional()
+  .describe("A partner's: those of its client brands, instead of its own.");
+
 /** A comma list such as `status=active,ended`, each one of `values`. */
 export function commaList<const V extends readonly [string, ...string[]]>(values: V) {
   const one = values.join('|');

@@ -181,13 +181,17 @@ describe('npm run dev', () => {
     // What was approved is charged and paid out, and 50.00 of it withdrawn.
     // On a busy machine the processor may answer too late for that minute: then the next one's cron goes on, as it would.
     const scheduled = new URL(lines.find((line) => line.includes('/scheduled?'))!.match(/http[^"' ]+/)![0]);
+    let last: unknown;
     const balance = await until('the payout', 60_000, async () => {
       const [usd] = (await balanceOf(demo.keys.brand, demo.creators.independent)) as { paid: number }[];
+      last = usd;
       if (usd?.paid === 46_000) return usd;
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       scheduled.searchParams.set('time', `${Number(scheduled.searchParams.get('time')) + 60_000}`);
       await fetch(scheduled);
       return null;
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(last)}\n${dev.output().slice(-5_000)}`);
     });
     expect(balance).toMatchObject({ pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 });
   });

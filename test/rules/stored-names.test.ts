@@ -39,6 +39,7 @@ const KEYS = [
   'conversion:*:*',
   'event:*:*',
   'hold:*',
+  'less:*',
   'order:*:*',
   'payment.resolve:*',
   'refund.decide:*',

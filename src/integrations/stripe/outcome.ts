@@ -7,6 +7,7 @@ export const DECLINES = {
   card_expired: 'The card has expired. Use another card.',
   incorrect_details: "The card's details are wrong. Enter it again.",
   card_not_supported: 'The card does not allow this kind of payment. Use another card.',
+  currency_not_supported: 'The card can not be charged in this currency. Use another card.',
   limit_exceeded: 'The card is over its limit. Use another card, or ask the bank.',
   try_again: 'The bank could not be reached. Try again later.',
   card_declined: 'The bank declined the card. Ask the bank, or use another card.',
@@ -22,8 +23,11 @@ export type Outcome<T> =
   | { status: 'declined'; reason: DeclineReason; message: string; id: string | null }
   /** The cardholder must authenticate in a browser, with this secret. */
   | { status: 'requires_action'; id: string; clientSecret: string | null }
-  /** Refused for good, and nothing happened. `code` is Stripe's, for instance balance_insufficient. */
-  | { status: 'refused'; code: string; message: string }
+  /**
+   * Refused for good, and nothing happened. `code` is Stripe's, for instance balance_insufficient; `param` is the field
+   * of the request that it is about.
+   */
+  | { status: 'refused'; code: string; message: string; param?: string | null }
   /** It may or may not have happened: repeat with the same key, never with another. */
   | { status: 'unknown'; cause: UnknownCause; message: string };
 
@@ -41,7 +45,7 @@ const BY_CODE: Record<string, DeclineReason> = {
   invalid_expiry_month: 'incorrect_details',
   invalid_expiry_year: 'incorrect_details',
   card_not_supported: 'card_not_supported',
-  currency_not_supported: 'card_not_supported',
+  currency_not_supported: 'currency_not_supported',
   transaction_not_allowed: 'card_not_supported',
   card_velocity_exceeded: 'limit_exceeded',
   withdrawal_count_limit_exceeded: 'limit_exceeded',
@@ -82,7 +86,7 @@ export function declined<T>({ code, decline_code }: CardError, id: string | null
  * whatever happened under it, it was not this.
  */
 export function outcomeOfError<T>(error: unknown): Outcome<T> {
-  const { type, code, decline_code, statusCode, message, payment_intent, rawType } =
+  const { type, code, decline_code, statusCode, message, payment_intent, rawType, param } =
     error as Stripe.errors.StripeError;
   const unknown = (cause: UnknownCause): Outcome<T> => ({ status: 'unknown', cause, message });
   switch (type) {
@@ -106,7 +110,7 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
       if (statusCode === 409) return unknown('in_progress');
       return unknown(statusCode === undefined ? 'provider_error' : 'server_error');
     case 'StripeInvalidRequestError':
-      return refused(code ?? 'invalid_request', message);
+      return { ...refused<T>(code ?? 'invalid_request', message), param: param ?? null };
     case 'StripeAuthenticationError':
       // A wrong key of ours says nothing about the payment: it waits until the key is right.
       return unknown('provider_error');
@@ -118,6 +122,6 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
   }
 }
 
-function refused<T>(code: string, message: string): Outcome<T> {
+function refused<T>(code: string, message: string): Outcome<T> & { status: 'refused' } {
   return { status: 'refused', code, message };
 }

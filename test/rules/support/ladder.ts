@@ -34,6 +34,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'payouts',
     'earnings',
     'retainer-periods',
+    'receipts',
     'statements',
     'processor-events',
   ],

@@ -1,9 +1,10 @@
 // What other domains ask of accounts.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../auth/actor.ts';
-import type { SystemCtx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, shards } from '../../../db/client.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
 import type { AccountRow } from './account.ts';
 import { accounts } from './table.ts';
 
@@ -18,6 +19,14 @@ export async function findContact(
     .where(eq(accounts.id, accountId))
     .get();
   return row ?? null;
+}
+
+/** A partner's client brands, as a SELECT of their IDs. Throws invalid_request for anybody but a partner. */
+export function clientIds(ctx: Ctx): SQL {
+  const { account } = ctx.actor;
+  if (account?.type !== 'partner')
+    throw new AppError('invalid_request', 'scope: only a partner has clients to list.');
+  return sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.managedBy} = ${account.id}`;
 }
 
 /** Adds to the batch that the account's record shows the card on file. */

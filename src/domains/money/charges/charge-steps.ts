@@ -17,6 +17,12 @@ export function backStep(charge: Charged, at: number): Step {
   return moved(charge, 'back', 'charging', 'receivable', at);
 }
 
+/** A due of a charge that waits is not charged any more. */
+export function lessStep(charge: Charged, due: { id: string; amount: number }, at: number): Step {
+  const less = { ...charge, amount: due.amount };
+  return moved(less, `less:${due.id}`, 'charging', 'receivable', at);
+}
+
 function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: number): Step {
   const { id, accountId, currency, amount, round } = charge;
   const lines = [

@@ -1,4 +1,4 @@
-// What the staff sees of a charge; nobody else sees it.
+// What the staff sees of a charge. What its brand sees is in receipts.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
@@ -10,7 +10,7 @@ export const Charge = z.object({
   currency: z.string(),
   day: z.string().describe('UTC.'),
   amount: z.int().describe('Cents.'),
-  status: z.enum(['due', 'asked', 'processing', 'succeeded', 'failed', 'review']),
+  status: z.enum(['due', 'asked', 'processing', 'succeeded', 'failed', 'canceled', 'review']),
   attempt: z.int(),
   message: z.string().nullable(),
   processorPayment: z.string().nullable(),

@@ -2,6 +2,7 @@
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
+import { type ChargeRefusal, chargeRefusal } from '../../../integrations/stripe/charge-refusals.ts';
 import {
   type Charge,
   cancelCharge,
@@ -10,6 +11,7 @@ import {
 } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
+import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
@@ -25,7 +27,14 @@ const READ_AGAIN_MS = HOUR_MS;
 /** From when on an attempt without an answer is an error that a person should see. */
 const TOO_LONG_MS = HOUR_MS;
 
-type Failure = { outcome: 'declined' | 'requires_action' | 'refused' | 'no_card'; message: string };
+interface Failure {
+  outcome: 'declined' | 'requires_action' | 'refused' | 'no_card';
+  message: string;
+  /** Nothing but another card can help: it is not tried again by itself. */
+  final?: boolean;
+  /** Nor another card. */
+  refused?: ChargeRefusal;
+}
 
 /** Takes the attempt under way to its end, if it has one yet. Returns the charge as it is then. */
 export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> {
@@ -49,6 +58,7 @@ export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<Cha
         outcome: 'declined',
         message: outcome.message,
         intent: outcome.id,
+        final: outcome.reason === 'currency_not_supported',
       });
     case 'requires_action': {
       const message = 'The bank wants the cardholder to confirm the charge. Use another card.';
@@ -56,8 +66,13 @@ export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<Cha
     }
     case 'refused': {
       log('error', { charge: row.id, refused: outcome.code });
-      const message = 'The payment processor did not take the card. Use another card.';
-      return await fail(ctx, row, attempt, { outcome: 'refused', message });
+      const refused = chargeRefusal(outcome.code, outcome.param ?? null);
+      const message = refused === null ? NOT_TAKEN : refusalMessage(refused, row);
+      return await fail(ctx, row, attempt, {
+        outcome: 'refused',
+        message,
+        ...(refused === null ? {} : { final: true, refused }),
+      });
     }
     case 'unknown': {
       const level = ctx.now - attempt.firstSentAt > TOO_LONG_MS ? 'error' : 'warn';
@@ -66,6 +81,19 @@ export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<Cha
       return await write(ctx, row, attempt, { charge: { nextAt: ctx.now + ASK_AGAIN_MS } });
     }
   }
+}
+
+const NOT_TAKEN = 'The payment processor did not take the card. Use another card.';
+
+/** What is wrong with a charge that no card can pay, and what to do. */
+function refusalMessage(refused: ChargeRefusal, { amount, currency }: ChargeRow): string {
+  const what = inWords(amount, currency);
+  const todo = 'Cancel the payments that you made yourself; about pay for work write to the support.';
+  if (refused === 'currency')
+    return `The payment processor does not charge cards in ${currency.toUpperCase()}. Pay in another currency. ${todo}`;
+  if (refused === 'too_large')
+    return `The payment processor does not charge ${what} at once. Make smaller payments. ${todo}`;
+  return `The payment processor does not charge as little as ${what}. Pay more at once. ${todo}`;
 }
 
 type Askable = AttemptRow & { customer: string; card: string };
@@ -125,18 +153,19 @@ async function fail(
   ctx: SystemCtx,
   row: ChargeRow,
   attempt: AttemptRow,
-  { intent = null, outcome, message }: Failure & { intent?: string | null },
+  failure: Failure & { intent?: string | null },
 ): Promise<ChargeRow> {
+  const { intent = null, outcome, message, final = false, refused = null } = failure;
   const ended = { outcome, intent, message, endedAt: ctx.now };
   // A card that came in meanwhile has its turn at once.
-  if (row.card !== attempt.card) {
+  if (row.card !== attempt.card && refused === null) {
     return await write(ctx, row, attempt, {
       charge: { status: 'due', message, nextAt: ctx.now },
       attempt: ended,
     });
   }
   const failures = row.failures + 1;
-  const wait = WAITS_MS[failures - 1];
+  const wait = final ? undefined : WAITS_MS[failures - 1];
   if (wait !== undefined) {
     return await write(ctx, row, attempt, {
       charge: { status: 'due', failures, message, nextAt: ctx.now + wait },
@@ -144,7 +173,7 @@ async function fail(
     });
   }
   return await write(ctx, row, attempt, {
-    charge: { status: 'failed', failures, message },
+    charge: { status: 'failed', failures, message, refused },
     attempt: ended,
     step: backStep(row, ctx.now),
   });

@@ -3,6 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
+import type { DueRow } from '../receivables/interface.ts';
+import { dues } from '../receivables/table.ts';
 import { chargeAttempts, charges } from './table.ts';
 
 export type ChargeRow = typeof charges.$inferSelect;
@@ -10,6 +12,20 @@ export type AttemptRow = typeof chargeAttempts.$inferSelect;
 
 export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow | null> {
   return (await mainDb(ctx.env).select().from(charges).where(eq(charges.id, id)).get()) ?? null;
+}
+
+/** A due and the charge that collects it; null when nothing is, or was, to be charged for the record. */
+export async function findDueCharge(
+  ctx: SystemCtx,
+  id: string,
+): Promise<{ due: DueRow; charge: ChargeRow | null } | null> {
+  const found = await mainDb(ctx.env)
+    .select({ due: dues, charge: charges })
+    .from(dues)
+    .leftJoin(charges, eq(charges.id, dues.chargeId))
+    .where(eq(dues.id, id))
+    .get();
+  return found ?? null;
 }
 
 /** The attempt that one of the processor's payments belongs to; null when it is not ours. */

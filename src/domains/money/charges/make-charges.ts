@@ -1,53 +1,68 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { greatestCharge, leastCharge } from '../../../kit/currencies.ts';
 import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { day } from '../../../kit/time.ts';
 import { planSteps } from '../ledger/steps.ts';
 import {
   assignDues,
+  findCollectable,
   listPayersDue,
   type Payer,
   postponePayer,
-  sumCollectable,
 } from '../receivables/interface.ts';
 import { beginStep } from './charge-steps.ts';
-import { hasCharge, insertCharge } from './store.ts';
+import { findLastCharge, insertCharge } from './store.ts';
 
-/** The least the processor charges, in a currency's minor unit. Less is carried over. */
-const LEAST_CENTS = 50;
 const PAYERS_A_RUN = 200;
 const AT_A_TIME = 5;
+/** Of one payer; the rest comes a minute later. */
+const CHARGES_A_RUN = 20;
 
 /**
- * Makes the charge of the day for every account and currency that owes enough since before today (UTC). There is one
- * for a day: what comes in, or is found, later waits for the next.
+ * Makes the charge of the day for every account and currency that owes enough since before today (UTC). There is one for
+ * a day, or several where one would be more than a card is charged at once: what comes in, or is found, later waits for
+ * the next day.
  */
 export async function makeCharges(ctx: SystemCtx): Promise<void> {
-  await inParallel(await listPayersDue(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeCharge(ctx, payer));
+  await inParallel(await listPayersDue(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeAll(ctx, payer));
 }
 
-/** Where two runs meet, one makes the charge and the other has nothing left to do. */
-async function makeCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
-  await inOneBatch(ctx, (own) => fillCharge(own, payer));
+/** Where two runs meet, one makes a charge and the other goes on behind it. */
+async function makeAll(ctx: SystemCtx, payer: Payer): Promise<void> {
+  for (let made = 0; made < CHARGES_A_RUN; made++) {
+    let more = false;
+    await inOneBatch(ctx, async (own) => {
+      more = await fillCharge(own, payer);
+    });
+    if (!more) return;
+  }
 }
 
-async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<void> {
+/** @returns whether there may be another one to make. */
+async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<boolean> {
   const { accountId, currency } = payer;
   const today = day(ctx.now);
-  const amount = await sumCollectable(ctx, payer);
-  if (amount >= LEAST_CENTS && !(await hasCharge(ctx, accountId, currency, today))) {
-    const id = newId('charge', ctx.now);
-    const charge = { id, accountId, currency, day: today, amount, round: 0 };
-    insertCharge(ctx, {
-      ...charge,
-      status: 'due',
-      nextAt: ctx.now,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    });
-    assignDues(ctx, payer, id, amount);
-    planSteps(ctx, id, [beginStep(charge, ctx.now)]);
+  const [{ sum: amount, first }, last] = await Promise.all([
+    findCollectable(ctx, payer),
+    findLastCharge(ctx, accountId, currency, today),
+  ]);
+  const beside = last === null || last.amount + first > greatestCharge(currency);
+  if (amount < leastCharge(currency) || !beside) {
+    postponePayer(ctx, payer);
+    return false;
   }
-  postponePayer(ctx, payer);
+  const id = newId('charge', ctx.now);
+  const charge = { id, accountId, currency, day: today, nth: (last?.nth ?? 0) + 1, amount, round: 0 };
+  insertCharge(ctx, {
+    ...charge,
+    status: 'due',
+    nextAt: ctx.now,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  assignDues(ctx, payer, id, amount);
+  planSteps(ctx, id, [beginStep(charge, ctx.now)]);
+  return true;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
@@ -6,25 +6,28 @@ import { AppError } from '../../../kit/error.ts';
 import type { AttemptRow, ChargeRow } from './interface.ts';
 import { chargeAttempts, charges } from './table.ts';
 
-/** Adds a charge. The batch fails with a conflict when the account has one of that currency and day. */
+/** Adds a charge. The batch fails with a conflict when the account has its nth of that currency and day. */
 export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
   ctx.write
     .add(mainDb(ctx.env).insert(charges).values(row))
     .onDuplicate('charges.account_id', () => new AppError('conflict', 'The charge of the day is there.'));
 }
 
-export async function hasCharge(
+/** The last charge of an account, currency and day; null when there is none. */
+export async function findLastCharge(
   ctx: SystemCtx,
   account: string,
   currency: string,
   day: string,
-): Promise<boolean> {
+): Promise<{ nth: number; amount: number } | null> {
   const found = await mainDb(ctx.env)
-    .select({ id: charges.id })
+    .select({ nth: charges.nth, amount: charges.amount })
     .from(charges)
     .where(and(eq(charges.accountId, account), eq(charges.currency, currency), eq(charges.day, day)))
+    .orderBy(desc(charges.nth))
+    .limit(1)
     .get();
-  return found !== undefined;
+  return found ?? null;
 }
 
 /** Charges with something to do, the longest waiting first. */
@@ -117,12 +120,43 @@ export function saveRevivedCharge(ctx: SystemCtx, row: ChargeRow, card: string):
         failures: 0,
         card,
         message: null,
+        refused: null,
         nextAt: ctx.now,
         claim: null,
         updatedAt: ctx.now,
       })
-      .where(and(eq(charges.id, row.id), eq(charges.status, 'failed'), eq(charges.round, row.round))),
+      .where(
+        and(
+          eq(charges.id, row.id),
+          eq(charges.status, 'failed'),
+          eq(charges.round, row.round),
+          // Less of it may be owed since it was read.
+          eq(charges.amount, row.amount),
+        ),
+      ),
     overtaken,
+  );
+}
+
+/**
+ * Adds to the batch that less is to be charged, before an attempt begins: whoever works on the charge loses it. The batch
+ * fails when it has changed since it was read.
+ */
+export function saveLess(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(charges)
+      .set({ ...changes, claim: null, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(charges.id, row.id),
+          eq(charges.status, row.status),
+          eq(charges.round, row.round),
+          eq(charges.attempt, row.attempt),
+          eq(charges.amount, row.amount),
+        ),
+      ),
+    async () => new AppError('conflict', 'The charge has changed at this moment. Try again.'),
   );
 }
 

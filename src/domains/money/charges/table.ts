@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { REFUSALS } from '../../../integrations/stripe/charge-refusals.ts';
 
-/** What one brand is charged on one day in one currency. */
+/** What one brand is charged at once: of one day and currency, one unless that would be too much. */
 export const charges = sqliteTable(
   'charges',
   {
@@ -10,9 +11,14 @@ export const charges = sqliteTable(
     currency: text().notNull(),
     /** UTC, YYYY-MM-DD. */
     day: text().notNull(),
+    /** Counts the charges of the account, currency and day. */
+    nth: integer().notNull().default(1),
+    /** Less what was canceled of it before it was charged. */
     amount: integer().notNull(),
     /** README.md says what each means. */
-    status: text({ enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'review'] }).notNull(),
+    status: text({
+      enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'canceled', 'review'],
+    }).notNull(),
     /** How often a new card has brought it back from failed: names its steps in the ledger. */
     round: integer().notNull().default(0),
     /** The number of the last attempt. */
@@ -23,6 +29,8 @@ export const charges = sqliteTable(
     card: text(),
     /** Why it is not paid, as a person reads it. */
     message: text(),
+    /** Why no card and no waiting would help, when the processor said so of the last attempt. */
+    refused: text({ enum: REFUSALS }),
     /** When there is something to do; null when there is nothing. */
     nextAt: integer('next_at'),
     /** Who works on it until next_at, and alone may write. */
@@ -36,8 +44,8 @@ export const charges = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    uniqueIndex('charges_account_day').on(t.accountId, t.currency, t.day),
-    index('charges_account_status').on(t.accountId, t.status),
+    uniqueIndex('charges_account_day').on(t.accountId, t.currency, t.day, t.nth),
+    index('charges_account_status').on(t.accountId, t.status, t.id),
     index('charges_next').on(t.nextAt).where(sql`next_at IS NOT NULL`),
     index('charges_review').on(t.id).where(sql`status = 'review'`),
   ],

@@ -1,7 +1,9 @@
 // What partners take of their brands' sales or ad spend, posted for whole UTC days.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { chargeProblem, greatestCharge, inWords } from '../../../kit/currencies.ts';
 import { newId } from '../../../kit/ids.ts';
+import { log } from '../../../kit/log.ts';
 import { percentOf } from '../../../kit/money.ts';
 import { DAY_MS, day, startOfDay } from '../../../kit/time.ts';
 import type { NewLine } from '../ledger/posting.ts';
@@ -61,7 +63,9 @@ async function basesOf(ctx: SystemCtx, start: number): Promise<Base[]> {
 function chargeFee(ctx: SystemCtx, of: string, brand: FeeTerms, base: Base): void {
   const due = brand.active && brand.partnerId !== null && brand.of !== null && brand.bps !== null;
   const counted = due ? base[brand.of!] : 0;
-  const amount = due ? percentOf(counted, brand.bps!) : 0;
+  const worth = due ? percentOf(counted, brand.bps!) : 0;
+  const problem = worth > 0 ? feeProblem(worth, base.currency) : null;
+  const amount = problem === null ? worth : 0;
   const row: BrandFeeRow = {
     id: newId('brandFee', ctx.now),
     accountId: brand.accountId,
@@ -74,15 +78,22 @@ function chargeFee(ctx: SystemCtx, of: string, brand: FeeTerms, base: Base): voi
     amount,
     earningId: amount > 0 ? newId('earning', ctx.now) : null,
     status: amount > 0 ? 'processing' : 'none',
-    failureMessage: null,
+    failureMessage: problem,
     payoutToNote: false,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
+  if (problem !== null) log('error', { brandFee: row.id, account: row.accountId, error: problem });
   insertFee(ctx, row);
   if (amount === 0) return;
   planFee(ctx, row, brand);
   addDue(ctx, { id: row.id, kind: 'brand_fee', account: row.accountId, currency: row.currency, amount });
+}
+
+/** Why no card can be charged for a fee: nobody is owed what can't be collected. */
+function feeProblem(amount: number, currency: string): string | null {
+  if (amount <= greatestCharge(currency)) return chargeProblem(currency);
+  return `A card is charged at most ${inWords(greatestCharge(currency), currency)} at once.`;
 }
 
 /** The brand owes it, the partner's commission is pending. */

@@ -1,9 +1,10 @@
 // One reason to pay in words: what happened, why it is credited to the work, and by which rule it pays.
+import { inWords } from '../../../kit/currencies.ts';
 import { day, iso } from '../../../kit/time.ts';
 import type { CreditRule } from '../../measurement/credit-targets/credit.ts';
 import type { Pay, PayRule } from '../../work/programs/pay.ts';
 import type { Evidence, Nothing } from './accrual.ts';
-import { type ExplanationStep, inWords } from './explanation.ts';
+import type { ExplanationStep } from './explanation.ts';
 import type { AccrualRow } from './store.ts';
 
 const CREDITED_BY: Record<CreditRule, string> = {

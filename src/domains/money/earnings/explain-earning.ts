@@ -1,6 +1,7 @@
 // Why somebody earned something and where the money is, from what happened to the payout: each step with its records
 // and numbers.
 import type { SystemCtx } from '../../../context.ts';
+import { inWords } from '../../../kit/currencies.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso } from '../../../kit/time.ts';
 import { termsOf, workById } from '../../work/submissions/interface.ts';
@@ -9,7 +10,7 @@ import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { type BrandFeeRow, findFeeOfEarning } from './brand-fee-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
-import { type ExplanationStep, inWords } from './explanation.ts';
+import type { ExplanationStep } from './explanation.ts';
 import { type EarnedPayment, findEarnedPayment, listAccruals, sumAccruals } from './store.ts';
 
 /** Reasons that are told one by one; the others are told as a sum. */

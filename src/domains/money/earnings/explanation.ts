@@ -14,13 +14,3 @@ export const ExplanationStep = z
   .meta({ id: 'EarningExplanationStep' });
 
 export type ExplanationStep = z.output<typeof ExplanationStep>;
-
-/** An amount in the currency's smallest unit, as people read it. */
-export function inWords(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  const size = String(Math.abs(cents)).padStart(digits + 1, '0');
-  const whole = size.slice(0, size.length - digits);
-  const rest = digits === 0 ? '' : `.${size.slice(-digits)}`;
-  return `${cents < 0 ? '-' : ''}${whole}${rest} ${currency.toUpperCase()}`;
-}

@@ -5,14 +5,22 @@ export interface Limits {
   /** The most that the program spends, and what it has spent before. Cents. */
   budget: number | null;
   spent: number;
+  /** The most that one payment can be. */
+  greatest: number;
 }
 
-/** Cuts what has accrued (cents) to what the limits leave: first the creator's cap, then the program's budget. */
-export function limitPay(
-  accrued: number,
-  { cap, paid, budget, spent }: Limits,
-): { amount: number; cutByCap: number; cutByBudget: number } {
+export interface Limited {
+  amount: number;
+  cutByCap: number;
+  cutByBudget: number;
+  /** What the next payment pays. */
+  rest: number;
+}
+
+/** Cuts what has accrued (cents) to what the limits leave: the creator's cap, the program's budget, then one payment. */
+export function limitPay(accrued: number, { cap, paid, budget, spent, greatest }: Limits): Limited {
   const underCap = cap === null ? accrued : Math.min(accrued, Math.max(0, cap - paid));
-  const amount = budget === null ? underCap : Math.min(underCap, Math.max(0, budget - spent));
-  return { amount, cutByCap: accrued - underCap, cutByBudget: underCap - amount };
+  const left = budget === null ? underCap : Math.min(underCap, Math.max(0, budget - spent));
+  const amount = Math.min(left, greatest);
+  return { amount, cutByCap: accrued - underCap, cutByBudget: underCap - left, rest: left - amount };
 }

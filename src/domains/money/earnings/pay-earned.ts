@@ -1,5 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { greatestPayment } from '../../../kit/currencies.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { findProgram, keepWithinBudget } from '../../work/programs/interface.ts';
 
@@ -53,11 +55,12 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     return;
   }
   const terms = await termsOf(ctx, row);
-  const { amount, cutByCap, cutByBudget } = limitPay(running.unpaid, {
+  const { amount, ...limited } = limitPay(running.unpaid, {
     cap: terms.cap,
     paid: await findPaidSoFar(ctx, row.programId, row.creatorId),
     budget: program.limitBudget,
     spent: program.spent,
+    greatest: greatestPayment(terms.currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT)),
   });
   if (amount === 0) {
     saveRunningClosed(ctx, running, null);
@@ -81,6 +84,6 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   });
   keepWithinBudget(ctx, row.programId);
   savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
-  saveRunningClosed(ctx, running, { id: payment.id, cutByCap, cutByBudget });
+  saveRunningClosed(ctx, running, { id: payment.id, ...limited });
   recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }

@@ -82,15 +82,19 @@ export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: numb
   saveRunning(ctx, before, { dueAt });
 }
 
-/** Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. */
+/**
+ * Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. What was more than one
+ * payment can be is due at once.
+ */
 export function saveRunningClosed(
   ctx: SystemCtx,
   before: RunningPay,
-  payment: { id: string; cutByCap: number; cutByBudget: number } | null,
+  payment: { id: string; cutByCap: number; cutByBudget: number; rest: number } | null,
 ): void {
   const { submissionId, source, unpaid } = before;
   const db = mainDb(ctx.env);
-  saveRunning(ctx, before, { unpaid: 0, dueAt: null });
+  const rest = payment?.rest ?? 0;
+  saveRunning(ctx, before, { unpaid: rest, dueAt: rest === 0 ? null : ctx.now });
   ctx.write.add(
     db
       .update(accruals)

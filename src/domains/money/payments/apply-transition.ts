@@ -60,7 +60,11 @@ function costOf(row: PaymentRow): number {
 export function emitOf(
   ctx: SystemCtx,
   row: PaymentRow,
-  type: NonNullable<Move['event']> | 'payment.created' | 'payment.pending_approval',
+  type:
+    | NonNullable<Move['event']>
+    | 'payment.created'
+    | 'payment.pending_approval'
+    | 'payment.payout_blocked',
 ): void {
   const about = { account: row.accountId, creator: row.creatorId };
   if (type === 'payment.failed' || type === 'payment.refunded')

@@ -1,17 +1,17 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { checkAmount, checkCurrency } from '../../../kit/currencies.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { findApplication } from '../../work/applications/interface.ts';
 import { findOwnProgram } from '../../work/programs/interface.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
-import { MAX_PAYMENT_CENTS, type Payment, type PaymentCreateInput } from './payment.ts';
+import type { Payment, PaymentCreateInput } from './payment.ts';
 import { amountFor } from './split.ts';
 import { findSides, type Sides } from './store.ts';
-
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
 /**
  * A brand pays a creator by its own decision: approved at once, and a bonus, so that it never stands for what the rules
@@ -36,6 +36,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
   const application = program
     ? (await findApplication(ctx, program.id, input.creator))?.application
     : undefined;
+  const currency = currencyOf(input, program);
   const row = await makePayment(
     ctx,
     {
@@ -47,15 +48,15 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
       retainer: null,
       application: application?.id ?? null,
       source: 'bonus',
-      amount: amountOf(input, sides),
-      currency: currencyOf(input, program),
+      amount: amountOf(ctx, input, sides, currency),
+      currency,
       note: input.note ?? null,
       approval: 'automatic',
       holdDays: program ? mergePay(program.pay, application?.pay ?? null).schedule.holdDays : 0,
     },
     sides,
   );
-  return presentToActor(ctx, row);
+  return presentToActor(ctx, { ...row, charge: null });
 }
 
 interface PaidProgram {
@@ -81,11 +82,10 @@ async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgr
   return { id: program.id, pay: program.pay ?? NO_PAY };
 }
 
-function amountOf(input: PaymentCreateInput, sides: Sides): number {
-  if (input.amount !== undefined) return input.amount;
-  const amount = amountFor(input.net!, sides.takeBps);
-  if (amount > MAX_PAYMENT_CENTS)
-    throw invalidField('/net', 'Together with the take it is more than one payment may be.', 'too_big');
+function amountOf(ctx: Ctx, input: PaymentCreateInput, sides: Sides, currency: string): number {
+  const amount = input.amount ?? amountFor(input.net!, sides.takeBps);
+  const feeBps = toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT);
+  checkAmount(amount, currency, feeBps, input.amount === undefined ? '/net' : '/amount');
   return amount;
 }
 
@@ -93,7 +93,7 @@ function amountOf(input: PaymentCreateInput, sides: Sides): number {
 function currencyOf(input: PaymentCreateInput, program: PaidProgram | null): string {
   const currency = input.currency ?? program?.pay.currency;
   if (currency === undefined) throw invalidField('/currency', 'Say in which currency.', 'required');
-  if (!CURRENCIES.has(currency)) throw invalidField('/currency', 'Not a currency.', 'unknown_currency');
+  checkCurrency(currency, '/currency');
   if (program && program.pay.currency !== currency)
     throw rejected('currency_not_of_program', `The program pays in ${program.pay.currency}.`, {
       currency: program.pay.currency,

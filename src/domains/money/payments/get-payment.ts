@@ -1,13 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { type Payment, presentPayment } from './payment.ts';
+import type { EarningSource } from '../ledger/posting.ts';
+import { type Payment, presentPayment, type ReadPayment } from './payment.ts';
 import { listOwnPayments, requirePayment } from './store.ts';
-import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from './transitions.ts';
 
 /** A payment as the caller sees it. */
-export function presentToActor(ctx: Ctx, row: PaymentRow): Payment {
+export function presentToActor(ctx: Ctx, row: ReadPayment): Payment {
   return presentPayment(row, ctx.actor.account ? 'account' : 'creator');
 }
 
@@ -20,6 +20,9 @@ export interface PaymentQuery extends ListInput {
   creator?: string | undefined;
   program?: string | undefined;
   submission?: string | undefined;
+  charge?: string | undefined;
+  currency?: string | undefined;
+  source?: EarningSource[] | undefined;
 }
 
 /** What the acting account pays, or the acting creator is paid. */
@@ -29,6 +32,9 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<
     creator: query.creator,
     program: query.program,
     submission: query.submission,
+    charge: query.charge,
+    currency: query.currency,
+    sources: query.source,
     statuses: query.status ? [...new Set(query.status)] : PAYMENT_STATUSES,
     limit: query.limit,
     range: idRange(list, 'payment', query),

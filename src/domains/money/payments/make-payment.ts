@@ -4,6 +4,8 @@ import { toBasisPoints } from '../../../kit/money.ts';
 import { countWork } from '../../work/programs/interface.ts';
 import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
+import { notePayoutDue } from '../payables/interface.ts';
+import { payoutProblem } from '../payout-accounts/payout-account.ts';
 import { addDueOf, emitOf } from './apply-transition.ts';
 import { planMade } from './plan-earnings.ts';
 import { splitPayment } from './split.ts';
@@ -74,6 +76,7 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
     disputeOutcome: null,
     releaseAt: null,
     releasedAt: null,
+    payoutProblem: payoutProblem(sides.payoutAccount, draft.currency),
     payoutToNote: false,
     version: 1,
     createdAt: ctx.now,
@@ -85,6 +88,11 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
   if (row.programId !== null) countWork(ctx, row.programId, { spend: row.amount });
   emitOf(ctx, row, 'payment.created');
   if (!automatic) emitOf(ctx, row, 'payment.pending_approval');
+  if (row.payoutProblem !== null) {
+    emitOf(ctx, row, 'payment.payout_blocked');
+    // From now on it is seen when the creator can be paid it.
+    notePayoutDue(ctx, row.creatorId, row.currency);
+  }
   return row;
 }
 

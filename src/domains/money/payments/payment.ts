@@ -1,15 +1,14 @@
 import * as z from 'zod';
+import { GREATEST_OF_ALL } from '../../../kit/currencies.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
+import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
 import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 
-/** 10 million in a currency's main unit: beyond it somebody mistyped. */
-export const MAX_PAYMENT_CENTS = 1_000_000_000;
-
-export const DECISIONS = ['approve', 'reject', 'dispute', 'resolve'] as const;
+export const DECISIONS = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
 
 export const Payment = z
   .object({
@@ -36,6 +35,15 @@ export const Payment = z
       .string()
       .nullable()
       .describe("Why it failed. What is wrong with the brand's card is not shown to the creator."),
+    charge: id('charge')
+      .nullable()
+      .describe('The charge of your card that collects it; null before there is one, and for the creator.'),
+    payoutProblem: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the creator can not be paid it out as things are, and what to do; null while nothing is known.',
+      ),
     approvedAt: z.string().nullable(),
     succeededAt: z.string().nullable().describe('When the brand was charged.'),
     disputedAt: z.string().nullable(),
@@ -61,7 +69,8 @@ export const Payment = z
 
 export type Payment = z.output<typeof Payment>;
 
-const Amount = z.int().min(1).max(MAX_PAYMENT_CENTS);
+/** What can be charged in the currency is checked when it is known. */
+const Amount = z.int().min(1).max(GREATEST_OF_ALL);
 
 export const PaymentCreate = z.object({
   creator: id('creator').describe('On your roster, or with an application to you.'),
@@ -81,15 +90,22 @@ bodyExample(PaymentCreate, 'PaymentCreate', {
 export type PaymentCreateInput = z.output<typeof PaymentCreate>;
 
 export const PaymentUpdate = z.object({
-  decision: z.enum(DECISIONS).describe('resolve withdraws your own dispute.'),
-  reason: text(2000).nullable().optional().describe('Needed to reject and to dispute.'),
+  decision: z
+    .enum(DECISIONS)
+    .describe(
+      'resolve withdraws your own dispute; cancel takes back a payment of your own before it is charged.',
+    ),
+  reason: text(2000).nullable().optional().describe('Needed to reject and to dispute. The creator reads it.'),
   version: Version.optional(),
 });
 bodyExample(PaymentUpdate, 'PaymentUpdate', { decision: 'approve' });
 
 export type PaymentUpdateInput = z.output<typeof PaymentUpdate>;
 
-export function presentPayment(row: PaymentRow, reader: 'account' | 'creator'): Payment {
+/** A payment with the charge that collects it. */
+export type ReadPayment = PaymentRow & { charge?: string | null };
+
+export function presentPayment(row: ReadPayment, reader: 'account' | 'creator'): Payment {
   const rejected = row.closedAt !== null;
   return {
     id: row.id,
@@ -106,6 +122,10 @@ export function presentPayment(row: PaymentRow, reader: 'account' | 'creator'): 
     note: row.note,
     status: row.status,
     failureMessage: reader === 'account' || rejected ? row.failureMessage : null,
+    charge: reader === 'account' ? (row.charge ?? null) : null,
+    payoutProblem:
+      row.payoutProblem &&
+      payoutProblemInWords(row.payoutProblem, row.currency, reader === 'account' ? 'payer' : 'paid'),
     approvedAt: isoOrNull(row.approvedAt),
     succeededAt: isoOrNull(row.succeededAt),
     disputedAt: isoOrNull(row.disputedAt),

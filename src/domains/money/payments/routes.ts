@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
-import { id, pathId } from '../../../resource/fields.ts';
+import { Currency, id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
+import { EARNING_SOURCES } from '../ledger/posting.ts';
 import { createPayment } from './create-payment.ts';
 import { getPayment, listPayments } from './get-payment.ts';
 import { Payment, PaymentCreate, PaymentUpdate } from './payment.ts';
@@ -41,6 +42,9 @@ export const paymentRoutes = [
       creator: id('creator').optional(),
       program: id('program').optional(),
       submission: id('submission').optional(),
+      charge: id('charge').optional().describe('What one charge of your card collects.'),
+      currency: Currency.optional(),
+      source: commaList(EARNING_SOURCES),
       ...listQuery,
     }),
     output: Payment,
@@ -67,9 +71,9 @@ export const paymentRoutes = [
     method: 'PATCH',
     path: '/v1/payments/:id',
     tag: 'Payments',
-    summary: 'Approve, reject or dispute a payment',
+    summary: 'Approve, reject, dispute or cancel a payment',
     description:
-      'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge; resolve withdraws the dispute.',
+      'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge; resolve withdraws the dispute; cancel takes back a payment that you made by POST, until a charge for it begins.',
     access: access.writes(),
     params: pathId,
     body: PaymentUpdate,

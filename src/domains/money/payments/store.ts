@@ -1,16 +1,21 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
-import { newestFirst } from '../../../db/list.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
 import { creatorRelationships, creators } from '../../work/creators/table.ts';
+import type { EarningSource } from '../ledger/posting.ts';
 import { ledgerSteps } from '../ledger/table.ts';
+import type { Taking } from '../payout-accounts/payout-account.ts';
+import { payoutAccounts } from '../payout-accounts/table.ts';
+import { chargeOf, duesOfCharge } from '../receivables/interface.ts';
 import { findPayment } from './interface.ts';
+import type { ReadPayment } from './payment.ts';
 import { type PaymentRow, payments } from './table.ts';
 import type { PaymentStatus } from './transitions.ts';
 
@@ -20,10 +25,12 @@ function mine(ctx: Ctx): SQL {
     : eq(payments.creatorId, ctx.actor.creator!);
 }
 
+const WITH_CHARGE = { ...getTableColumns(payments), charge: chargeOf(sql`payments.id`) };
+
 /** A payment of the acting account, or to the acting creator. Throws not_found. */
-export async function requirePayment(ctx: Ctx, id: string): Promise<PaymentRow> {
+export async function requirePayment(ctx: Ctx, id: string): Promise<ReadPayment> {
   const row = await mainDb(ctx.env)
-    .select()
+    .select(WITH_CHARGE)
     .from(payments)
     .where(and(eq(payments.id, id), mine(ctx)))
     .get();
@@ -42,16 +49,43 @@ export async function findByCause(ctx: SystemCtx, cause: string): Promise<string
 
 export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
   submission: string | undefined;
+  /** Only its brand's to ask for. */
+  charge: string | undefined;
+  currency: string | undefined;
+  sources: readonly EarningSource[] | undefined;
 }
 
 /** The statement of a list, apart from its columns. */
 export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
-  return involvedIds(ctx, sql`${payments}`, payments, filter);
+  const { charge, currency, sources } = filter;
+  const among = and(
+    currency === undefined ? undefined : sql`+${payments.currency} = ${currency}`,
+    sources === undefined ? undefined : inArray(sql`+${payments.source}`, [...sources]),
+  );
+  return charge === undefined
+    ? involvedIds(ctx, sql`${payments}`, payments, filter, among)
+    : idsOfCharge(ctx, charge, filter, among);
 }
 
-export async function listOwnPayments(ctx: Ctx, filter: PaymentFilter): Promise<PaymentRow[]> {
+/** A charge has few payments where its account has many: they are found by what it collects. */
+function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter, among: SQL | undefined): SQL {
+  const { program, creator, submission, statuses, range, limit } = filter;
+  const wanted = and(
+    ctx.actor.account ? mine(ctx) : sql`0`,
+    program === undefined ? undefined : eq(payments.programId, program),
+    creator === undefined ? undefined : eq(payments.creatorId, creator),
+    submission === undefined ? undefined : eq(payments.submissionId, submission),
+    inArray(payments.status, [...statuses]),
+    withinRange(payments.id, range),
+    among,
+  );
+  return sql`SELECT ${payments.id} AS id FROM (${duesOfCharge(charge)}) due CROSS JOIN ${payments}
+    ON ${payments.id} = due.id WHERE ${wanted} ORDER BY 1 DESC LIMIT ${limit + 1}`;
+}
+
+export async function listOwnPayments(ctx: Ctx, filter: PaymentFilter): Promise<ReadPayment[]> {
   return await mainDb(ctx.env)
-    .select()
+    .select(WITH_CHARGE)
     .from(payments)
     .where(sql`${payments.id} IN (${paymentListIds(ctx, filter)})`)
     .orderBy(newestFirst(payments.id))
@@ -173,6 +207,8 @@ export interface Sides {
   partner: string | null;
   partnerName: string | null;
   takeBps: number;
+  /** Where the creator is paid, once it was set up. */
+  payoutAccount: Taking | null;
 }
 
 /** Null when there is no such account or creator. */
@@ -187,6 +223,9 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
       partner: sql<string | null>`m.id`,
       partnerName: sql<string | null>`m.name`,
       takeBps: sql<number>`COALESCE(${creatorRelationships.takeRateBps}, m.partner_take_rate_bps, 0)`,
+      kind: payoutAccounts.kind,
+      currency: payoutAccounts.currency,
+      banks: payoutAccounts.banks,
     })
     .from(creators)
     .innerJoin(accounts, eq(accounts.id, account))
@@ -201,7 +240,14 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
       creatorRelationships,
       sql`${creatorRelationships.accountId} = m.id AND ${creatorRelationships.creatorId} = ${creators.id}`,
     )
+    .leftJoin(
+      payoutAccounts,
+      and(eq(payoutAccounts.holder, creators.id), isNotNull(payoutAccounts.processorAccount)),
+    )
     .where(eq(creators.id, creator))
     .get();
-  return row ? { ...row, works: Boolean(row.works) } : null;
+  if (!row) return null;
+  const { kind, currency, banks, ...sides } = row;
+  const payoutAccount = kind && currency && banks ? { kind, currency, banks } : null;
+  return { ...sides, works: Boolean(row.works), payoutAccount };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
+import { PAYOUT_PROBLEMS } from '../payout-accounts/payout-account.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 
 /** What a brand pays a creator. Money is in cents, times are milliseconds. */
@@ -47,6 +48,8 @@ export const payments = sqliteTable(
     releaseAt: integer('release_at'),
     /** When they were made available. */
     releasedAt: integer('released_at'),
+    /** Why no bank of the creator takes it, when that was seen and told; null while nothing is known. */
+    payoutProblem: text('payout_problem', { enum: PAYOUT_PROBLEMS }),
     /** Set while what became available has yet to be noted for a payout. */
     payoutToNote: integer('payout_to_note', { mode: 'boolean' }).notNull().default(false),
     version: integer().notNull(),
@@ -61,6 +64,7 @@ export const payments = sqliteTable(
     index('payments_partner_disputed').on(t.partnerId).where(sql`status = 'disputed'`),
     index('payments_to_resolve').on(t.disputedAt).where(sql`status = 'disputed' AND closed_at IS NULL`),
     index('payments_release').on(t.releaseAt).where(sql`status = 'succeeded' AND released_at IS NULL`),
+    index('payments_payout_problem').on(t.creatorId, t.currency).where(sql`payout_problem IS NOT NULL`),
     index('payments_payout').on(t.id).where(sql`payout_to_note = 1`),
   ],
 );

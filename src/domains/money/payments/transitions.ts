@@ -22,6 +22,7 @@ export const ACTIONS = [
   'reject',
   'dispute',
   'resolve',
+  'cancel',
   'award',
   'refund',
   'charged',
@@ -38,6 +39,10 @@ export interface Facts {
   closed: boolean;
   /** The staff decided a dispute for the creator: there is no other one. */
   decided: boolean;
+  /** The brand made it by its own decision: it stands for no work. */
+  own: boolean;
+  /** The processor said that no card can be charged for it. */
+  refused: boolean;
 }
 
 export interface Move extends MoveOf<PaymentStatus, Party, Facts> {
@@ -45,9 +50,17 @@ export interface Move extends MoveOf<PaymentStatus, Party, Facts> {
   needs?: 'reason';
   /** What becomes of the earnings: held, what they were before, available (after the hold), taken back. */
   earnings?: 'hold' | 'unhold' | 'release' | 'reverse';
-  /** The brand is to be charged, or gets back on the card what it was charged. */
-  card?: 'charge' | 'refund';
+  /** The brand is to be charged, no more to be charged, or gets back on the card what it was charged. */
+  card?: 'charge' | 'cancel' | 'refund';
 }
+
+const CANCELED = {
+  by: 'brand',
+  to: 'failed',
+  event: 'payment.failed',
+  earnings: 'reverse',
+  card: 'cancel',
+} as const;
 
 export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
   pending_approval: {
@@ -58,9 +71,11 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
   processing: {
     charged: [{ by: 'charges', to: 'succeeded', event: 'payment.succeeded', earnings: 'release' }],
     charge_failed: [{ by: 'charges', to: 'failed', event: 'payment.failed' }],
+    cancel: [{ ...CANCELED, when: { own: true } }],
   },
   failed: {
     charge_retried: [{ by: 'charges', to: 'processing', when: { closed: false } }],
+    cancel: [{ ...CANCELED, when: { closed: false, own: true, refused: true } }],
     // A charge that was given up may have gone through after all.
     charged: [
       {
@@ -124,6 +139,7 @@ const DOING: Record<Action, string> = {
   reject: 'Rejecting',
   dispute: 'Disputing',
   resolve: 'Withdrawing a dispute',
+  cancel: 'Canceling',
   award: 'Deciding for the creator',
   refund: 'Deciding for a refund',
   charged: 'Charging',
@@ -138,8 +154,17 @@ export const paymentMachine = machine<PaymentStatus, Action, Party, Facts, Move>
   conflict: (status, action, by, facts) =>
     by === 'staff'
       ? 'The payment has no open dispute.'
-      : `${DOING[action]} is not possible: the payment is ${inWords(status, facts)}.`,
+      : `${DOING[action]} is not possible: the payment is ${inWords(status, facts)}.${action === 'cancel' ? insteadOf(status, facts) : ''}`,
 });
+
+/** What to do where canceling is not possible. */
+function insteadOf(status: PaymentStatus, { closed, own }: Facts): string {
+  if (closed) return '';
+  if (status === 'pending_approval') return ' Reject it instead.';
+  if (status === 'succeeded') return ' Dispute it instead.';
+  if (!own) return ' It is pay for work: dispute it once it is charged.';
+  return status === 'failed' ? ' Give another card, or wait until the card can be charged.' : '';
+}
 
 function inWords(status: PaymentStatus, { closed, decided }: Facts): string {
   if (status === 'disputed' && closed) return 'being refunded';
@@ -147,10 +172,18 @@ function inWords(status: PaymentStatus, { closed, decided }: Facts): string {
   return status;
 }
 
-export function factsOf(row: PaymentRow): Facts {
+/** @param refused whether the processor said that no card can be charged for it. */
+export function factsOf(row: PaymentRow, refused = false): Facts {
   return {
     charged: row.succeededAt !== null,
     closed: row.closedAt !== null,
     decided: row.disputeOutcome === 'creator',
+    own: isOwnDecision(row),
+    refused,
   };
+}
+
+/** Whether a brand made it by POST /v1/payments: its cause is that request. */
+function isOwnDecision({ cause }: Pick<PaymentRow, 'cause'>): boolean {
+  return cause.startsWith('request:');
 }

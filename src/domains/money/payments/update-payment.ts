@@ -1,6 +1,8 @@
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { dropDue } from '../charges/drop-due.ts';
+import { findDueCharge } from '../charges/interface.ts';
 import { applyTransition } from './apply-transition.ts';
 import { presentToActor } from './get-payment.ts';
 import type { Payment, PaymentUpdateInput } from './payment.ts';
@@ -8,15 +10,18 @@ import { requirePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import { factsOf, paymentMachine } from './transitions.ts';
 
-/** The brand approves, rejects or disputes a payment, or withdraws its dispute. */
+/** The brand approves, rejects, disputes or cancels a payment, or withdraws its dispute. */
 export async function updatePayment(ctx: Ctx, id: string, input: PaymentUpdateInput): Promise<Payment> {
-  const before = await requirePayment(ctx, id);
+  const { charge, ...before } = await requirePayment(ctx, id);
   checkVersion(before, input.version);
   const { decision, reason = null } = input;
-  const move = paymentMachine.require(before.status, decision, 'brand', factsOf(before));
+  const owed = decision === 'cancel' ? await findDueCharge(ctx, id) : null;
+  const facts = factsOf(before, owed?.charge?.refused != null);
+  const move = paymentMachine.require(before.status, decision, 'brand', facts);
   if (move.needs === 'reason' && reason === null) throw invalidField('/reason', 'Say why.', 'required');
+  if (owed && move.card === 'cancel') await dropDue(ctx, owed.due, owed.charge);
   const after = await applyTransition(ctx, before, move, decided(ctx, decision, reason));
-  return presentToActor(ctx, after);
+  return presentToActor(ctx, { ...after, charge: move.card === 'cancel' ? null : charge });
 }
 
 function decided(
@@ -31,6 +36,8 @@ function decided(
       return { failureMessage: reason };
     case 'dispute':
       return { disputeReason: reason, disputedAt: ctx.now, resolvedAt: null, disputeOutcome: null };
+    case 'cancel':
+      return { failureMessage: `The brand canceled it${reason === null ? '.' : `: ${reason}`}` };
     case 'resolve':
       return { resolvedAt: ctx.now, disputeOutcome: 'withdrawn' };
   }

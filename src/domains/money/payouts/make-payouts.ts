@@ -2,6 +2,7 @@
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
@@ -14,9 +15,10 @@ import {
   postponePayoutDue,
 } from '../payables/interface.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
-import { takesCurrency } from '../payout-accounts/payout-account.ts';
+import { payoutProblem } from '../payout-accounts/payout-account.ts';
 import { planWeeklyWithdrawal } from '../withdrawals/plan-weekly-withdrawal.ts';
-import { insertPayout } from './store.ts';
+import { insertPayout, saveUnblocked } from './store.ts';
+import { tellBlocked } from './tell-blocked.ts';
 
 const AT_ONCE = 100;
 const AT_A_TIME = 5;
@@ -48,7 +50,9 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const { holder, currency } = due;
   const account = await payoutAccountOf(ctx, holder);
   // What the account does not take would be converted on the way, and nothing is ever converted silently.
-  if (account?.identity !== 'verified' || !takesCurrency(account, currency)) {
+  const problem = payoutProblem(account, currency);
+  if (problem !== null && isCreator(holder)) await tellBlocked(ctx, due, problem);
+  if (account?.identity !== 'verified' || problem !== null) {
     await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + LOOK_AGAIN_MS));
     return;
   }
@@ -61,6 +65,7 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const balances = await ledgerOf(ctx.env, holder).balances();
   const { available = 0, pending = 0, held = 0, withdrawable = 0 } = balances[currency] ?? {};
   await inOneBatch(ctx, (own) => {
+    saveUnblocked(own, holder, currency);
     if (available > 0) {
       const times = { nextAt: ctx.now, createdAt: ctx.now, updatedAt: ctx.now };
       const id = newId('payout', ctx.now);

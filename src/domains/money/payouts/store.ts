@@ -7,6 +7,8 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
+import { payments } from '../payments/table.ts';
+import type { PayoutProblem } from '../payout-accounts/payout-account.ts';
 import { PAYOUT_STATUSES, type PayoutRow, type PayoutStatus } from './payout.ts';
 import { payouts } from './table.ts';
 
@@ -110,4 +112,56 @@ export async function listOwnPayouts(ctx: Ctx, filter: PayoutFilter): Promise<Pa
     .where(sql`${payouts.id} IN (${mergedIds(branches, filter.limit + 1)})`)
     .orderBy(newestFirst(payouts.id))
     .all();
+}
+
+/** A creator's payments of a currency that are not paid out, and that nobody was told of that they can't be. */
+export async function listUntoldBlocked(
+  ctx: SystemCtx,
+  creator: string,
+  currency: string,
+  limit: number,
+): Promise<{ id: string; accountId: string; creatorId: string }[]> {
+  return await mainDb(ctx.env)
+    .select({ id: payments.id, accountId: payments.accountId, creatorId: payments.creatorId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.creatorId, creator),
+        eq(payments.currency, currency),
+        isNull(payments.payoutProblem),
+        isNull(payments.closedAt),
+        sql`(${payments.releasedAt} IS NULL OR ${payments.releasedAt} > COALESCE((SELECT MAX(${payouts.paidAt})
+          FROM ${payouts} WHERE ${payouts.holder} = ${creator} AND ${payouts.currency} = ${currency}
+          AND ${payouts.status} = 'paid'), 0))`,
+      ),
+    )
+    .limit(limit)
+    .all();
+}
+
+/** Adds to ctx.write what is in the way of a payment's payout; the batch fails when that was noted before. */
+export function saveBlocked(ctx: SystemCtx, id: string, problem: PayoutProblem): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ payoutProblem: problem })
+      .where(and(eq(payments.id, id), isNull(payments.payoutProblem))),
+    overtaken,
+  );
+}
+
+/** Adds to ctx.write that nothing is in the way of a creator's payouts of a currency any more. */
+export function saveUnblocked(ctx: SystemCtx, creator: string, currency: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(payments)
+      .set({ payoutProblem: null })
+      .where(
+        and(
+          eq(payments.creatorId, creator),
+          eq(payments.currency, currency),
+          sql`${payments.payoutProblem} IS NOT NULL`,
+        ),
+      ),
+  );
 }

@@ -1,7 +1,9 @@
 // What brands owe: anybody adds to it, a charge a day collects it, and whoever added it hears what became of it.
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { greatestCharge } from '../../../kit/currencies.ts';
+import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, startOfDay } from '../../../kit/time.ts';
 import { chargeDays, dues } from './table.ts';
 
@@ -45,8 +47,6 @@ export interface DueOutcomes {
   requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void>;
 }
 
-/** The most that the processor takes in one charge, in cents. */
-const MOST_CENTS = 99_999_999;
 /** So that no statement grows without bound. */
 const MOST_DUES = 10_000;
 
@@ -66,14 +66,8 @@ export function addDue(ctx: SystemCtx, due: NewDue): void {
       .insert(dues)
       .values({ ...row, dueAt: ctx.now, status: 'due' })
       .onConflictDoNothing(),
-    db
-      .insert(chargeDays)
-      .values({ accountId, currency, nextAt: startOfDay(ctx.now) + DAY_MS })
-      .onConflictDoUpdate({
-        target: [chargeDays.accountId, chargeDays.currency],
-        set: { nextAt: sql`MIN(next_at, excluded.next_at)` },
-      }),
   );
+  addChargeDay(ctx, { accountId, currency });
 }
 
 /** Who hears of the dues of a kind. Throws for a kind that nobody answers for: such a due must not pass as told. */
@@ -97,21 +91,21 @@ export async function listPayersDue(ctx: SystemCtx, limit: number): Promise<Paye
 
 /** What a payer owes since before today, the oldest first, as far as one charge goes; the first one always. */
 function collectable(ctx: SystemCtx, { accountId, currency }: Payer): SQL {
-  return sql`SELECT id, amount FROM (
+  return sql`SELECT id, amount, up_to FROM (
       SELECT id, amount, SUM(amount) OVER (ORDER BY due_at, id) AS up_to FROM (
         SELECT id, amount, due_at FROM dues
         WHERE account_id = ${accountId} AND currency = ${currency} AND charge_id IS NULL
           AND due_at < ${startOfDay(ctx.now)}
         ORDER BY due_at, id LIMIT ${MOST_DUES}))
-    WHERE up_to <= ${MOST_CENTS} OR up_to = amount`;
+    WHERE up_to <= ${greatestCharge(currency)} OR up_to = amount`;
 }
 
-/** The sum of what can be collected today, in cents. */
-export async function sumCollectable(ctx: SystemCtx, payer: Payer): Promise<number> {
-  const found = await mainDb(ctx.env).get<{ sum: number | null }>(
-    sql`SELECT SUM(amount) AS sum FROM (${collectable(ctx, payer)})`,
+/** What one charge can collect today, and how much of it is the first due's. Cents. */
+export async function findCollectable(ctx: SystemCtx, payer: Payer): Promise<{ sum: number; first: number }> {
+  const found = await mainDb(ctx.env).get<{ sum: number | null; first: number | null }>(
+    sql`SELECT SUM(amount) AS sum, MIN(up_to) AS first FROM (${collectable(ctx, payer)})`,
   );
-  return found?.sum ?? 0;
+  return { sum: found?.sum ?? 0, first: found?.first ?? 0 };
 }
 
 /** Adds to ctx.write that a charge takes up what can be collected. The batch fails unless it comes to `sum` cents. */
@@ -135,6 +129,48 @@ export function postponePayer(ctx: SystemCtx, { accountId, currency }: Payer): v
       .set({ nextAt: startOfDay(ctx.now) + DAY_MS })
       .where(and(payer, lte(chargeDays.nextAt, ctx.now))),
   );
+}
+
+/** Adds to ctx.write that a due is owed no more, provided that `charge` still has it (null: that none has). */
+export function deleteDue(ctx: SystemCtx, id: string, charge: string | null): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .delete(dues)
+      .where(and(eq(dues.id, id), charge === null ? isNull(dues.chargeId) : eq(dues.chargeId, charge))),
+    async () => new AppError('conflict', 'A charge for the payment has just begun. Try again.'),
+  );
+}
+
+/** Adds to ctx.write that a charge's dues wait for the charges of other days again. */
+export function releaseDues(ctx: SystemCtx, { accountId, currency }: Payer, chargeId: string): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.update(dues).set({ chargeId: null }).where(eq(dues.chargeId, chargeId)));
+  addChargeDay(ctx, { accountId, currency });
+}
+
+function addChargeDay(ctx: SystemCtx, payer: Payer): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(chargeDays)
+      .values({ ...payer, nextAt: startOfDay(ctx.now) + DAY_MS })
+      .onConflictDoUpdate({
+        target: [chargeDays.accountId, chargeDays.currency],
+        set: { nextAt: sql`MIN(next_at, excluded.next_at)` },
+      }),
+  );
+}
+
+/**
+ * For the SELECT of another table: the charge that collects what is owed for its record.
+ * @param id the record's column with its table, such as sql`payments.id`.
+ */
+export function chargeOf(id: SQL): SQL<string | null> {
+  return sql<string | null>`(SELECT d.charge_id FROM ${dues} d WHERE d.id = ${id})`;
+}
+
+/** For the WHERE of another table: the records whose dues a charge collects. */
+export function duesOfCharge(charge: string): SQL {
+  return sql`SELECT d.id FROM ${dues} d WHERE d.charge_id = ${charge}`;
 }
 
 export async function findDue(ctx: SystemCtx, id: string): Promise<DueRow | null> {

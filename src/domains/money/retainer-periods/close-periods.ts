@@ -5,8 +5,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
+import { greatestPayment } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { day } from '../../../kit/time.ts';
 import { findApplication } from '../../work/applications/interface.ts';
 import {
@@ -16,7 +18,7 @@ import {
   saveLateStep,
   saveRetainer,
 } from '../../work/retainers/interface.ts';
-import { shares } from '../../work/retainers/pay.ts';
+import { perVideo, shares } from '../../work/retainers/pay.ts';
 import type { RetainerRow } from '../../work/retainers/retainer.ts';
 import { type Action, type Move, retainerMachine } from '../../work/retainers/transitions.ts';
 import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
@@ -80,7 +82,8 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
   if (from === null || end === null) throw new Error('a retainer runs without a period');
-  const work = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
+  const due = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
+  const work = due.slice(0, payableAtOnce(ctx, retainer));
   const parts = shares(pay, pay.base, work.length);
   const amount = parts.reduce((sum, part) => sum + part, pay.base);
   applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
@@ -102,6 +105,14 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   work.forEach((row, index) => {
     settle(ctx, retainer, row, payment.id, parts[index]!);
   });
+}
+
+/** How many pieces of work one payment can pay besides the base: without a cap they could come to more. */
+function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
+  const each = perVideo(pay);
+  if (each === 0 || pay.cap !== null) return WORK_IN_A_PERIOD;
+  const greatest = greatestPayment(currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
+  return Math.max(0, Math.floor((greatest - pay.base) / each));
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   agreementVersions,
   isNewest,
   openAgreements,
+  openForRelationship,
   openForRetainer,
   withNewest,
 } from '../agreements/table.ts';
@@ -32,6 +33,14 @@ export interface OpenOfferRow extends OpenRow {
   accountId: string;
   accountName: string;
   /** When the retainer was offered. */
+  since: number;
+}
+
+/** An agreement that a creator is asked for because it works with the account. */
+export interface OpenRelationshipRow extends OpenRow {
+  accountId: string;
+  accountName: string;
+  /** When the relationship began. */
   since: number;
 }
 
@@ -83,6 +92,39 @@ export async function listOpenInOffers(ctx: SystemCtx, creatorId: string): Promi
       ),
     )
     .all();
+}
+
+/** What a creator has to accept because of its relationships alone, one row for each agreement. */
+export async function listOpenInRelationships(
+  ctx: SystemCtx,
+  creatorId: string,
+): Promise<OpenRelationshipRow[]> {
+  return await mainDb(ctx.env)
+    .select({
+      ...withNewest,
+      accountId: sql<string>`b.id`,
+      accountName: sql<string>`b.name`,
+      since: sql<number>`r.created_at`,
+    })
+    .from(agreements)
+    .innerJoin(agreementVersions, isNewest)
+    .innerJoin(sql`creator_relationships r`, sql`r.account_id = ${agreements.accountId}`)
+    .innerJoin(sql`accounts b`, sql`b.id = r.account_id`)
+    .where(
+      and(
+        sql`r.creator_id = ${creatorId} AND r.status IN ('live', 'paused')`,
+        sql`${agreements.id} IN (SELECT g.id ${openForRelationship(sql`r.account_id`, sql`r.creator_id`)})`,
+      ),
+    )
+    .all();
+}
+
+/** The name that a creator goes by. */
+export async function findCreatorName(ctx: SystemCtx, creatorId: string): Promise<string | null> {
+  const row = await mainDb(ctx.env).get<{ name: string }>(
+    sql`SELECT c.name FROM creators c WHERE c.id = ${creatorId}`,
+  );
+  return row?.name ?? null;
 }
 
 export interface FoundAcceptance {

@@ -66,14 +66,21 @@ const applicability = z.array(Applicability).max(APPLICABILITIES.length);
 const document = {
   file: id('file').describe('A ready PDF uploaded with purpose=agreement.'),
   title: text(160),
-  description: text(2000).optional(),
-  applicability: applicability.default([]),
 };
 
-export const AgreementCreate = z.object(document);
+export const AgreementCreate = z.object({
+  ...document,
+  description: text(2000).optional(),
+  applicability: applicability.default([]),
+});
 bodyExample(AgreementCreate, 'AgreementCreate', { file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3', title: 'Terms' });
 
-export const AgreementVersionCreate = z.object({ ...document, version: Version.optional() });
+export const AgreementVersionCreate = z.object({
+  ...document,
+  description: text(2000).optional().describe('As before unless given.'),
+  applicability: applicability.optional().describe('As before unless given.'),
+  version: Version.optional(),
+});
 bodyExample(AgreementVersionCreate, 'AgreementVersionCreate', {
   file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
   title: 'Terms, second version',

@@ -8,7 +8,10 @@ import { makeVersion } from './create-agreement.ts';
 import { invalidateAcceptances } from './invalidate-acceptances.ts';
 import { insertVersion, requireAgreement, saveAgreement } from './store.ts';
 
-/** Puts a new document in force: every creator has to accept it, and an acceptance of the old one that is on its way fails. */
+/**
+ * Puts a new document in force: every creator has to accept it, and an acceptance of the old one that is on its way fails.
+ * What the input leaves out stays as it was.
+ */
 export async function createAgreementVersion(
   ctx: Ctx,
   id: string,
@@ -19,7 +22,16 @@ export async function createAgreementVersion(
   if (before.status === 'archived')
     throw new AppError('conflict', 'An archived agreement gets no new version.');
   const latest = before.latest + 1;
-  const { version, url } = await makeVersion(ctx, { id, latest }, input);
+  const { version, url } = await makeVersion(
+    ctx,
+    { id, latest },
+    {
+      file: input.file,
+      title: input.title,
+      description: input.description ?? before.description ?? undefined,
+      applicability: input.applicability ?? before.applicability,
+    },
+  );
   saveAgreement(ctx, before, {
     latest,
     title: version.title,

@@ -7,7 +7,13 @@ import { iso } from '../../../kit/time.ts';
 import { type IdRange, idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
 import { contextOf, type OpenRow, presentVersion } from '../agreements/agreement.ts';
 import { documentLinks } from '../agreements/interface.ts';
-import { listAcceptances, listOpenForCreator, listOpenInOffers } from './acceptances-store.ts';
+import {
+  findCreatorName,
+  listAcceptances,
+  listOpenForCreator,
+  listOpenInOffers,
+  listOpenInRelationships,
+} from './acceptances-store.ts';
 import type { AgreementAcceptance } from './agreement-record.ts';
 
 export interface AcceptanceQuery extends ListInput {
@@ -72,21 +78,22 @@ interface Waiting extends Pick<AgreementAcceptance, 'context' | 'program' | 'ret
 }
 
 /**
- * Pending ones are no rows: they follow from a creator's applications and the retainers it is offered, of which there
- * are few. An ID is made of what the entry is about, so that it is the same in every list.
+ * Pending ones are no rows: they follow from a creator's applications, the retainers it is offered and whom it works
+ * with, of which there are few. An ID is made of what the entry is about, so that it is the same in every list.
  */
 async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promise<AgreementAcceptance[]> {
   const creatorId = actingId(ctx.actor);
   if (query.creator !== undefined && query.creator !== creatorId) return [];
   const first = new Map<string, Waiting>();
-  for (const one of await waiting(ctx, creatorId)) {
+  const [creatorName, all] = await Promise.all([findCreatorName(ctx, creatorId), waiting(ctx, creatorId)]);
+  for (const one of all) {
     const { id } = one.row.agreement;
     if (query.agreement !== undefined && query.agreement !== id) continue;
     const known = first.get(id);
     if (!known || one.since < known.since) first.set(id, one);
   }
   return [...first.values()]
-    .map((one) => presentPending(one, creatorId))
+    .map((one) => presentPending(one, { id: creatorId, name: creatorName }))
     .filter(
       (one) =>
         (range.before === null || one.id < range.before) && (range.after === null || one.id > range.after),
@@ -96,9 +103,10 @@ async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promis
 }
 
 async function waiting(ctx: Ctx, creatorId: string): Promise<Waiting[]> {
-  const [applied, offered] = await Promise.all([
+  const [applied, offered, related] = await Promise.all([
     listOpenForCreator(ctx, creatorId),
     listOpenInOffers(ctx, creatorId),
+    listOpenInRelationships(ctx, creatorId),
   ]);
   const since = (row: { since: number } & OpenRow) => Math.max(row.since, row.latest.createdAt);
   return [
@@ -110,22 +118,25 @@ async function waiting(ctx: Ctx, creatorId: string): Promise<Waiting[]> {
     ...offered.map((row): Waiting => {
       return { row, since: since(row), context: 'retainer', program: null, retainer: row.retainerId };
     }),
+    ...related.map((row): Waiting => {
+      return { row, since: since(row), context: 'creator_relationship', program: null, retainer: null };
+    }),
   ];
 }
 
 function presentPending(
   { row, since, context, program, retainer }: Waiting,
-  creatorId: string,
+  creator: { id: string; name: string | null },
 ): AgreementAcceptance {
-  const about = sha256Hex(`${creatorId} ${row.agreement.id} ${row.agreement.latest}`).slice(0, 16);
+  const about = sha256Hex(`${creator.id} ${row.agreement.id} ${row.agreement.latest}`).slice(0, 16);
   const id = lowestId('acceptance', since).slice(0, -16) + about;
   return {
     id,
     status: 'pending',
     account: row.accountId,
     brandName: row.accountName,
-    creator: creatorId,
-    creatorName: null,
+    creator: creator.id,
+    creatorName: creator.name,
     context,
     program,
     retainer,

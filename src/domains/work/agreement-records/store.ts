@@ -14,6 +14,7 @@ import {
   agreementVersions,
   isNewest,
   openAgreements,
+  openForRelationship,
   openForRetainer,
   withNewest,
 } from '../agreements/table.ts';
@@ -27,14 +28,17 @@ const found = {
   document: getTableColumns(files),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
-  // Walks the account's open applications and offers: a list of agreements is short and seldom read.
+  // Walks the account's open applications, offers and its roster: a list of agreements is short and seldom read.
   pending: sql<number>`(SELECT COUNT(*) FROM (
     SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
       WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
         AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)})
     UNION SELECT r.creator_id FROM retainers r
       WHERE r.account_id = ${agreements.accountId} AND r.status = 'offered'
-        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})))`,
+        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})
+    UNION SELECT r.creator_id FROM creator_relationships r
+      WHERE r.account_id = ${agreements.accountId} AND r.status IN ('live', 'paused')
+        AND ${agreements.id} IN (SELECT g.id ${openForRelationship(sql`r.account_id`, sql`r.creator_id`)})))`,
 };
 
 function selectFound(ctx: SystemCtx) {

@@ -102,6 +102,15 @@ export function openForRetainer(accountId: SQL, creatorId: SQL): SQL {
   );
 }
 
+/** As openAgreements, of those that everybody has to accept who works with the account. */
+export function openForRelationship(accountId: SQL, creatorId: SQL): SQL {
+  return open(
+    accountId,
+    creatorId,
+    sql`EXISTS (SELECT 1 FROM json_each(g.applicability) k WHERE k.value = 'creator_relationship')`,
+  );
+}
+
 function open(accountId: SQL, creatorId: SQL, applies: SQL): SQL {
   return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active' AND (${applies})
     AND NOT EXISTS (SELECT 1 FROM agreement_acceptances x

@@ -1,6 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { clientIds } from '../../accounts/accounts/interface.ts';
 import { openDocuments } from './accept-agreements.ts';
 import {
   APPLICATION_STATUSES,
@@ -26,10 +27,16 @@ export async function getApplication(ctx: Ctx, id: string): Promise<Application>
   return await presentWithAgreements(ctx, await store.requireApplication(ctx, id));
 }
 
+/** A partner reads a client's application as the client does. */
+function asClient({ application }: FoundApplication, partner: string) {
+  return { id: application.accountId, managedBy: partner };
+}
+
 export interface ApplicationQuery extends ListInput {
   program?: string | undefined;
   creator?: string | undefined;
   status?: ApplicationStatus[] | undefined;
+  scope?: 'clients' | undefined;
 }
 
 export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promise<Page<Application>> {
@@ -38,9 +45,12 @@ export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promi
   const rows = await store.listApplications(ctx, {
     program: query.program,
     creator: query.creator,
+    accounts: query.scope && clientIds(ctx),
     statuses: query.status ? [...new Set(query.status)] : APPLICATION_STATUSES,
     limit: query.limit,
     range: idRange(list, 'application', query),
   });
-  return mapPage(toPage(list, query, rows), (row) => presentApplication(row, reader, []));
+  return mapPage(toPage(list, query, rows), (row) =>
+    presentApplication(row, query.scope ? asClient(row, reader.id) : reader, []),
+  );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
 import { evidenceOf } from '../agreements/interface.ts';
 import { APPLICATION_STATUSES, Application, ApplicationCreate, ApplicationUpdate } from './application.ts';
 import { createApplication } from './create-application.ts';
@@ -40,6 +40,7 @@ export const applicationRoutes = [
       program: id('program').optional(),
       creator: id('creator').optional(),
       status: commaList(APPLICATION_STATUSES),
+      scope: clientScope,
       ...listQuery,
     }),
     output: Application,

@@ -1,10 +1,18 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Evidence } from '../agreements/interface.ts';
 import { checkConversions, findProgram, reserveRuleNumbers } from '../programs/interface.ts';
-import { conversionsOf, givenSchedule, NO_PAY, numberRules, type PayOverride } from '../programs/pay.ts';
+import {
+  checkChargeable,
+  conversionsOf,
+  givenSchedule,
+  NO_PAY,
+  numberRules,
+  type PayOverride,
+} from '../programs/pay.ts';
 import { acceptOpenAgreements } from './accept-agreements.ts';
 import {
   type Application,
@@ -106,6 +114,7 @@ async function override(
     const pay = program.pay ?? NO_PAY;
     const known = [...own, ...pay.rules.filter((rule) => !own.some((one) => one.number === rule.number))];
     const { rules, nextRule } = numberRules(input.rules, known, program.nextRule);
+    checkChargeable({ rules, currency: pay.currency }, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
     const old = conversionsOf(known);
     await checkConversions(
       ctx,

@@ -1,15 +1,15 @@
 // What a program pays for, as rules with numbers. A rule keeps its number for the program's life, so that an
 // earning can name the rule it comes from; every change of the pay is a new version.
 import * as z from 'zod';
+import { checkAmount, checkCurrency, GREATEST_OF_ALL } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { namePart } from '../../../resource/example.ts';
 import { Currency, id } from '../../../resource/fields.ts';
 
-/** 10 million in a currency's main unit: beyond it somebody mistyped. */
-const MAX_PAY_CENTS = 1_000_000_000;
 const MAX_RULES = 20;
 
-const Amount = z.int().min(1).max(MAX_PAY_CENTS).describe('Cents.');
+/** What can be charged in the currency is checked when it is known. */
+const Amount = z.int().min(1).max(GREATEST_OF_ALL).describe('Cents.');
 const Views = z.int().min(1).max(1_000_000_000_000);
 const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
 
@@ -198,6 +198,25 @@ export function mergePay(pay: Pay, override: PayOverride | null): Pay {
     cap: override.cap === undefined ? pay.cap : override.cap,
     schedule: { ...pay.schedule, ...override.schedule },
   };
+}
+
+/**
+ * Throws validation_failed for pay that no card could be charged for: by its currency, or because one rule's amount, or
+ * what an approval pays by all rules together, is more than one payment can be. Totals may be more: many payments make
+ * them. @param feeBps the service's fee on top.
+ */
+export function checkChargeable(pay: Pick<Pay, 'rules' | 'currency'>, feeBps: number): void {
+  checkCurrency(pay.currency, '/pay/currency');
+  const check = (amount: number, path: string) => checkAmount(amount, pay.currency, feeBps, path);
+  pay.rules.forEach((rule, index) => {
+    if ('amount' in rule) check(rule.amount, `/pay/rules/${index}/amount`);
+    if ('maxAmount' in rule && rule.maxAmount !== null)
+      check(rule.maxAmount, `/pay/rules/${index}/maxAmount`);
+  });
+  check(
+    pay.rules.reduce((sum, rule) => sum + (rule.type === 'per_video' ? rule.amount : 0), 0),
+    '/pay/rules',
+  );
 }
 
 /** The conversions that rules pay for, without repeats. */

@@ -1,9 +1,10 @@
 // What creating and changing a program share: the columns of an input and the records it refers to.
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import { checkConversions } from './interface.ts';
-import { changePay, conversionsOf, NO_PAY, type Pay, samePay } from './pay.ts';
+import { changePay, checkChargeable, conversionsOf, NO_PAY, type Pay, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
 import { listActiveAgreements } from './store.ts';
 
@@ -18,7 +19,7 @@ export async function programChanges(
   const changes: Partial<ProgramRow> = {
     ...simpleChanges(before, input),
     ...dateChanges(before, input),
-    ...payChanges(before, input),
+    ...payChanges(ctx, before, input),
   };
   await checkReferences(ctx, before, changes);
   return changes;
@@ -61,7 +62,7 @@ function dateChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
   return changes;
 }
 
-function payChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
+function payChanges(ctx: Ctx, before: ProgramRow, input: Fields): Partial<ProgramRow> {
   if (input.pay === undefined) return {};
   const old: Pay = before.pay ?? NO_PAY;
   const { pay, nextRule } = changePay(old, input.pay, before.nextRule);
@@ -69,6 +70,7 @@ function payChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
   if (pay.currency !== old.currency && before.status !== 'draft') {
     throw rejected('currency_fixed', 'The currency of the pay is fixed once the program has been live.');
   }
+  checkChargeable(pay, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
   return { pay, payVersion: before.payVersion + 1, nextRule: Math.max(before.nextRule, nextRule) };
 }
 

@@ -3,10 +3,11 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import { requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
 import { findOwnProgram } from '../programs/interface.ts';
-import { payOf } from './pay.ts';
+import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
 import { insertRetainer } from './store.ts';
 
@@ -18,14 +19,17 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
   const account = actingAccount(ctx.actor);
   const creatorId = await onRoster(ctx, input.creator);
   if (input.program != null) await checkProgram(ctx, input.program);
+  const pay = payOf(input.pay);
+  const currency = input.currency ?? 'usd';
+  checkChargeable(pay, currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
   const row: RetainerRow = {
     id: newId('retainer', ctx.now),
     accountId: account.id,
     creatorId,
     programId: input.program ?? null,
     status: 'offered',
-    pay: payOf(input.pay),
-    currency: input.currency ?? 'usd',
+    pay,
+    currency,
     deliverables: input.deliverables ?? null,
     notes: input.notes ?? null,
     startsAt: startOf(ctx, input.startsAt),

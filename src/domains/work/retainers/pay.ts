@@ -1,12 +1,14 @@
 // What a retainer pays: an amount for each period, and more for each piece of work approved in it.
 import * as z from 'zod';
+import { checkAmount, checkCurrency, GREATEST_OF_ALL, inWords } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { numberRules, PayRule, PayRuleInput } from '../programs/pay.ts';
 
 const CADENCES = ['weekly', 'monthly'] as const;
 export type Cadence = (typeof CADENCES)[number];
 
-const Amount = z.int().min(1).max(1_000_000_000).describe('Cents.');
+/** What can be charged in the currency is checked when it is known. */
+const Amount = z.int().min(1).max(GREATEST_OF_ALL).describe('Cents.');
 
 export const RetainerPay = z
   .object({
@@ -61,6 +63,17 @@ export function payOf(input: z.output<typeof RetainerPayInput>): StoredPay {
   };
 }
 
+/**
+ * Throws validation_failed for pay of which a period could not be charged for in one go. Without a cap, work that would
+ * make it too much is paid with the next period. @param feeBps the service's fee on top.
+ */
+export function checkChargeable(pay: StoredPay, currency: string, feeBps: number): void {
+  checkCurrency(currency, '/currency');
+  checkAmount(pay.base, currency, feeBps, '/pay/base');
+  if (pay.cap !== null) checkAmount(pay.cap, currency, feeBps, '/pay/cap');
+  checkAmount(pay.base + perVideo(pay), currency, feeBps, '/pay/rules');
+}
+
 /** What one approved piece of work adds, in cents. */
 export function perVideo(pay: StoredPay): number {
   return pay.rules.reduce((sum, rule) => sum + (rule.type === 'per_video' ? rule.amount : 0), 0);
@@ -82,7 +95,7 @@ export function shares(pay: StoredPay, spent: number, count: number): number[] {
 
 /** The pay in one sentence, for people. */
 export function summaryOf(pay: StoredPay, currency: string): string {
-  const money = (cents: number) => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  const money = (cents: number) => inWords(cents, currency);
   const period = pay.schedule.cadence === 'weekly' ? 'week' : 'month';
   const parts = [`${money(pay.base)} a ${period}`];
   const each = perVideo(pay);

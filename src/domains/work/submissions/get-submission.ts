@@ -1,6 +1,8 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById, linkTo } from '../../platform/files/interface.ts';
 import * as store from './store.ts';
@@ -42,15 +44,25 @@ async function withLinks(ctx: Ctx, rows: SubmissionRow[], videos: FileRow[]): Pr
 export interface SubmissionQuery extends ListInput {
   program?: string | undefined;
   creator?: string | undefined;
+  application?: string | undefined;
+  platform?: string | undefined;
+  tag?: string | undefined;
   status?: State[] | undefined;
+  scope?: 'clients' | undefined;
 }
 
-/** What was sent in to the acting account, or by the acting creator. */
+/** What was sent in to the acting account or to the partner's clients, or by the acting creator. Throws invalid_request. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
   const list = `submissions ${actingId(ctx.actor)}`;
+  if (query.tag !== undefined && ctx.actor.account === null)
+    throw new AppError('invalid_request', "tag: tags are the brand's own.");
   const rows = await store.listSubmissions(ctx, {
     program: query.program,
     creator: query.creator,
+    application: query.application,
+    platform: query.platform,
+    tag: query.tag,
+    accounts: query.scope && clientIds(ctx),
     statuses: query.status ? [...new Set(query.status)] : SUBMISSION_STATUSES,
     limit: query.limit,
     range: idRange(list, 'submission', query),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
+import { PROGRAM_PLATFORMS } from '../programs/program.ts';
 import { createSubmission } from './create-submission.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';
 import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
@@ -35,7 +36,11 @@ export const submissionRoutes = [
     query: z.strictObject({
       program: id('program').optional(),
       creator: id('creator').optional(),
+      application: id('application').optional(),
+      platform: z.enum(PROGRAM_PLATFORMS).optional(),
+      tag: z.string().min(1).max(1000).optional().describe('One of your own tags. Only for accounts.'),
       status: commaList(SUBMISSION_STATUSES),
+      scope: clientScope,
       ...listQuery,
     }),
     output: Submission,

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
-import { submissions } from './table.ts';
+import { submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
 
 function mine(ctx: Ctx): SQL {
@@ -72,11 +72,33 @@ export async function countSubmissions(
   return row?.count ?? 0;
 }
 
-export type SubmissionFilter = InvolvedFilter<State>;
+export interface SubmissionFilter extends Omit<InvolvedFilter<State>, 'kind' | 'submission' | 'where'> {
+  platform?: string | undefined;
+  /** For accounts alone: tags are theirs. */
+  tag?: string | undefined;
+}
 
 /** The statement of a list, apart from its columns. */
 export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
-  return involvedIds(ctx, sql`${submissions}`, submissions, filter);
+  const { platform, tag, ...shared } = filter;
+  if (tag === undefined)
+    return involvedIds(
+      ctx,
+      sql`${submissions}`,
+      { ...submissions, kind: submissions.platform },
+      { ...shared, kind: platform },
+    );
+  const { submissionId: _, ...columns } = submissionTags;
+  return involvedIds(
+    ctx,
+    sql`${submissionTags}`,
+    { ...columns, id: submissionTags.submissionId, kind: submissionTags.tag, byAccountOnly: true },
+    {
+      ...shared,
+      kind: tag,
+      where: platform === undefined ? undefined : sql`${submissionTags.platform} = ${platform}`,
+    },
+  );
 }
 
 export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promise<SubmissionRow[]> {
@@ -126,7 +148,32 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
 /** Writes a change, provided that the row is still the one that was read. */
 export function saveSubmission(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
   saveVersioned(ctx, submissions, 'submission', before, changes);
+  if (before.tags.length > 0 || changes.tags) saveTags(ctx, before.id);
   refuseRepeats(ctx);
+}
+
+/** Makes the rows that a list by tag reads anew, of the submission as the batch leaves it. */
+function saveTags(ctx: SystemCtx, id: string): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.delete(submissionTags).where(eq(submissionTags.submissionId, id)));
+  ctx.write.add(
+    db.insert(submissionTags).select(
+      db
+        .select({
+          submissionId: submissions.id,
+          tag: sql<string>`t.value`.as('tag'),
+          accountId: submissions.accountId,
+          programId: submissions.programId,
+          applicationId: submissions.applicationId,
+          creatorId: submissions.creatorId,
+          platform: submissions.platform,
+          status: submissions.status,
+        })
+        .from(submissions)
+        .innerJoin(sql`json_each(${submissions.tags}) t`, sql`1`)
+        .where(eq(submissions.id, id)),
+    ),
+  );
 }
 
 function refuseRepeats(ctx: SystemCtx): void {

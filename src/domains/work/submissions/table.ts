@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PayOverride } from '../programs/pay.ts';
 import type { Round } from './submission.ts';
 
@@ -51,6 +51,9 @@ export const submissions = sqliteTable(
     index('submissions_account_status').on(t.accountId, t.status, t.id),
     index('submissions_program_status').on(t.programId, t.status, t.id),
     index('submissions_creator_status').on(t.creatorId, t.status, t.id),
+    index('submissions_account_platform').on(t.accountId, t.platform, t.status, t.id),
+    index('submissions_program_platform').on(t.programId, t.platform, t.status, t.id),
+    index('submissions_application_status').on(t.applicationId, t.status, t.id),
     index('submissions_creator').on(t.creatorId, t.accountId, t.id),
     index('submissions_program_creator').on(t.programId, t.creatorId),
     // The same work is not sent in, and paid, twice. What was rejected may be tried again.
@@ -60,5 +63,24 @@ export const submissions = sqliteTable(
       .on(t.payDueAt)
       .where(sql`pay_due_at IS NOT NULL AND retainer_id IS NULL`),
     index('submissions_retainer_due').on(t.retainerId, t.payDueAt).where(sql`pay_due_at IS NOT NULL`),
+  ],
+);
+
+/** A row for each of a submission's tags, made anew with every change, so that a list by tag is one index range. */
+export const submissionTags = sqliteTable(
+  'submission_tags',
+  {
+    submissionId: text('submission_id').notNull(),
+    tag: text().notNull(),
+    accountId: text('account_id').notNull(),
+    programId: text('program_id').notNull(),
+    applicationId: text('application_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    platform: text(),
+    status: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.tag] }),
+    index('submission_tags_account').on(t.accountId, t.tag, t.status, t.submissionId),
   ],
 );

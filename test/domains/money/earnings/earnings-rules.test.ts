@@ -179,12 +179,13 @@ describe('the schedule', () => {
 
 describe('the limits', () => {
   it.each([
-    [{ cap: null, paid: 9, budget: null, spent: 9 }, 100, 0, 0],
-    [{ cap: 150, paid: 100, budget: null, spent: 0 }, 50, 50, 0],
-    [{ cap: 150, paid: 200, budget: null, spent: 0 }, 0, 100, 0],
-    [{ cap: 150, paid: 100, budget: 1_020, spent: 1_000 }, 20, 50, 30],
-    [{ cap: null, paid: 0, budget: 1_000, spent: 2_000 }, 0, 0, 100],
-  ])('%o leave %i of 100 cents', (limits, amount, cutByCap, cutByBudget) => {
-    expect(limitPay(100, limits)).toEqual({ amount, cutByCap, cutByBudget });
+    [{ cap: null, paid: 9, budget: null, spent: 9 }, 100, 0, 0, 0],
+    [{ cap: 150, paid: 100, budget: null, spent: 0 }, 50, 50, 0, 0],
+    [{ cap: 150, paid: 200, budget: null, spent: 0 }, 0, 100, 0, 0],
+    [{ cap: 150, paid: 100, budget: 1_020, spent: 1_000 }, 20, 50, 30, 0],
+    [{ cap: null, paid: 0, budget: 1_000, spent: 2_000 }, 0, 0, 100, 0],
+    [{ cap: 95, paid: 0, budget: null, spent: 0, greatest: 60 }, 60, 5, 0, 35],
+  ])('%o leave %i of 100 cents', (limits, amount, cutByCap, cutByBudget, rest) => {
+    expect(limitPay(100, { greatest: 1_000, ...limits })).toEqual({ amount, cutByCap, cutByBudget, rest });
   });
 });

@@ -73,7 +73,23 @@ describe('a list of payments', () => {
     expect(await listed(work.brand, `?submission=${submission}&creator=${direct}`)).toEqual([]);
     expect(await listed(work.creator, `?submission=${submission}`)).toEqual([ids.processing]);
     expect(await listed(work.creator, `?creator=${direct}`)).toEqual([]);
-    for (const bad of ['status=paid', 'status=', 'program=x', 'creator=x', 'submission=x', 'account=x'])
+    expect(await listed(work.brand, '?currency=USD')).toEqual(newest(...Object.keys(ids)));
+    expect(await listed(work.brand, '?currency=eur')).toEqual([]);
+    expect(await listed(work.brand, '?source=submission,bonus&status=failed')).toEqual(
+      newest('card', 'rejected'),
+    );
+    expect(await listed(work.brand, '?source=retainer')).toEqual([]);
+    for (const bad of [
+      'status=paid',
+      'source=x',
+      'currency=us',
+      'charge=x',
+      'status=',
+      'program=x',
+      'creator=x',
+      'submission=x',
+      'account=x',
+    ])
       expect((await call('GET', `/v1/payments?${bad}`, work.brand)).status).toBe(400);
   });
 
@@ -119,6 +135,9 @@ describe('a list of payments', () => {
           program,
           creator: by,
           submission: of,
+          charge: undefined,
+          currency: undefined,
+          sources: undefined,
           statuses: PAYMENT_STATUSES,
           limit: 25,
           range: { before: lowestId('payment', clock.now()), after: null },

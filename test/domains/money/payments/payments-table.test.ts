@@ -17,6 +17,8 @@ import {
   TRANSITIONS,
 } from '../../../../src/domains/money/payments/transitions.ts';
 import { AppError } from '../../../../src/kit/error.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/creators.ts';
 import { chargeIn, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
@@ -28,7 +30,7 @@ interface Here {
 }
 
 /** What a party may say at all: PATCH knows the decisions of a brand, the staff and charges have verbs of their own. */
-const BRAND = ['approve', 'reject', 'dispute', 'resolve'] as const;
+const BRAND = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
 const STAFF = { award: 'creator', refund: 'refund' } as const;
 const CHARGES: Partial<Record<Action, (ctx: SystemCtx, id: string) => Promise<void>>> = {
   charged: (ctx, id) => chargeIn(ctx, [id]),
@@ -85,7 +87,8 @@ function state(
   way: [Party, Action][],
   approval: State['approval'] = 'automatic',
 ): State {
-  return { name, status, facts: { charged: false, closed: false, decided: false, ...facts }, approval, way };
+  const none = { charged: false, closed: false, decided: false, own: false, refused: false };
+  return { name, status, facts: { ...none, ...facts }, approval, way };
 }
 
 /** Every state that a payment can be in. */
@@ -108,6 +111,8 @@ const STATES: State[] = [
     ['staff', 'award'],
   ]),
   state('failed by the card', 'failed', {}, [['charges', 'charge_failed']]),
+  state('processing, by hand', 'processing', { own: true }, []),
+  state('refused for good, by hand', 'failed', { own: true, refused: true }, [['charges', 'charge_failed']]),
   state('rejected', 'failed', { closed: true }, [['brand', 'reject']], 'manual'),
   state('disputed, not charged', 'disputed', {}, [['brand', 'dispute']], 'manual'),
   state('disputed, charged', 'disputed', { charged: true }, DISPUTED),
@@ -125,10 +130,26 @@ beforeAll(async () => {
   work = await mintPaid();
 });
 
-async function reach({ approval, way }: State): Promise<Here> {
-  const here = { row: await mintPayment(work, { approval }) };
+let requests = 0;
+
+async function reach({ approval, way, facts }: State): Promise<Here> {
+  const cause = facts.own ? { cause: `request:${work.brand.id}:${++requests}` } : {};
+  const here = { row: await mintPayment(work, { approval, ...cause }) };
   for (const [by, action] of way) expect(await act(here, by, action)).toBe('done');
+  if (facts.refused) await refuse(here.row);
   return here;
+}
+
+/** As a charge leaves it that the processor refused for good. */
+async function refuse({ id, accountId, amount, serviceFee }: PaymentRow): Promise<void> {
+  const charge = newId('charge', clock.now());
+  await testEnv.DB.batch([
+    testEnv.DB.prepare(
+      `INSERT INTO charges (id, account_id, currency, day, nth, amount, status, refused, created_at, updated_at)
+      VALUES (?, ?, 'usd', '2026-01-01', ?, ?, 'failed', 'too_large', 0, 0)`,
+    ).bind(charge, accountId, ++requests, amount + serviceFee),
+    testEnv.DB.prepare(`UPDATE dues SET charge_id = ?, status = 'failed' WHERE id = ?`).bind(charge, id),
+  ]);
 }
 
 const reachShared = shared(reach);
@@ -194,7 +215,8 @@ describe('every state, action and actor', () => {
     expect(after.row.closed_at !== null).toBe(from.facts.closed || move.earnings === 'reverse');
     // What the card is asked for is the whole cost, once.
     const cost = here.row.amount + here.row.serviceFee;
-    expect(after.dues.length - before.dues.length).toBe(move.card === 'charge' ? 1 : 0);
+    const dues = { charge: 1, cancel: -1, refund: 0, none: 0 }[move.card ?? 'none'];
+    expect(after.dues.length - before.dues.length).toBe(dues);
     expect(after.dues.map((due) => due.amount)).toEqual(after.dues.length === 0 ? [] : [cost]);
     expect(after.refunds.length - before.refunds.length).toBe(move.card === 'refund' ? 1 : 0);
     expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
@@ -259,9 +281,11 @@ describe('every state, action and actor', () => {
       'pending_approval dispute brand -> disputed (reason) hold',
       'processing charged charges -> succeeded release',
       'processing charge_failed charges -> failed',
+      'processing cancel brand {"own":true} -> failed reverse cancel',
       'succeeded dispute brand {"decided":false} -> disputed (reason) hold',
       'succeeded card_refunded charges -> refunded reverse',
       'failed charge_retried charges {"closed":false} -> processing',
+      'failed cancel brand {"closed":false,"own":true,"refused":true} -> failed reverse cancel',
       'failed charged charges {"closed":false} -> succeeded release',
       'disputed resolve brand {"charged":false} -> processing unhold charge',
       'disputed resolve brand {"charged":true,"closed":false} -> succeeded unhold',

@@ -80,7 +80,7 @@ describe('POST /v1/agreements', () => {
 describe('versions', () => {
   it('are numbered, newest first, and each keeps its own document', async () => {
     const brand = await mintAccount();
-    const { id } = await agreement(brand, { applicability: ['retainer'] });
+    const { id } = await agreement(brand, { applicability: ['retainer'], description: 'What holds.' });
     const second = await mintFile(brand.id, 'agreement', { name: 'v2.pdf', sha256: 'd'.repeat(64) });
     const made = await addVersion(brand.key, id, { file: second, title: 'Terms 2', version: 1 });
     expect(made.status).toBe(201);
@@ -89,12 +89,14 @@ describe('versions', () => {
       version: 2,
       file: second,
       sha256: 'd'.repeat(64),
-      applicability: [],
+      applicability: ['retainer'],
     });
+    // What a new version leaves out stays as it was.
     expect((await get(brand.key, id)).body.data).toMatchObject({
       title: 'Terms 2',
+      description: 'What holds.',
       latestVersion: { version: 2 },
-      applicability: [],
+      applicability: ['retainer'],
       version: 2,
     });
     const stale = await addVersion(brand.key, id, { file: second, title: 'Terms 3', version: 1 });
@@ -252,6 +254,28 @@ describe('a new version', () => {
     expect((await patch(w.brand.key, wide.id, { applicability: [] })).status).toBe(409);
     const file = await mintFile(w.brand.id, 'agreement');
     expect((await addVersion(w.brand.key, wide.id, { file, title: 'x' })).status).toBe(409);
+  });
+});
+
+describe('an agreement about the relationship', () => {
+  it('asks everybody whom the account works with, before there is any application', async () => {
+    const partner = await mintAccount('partner');
+    const creator = await mintCreator(partner.key, { name: 'Ada' });
+    const { id } = await agreement(partner, { applicability: ['creator_relationship'] });
+    expect((await get(partner.key, id)).body.data.pendingCount).toBe(1);
+    const asked = await call('GET', '/v1/agreements/acceptances?status=pending', {
+      key: partner.key,
+      as: creator.id,
+    });
+    expect(asked.body.data).toMatchObject([
+      {
+        account: partner.id,
+        creatorName: 'Ada',
+        context: 'creator_relationship',
+        program: null,
+        title: 'Terms',
+      },
+    ]);
   });
 });
 

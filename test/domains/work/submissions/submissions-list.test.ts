@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { submissionListIds } from '../../../../src/domains/work/submissions/store.ts';
+import { type SubmissionFilter, submissionListIds } from '../../../../src/domains/work/submissions/store.ts';
 import { SUBMISSION_STATUSES } from '../../../../src/domains/work/submissions/submission.ts';
 import { enroll, mintCreator, verbCtx } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
-import { call, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let work: Work;
 let second: Work;
@@ -63,6 +63,69 @@ describe('a list of submissions', () => {
       expect((await call('GET', `/v1/submissions?${bad}`, work.brand)).status).toBe(400);
   });
 
+  it('is filtered by application and platform', async () => {
+    expect(await listed(work.brand, `?application=${second.application}`)).toEqual([ids.other]);
+    expect(await listed(work.creator, `?application=${second.application}`)).toEqual([]);
+    await patch(work.creator, ids.review!, { platform: 'instagram' });
+    await patch(second.creator, ids.other!, { platform: 'instagram' });
+    expect(await listed(work.brand, '?platform=instagram')).toEqual(newest('review', 'other'));
+    expect(await listed(work.brand, `?platform=instagram&program=${work.program}`)).toEqual([ids.review]);
+    expect(await listed(work.brand, '?platform=instagram&status=live')).toEqual([]);
+    expect(await listed(work.creator, '?platform=instagram')).toEqual([ids.review]);
+    expect((await call('GET', '/v1/submissions?platform=fax', work.brand)).status).toBe(400);
+  });
+
+  it("is filtered by the brand's tags, as they and the status are now, and never for the creator", async () => {
+    await patch(work.brand, ids.review!, { tags: ['summer', 'best'] });
+    await patch(work.brand, ids.live!, { tags: ['summer'] });
+    await patch(work.brand, ids.other!, { tags: ['summer'] });
+    expect(await listed(work.brand, '?tag=summer')).toEqual(newest('review', 'live', 'other'));
+    expect(await listed(work.brand, '?tag=summer&status=review')).toEqual(newest('review', 'other'));
+    expect(await listed(work.brand, `?tag=summer&creator=${work.creator.as}&status=live`)).toEqual([
+      ids.live,
+    ]);
+    expect(await listed(work.brand, '?tag=summer&platform=instagram')).toEqual(newest('review', 'other'));
+    await patch(work.brand, ids.other!, { tags: ['winter'], status: 'rejected' });
+    expect(await listed(work.brand, '?tag=summer')).toEqual(newest('review', 'live'));
+    expect(await listed(work.brand, '?tag=winter&status=rejected')).toEqual([ids.other]);
+    await patch(work.brand, ids.other!, { status: 'review' });
+    expect(await listed(work.brand, '?tag=winter&status=review')).toEqual([ids.other]);
+    expect((await call('GET', '/v1/submissions?tag=summer', work.creator)).status).toBe(400);
+    expect(await listed({ key: work.creator.key }, '?tag=summer')).toEqual([]);
+  });
+
+  it("is, for a partner, of all its clients' work at once, and of nobody else's", async () => {
+    const partner = await mintAccount('partner');
+    const clients: Work[] = [];
+    for (let i = 0; i < 2; i++) {
+      const client = await mintWork();
+      await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+        .bind(partner.id, client.brand.id)
+        .run();
+      clients.push(client);
+    }
+    const sent: string[] = [];
+    for (const client of [...clients, clients[0]!]) sent.unshift((await mintSubmission(client)).id);
+    const scoped = (query = '') => listed({ key: partner.key }, `?scope=clients${query}`);
+    expect(await scoped()).toEqual(sent);
+    expect(await scoped(`&program=${clients[1]!.program}`)).toEqual([sent[1]]);
+    expect(await scoped(`&program=${work.program}`)).toEqual([]);
+    expect(await scoped('&status=approved')).toEqual([]);
+    await patch(clients[1]!.brand, sent[1]!, { tags: ['x'] });
+    expect(await scoped('&tag=x')).toEqual([sent[1]]);
+    const page = await call('GET', '/v1/submissions?scope=clients&limit=2', { key: partner.key });
+    expect(await scoped(`&limit=2&cursor=${page.body.nextCursor}`)).toEqual([sent[2]]);
+    expect(await listed({ key: partner.key })).toEqual([]);
+    for (const caller of [work.brand, work.creator])
+      expect((await call('GET', '/v1/submissions?scope=clients', caller)).status).toBe(400);
+    const applied = await call('GET', '/v1/applications?scope=clients', { key: partner.key });
+    expect(applied.body.data.map((one: { id: string }) => one.id)).toEqual(
+      clients.map((client) => client.application).reverse(),
+    );
+    const own = await call('GET', `/v1/applications/${clients[0]!.application}`, clients[0]!.brand);
+    expect(applied.body.data[1]).toEqual(own.body.data);
+  });
+
   it('shows each record as reading it alone does', async () => {
     const answer = await call('GET', '/v1/submissions', work.brand);
     for (const record of answer.body.data) {
@@ -77,11 +140,12 @@ describe('a list of submissions', () => {
       { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
       { creator: work.creator.as },
     );
-    const plan = async (ctx: typeof brand, filter: { program?: string; creator?: string }) => {
+    const plan = async (ctx: typeof brand, filter: Partial<SubmissionFilter>) => {
       const query = built(
         submissionListIds(ctx, {
-          program: filter.program,
-          creator: filter.creator,
+          program: undefined,
+          creator: undefined,
+          ...filter,
           statuses: SUBMISSION_STATUSES,
           limit: 25,
           range: { before: null, after: null },
@@ -104,6 +168,34 @@ describe('a list of submissions', () => {
       expect(details).toHaveLength(SUBMISSION_STATUSES.length);
       for (const detail of details)
         expect(detail).toContain(`submissions_${by}_status (${by}_id=? AND status=?)`);
+    }
+    const more = [
+      [
+        brand,
+        { application: work.application },
+        'submissions_application_status (application_id=? AND status=?)',
+      ],
+      [
+        brand,
+        { platform: 'tiktok' },
+        'submissions_account_platform (account_id=? AND platform=? AND status=?)',
+      ],
+      [
+        brand,
+        { platform: 'tiktok', program: work.program },
+        'submissions_program_platform (program_id=? AND platform=? AND status=?)',
+      ],
+      [creator, { platform: 'tiktok' }, 'submissions_creator_status (creator_id=? AND status=?)'],
+      [
+        brand,
+        { tag: 'summer', program: work.program, platform: 'tiktok' },
+        'submission_tags_account (account_id=? AND tag=? AND status=?)',
+      ],
+    ] as const;
+    for (const [ctx, filter, index] of more) {
+      const details = await plan(ctx, filter);
+      expect(details).toHaveLength(SUBMISSION_STATUSES.length);
+      for (const detail of details) expect(detail).toContain(index);
     }
   });
 });

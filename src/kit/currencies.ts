@@ -1,0 +1,125 @@
+// The one table of currencies: what a brand's card can be charged in, the least and the greatest amount of one charge,
+// and what a creator's bank can be paid in. Amounts are the processor's minor units: hundredths, or whole units where a
+// currency has no decimals. After https://docs.stripe.com/currencies and, for banks, list-payout-countries.ts.
+import { invalidField } from './error.ts';
+import { percentOf, WHOLE_BPS } from './money.ts';
+
+export interface Currency {
+  /** Decimals of an amount: 2, or 0. */
+  decimals: 0 | 2;
+  /** The least and the greatest amount of one charge. */
+  least: number;
+  greatest: number;
+  /** What a bank's payout must be a multiple of; null where no bank is paid in it. */
+  bankStep: number | null;
+}
+
+/** Where the processor says so itself: its least amount, in whole units. */
+const KNOWN = `usd 0.50, aed 2, aud 0.50, brl 0.50, cad 0.50, chf 0.50, czk 15, dkk 2.50, eur 0.50, gbp 0.30, hkd 4,
+  huf 175, inr 0.50, jpy 50, mxn 10, myr 2, nok 3, nzd 0.50, pln 2, ron 2, sek 3, sgd 0.50, thb 10`;
+
+/** In the others a charge must be worth the least of the currency it settles in: these are about a dollar each. */
+const OTHERS = `afn 100, all 150, amd 500, ang 2, aoa 1500, ars 2000, awg 2, azn 2, bam 2, bbd 2, bdt 200, bif 3500,
+  bmd 2, bnd 2, bob 10, bsd 2, bwp 20, byn 5, bzd 2, cdf 4000, clp 1500, cny 10, cop 5000, crc 700, cve 150, djf 250,
+  dop 100, dzd 200, egp 100, etb 300, fjd 5, fkp 2, gel 5, gip 2, gmd 100, gnf 10000, gtq 10, gyd 300, hnl 40, htg 200,
+  idr 20000, ils 5, jmd 200, kes 200, kgs 150, khr 5000, kmf 600, krw 2000, kyd 2, kzt 800, lak 25000, lbp 100000,
+  lkr 400, lrd 300, lsl 30, mad 15, mdl 30, mga 6000, mkd 100, mmk 5000, mnt 5000, mop 10, mur 60, mvr 20, mwk 3000,
+  mzn 100, nad 30, ngn 3000, nio 60, npr 200, pab 2, pen 5, pgk 5, php 80, pkr 400, pyg 10000, qar 5, rsd 150, rub 150,
+  rwf 2000, sar 5, sbd 15, scr 20, shp 2, sle 40, sos 800, srd 50, szl 30, tjs 15, top 5, try 60, ttd 10, twd 40,
+  tzs 4000, uah 60, uyu 60, uzs 15000, vnd 30000, vuv 200, wst 5, xaf 1000, xcd 5, xof 1000, xpf 200, yer 600, zar 30,
+  zmw 40`;
+
+const WITHOUT_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+/** Their amounts would have to be a multiple of ten at the processor, and hundredths mean nothing in them. */
+const THREE_DECIMALS = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '));
+/** Counted in hundredths by the processor, which then takes whole units only: no share or fee comes to those. */
+const WHOLE_UNITS_ONLY = new Set(['isk', 'ugx']);
+
+const BANKS = new Set(
+  `aud cad chf crc czk dkk eur gbp hkd huf idr inr jpy kes mxn myr nok nzd php pln ron sek sgd thb usd zar`.split(
+    ' ',
+  ),
+);
+/** Charged to the hundredth, but paid to banks in whole units. */
+const BANKS_TAKE_WHOLE_UNITS = new Set(['huf']);
+
+/** Eight digits, but for rupiahs: twelve. */
+const GREATEST = 99_999_999;
+const GREATEST_IDR = 999_999_999_999;
+
+const TABLE: ReadonlyMap<string, Currency> = new Map(
+  `${KNOWN}, ${OTHERS}`.split(/,\s+/).map((entry) => {
+    const [code = '', least] = entry.split(' ');
+    const decimals = WITHOUT_DECIMALS.has(code) ? 0 : 2;
+    const currency: Currency = {
+      decimals,
+      least: Math.round(Number(least) * 10 ** decimals),
+      greatest: code === 'idr' ? GREATEST_IDR : GREATEST,
+      bankStep: BANKS.has(code) ? (BANKS_TAKE_WHOLE_UNITS.has(code) ? 100 : 1) : null,
+    };
+    return [code, currency];
+  }),
+);
+
+/** Every currency that a card can be charged in, by its code in lower case. */
+export const CURRENCIES: ReadonlyMap<string, Currency> = TABLE;
+
+/** No amount in any currency is greater: what one body may say at most, in minor units. */
+export const GREATEST_OF_ALL = GREATEST_IDR;
+
+/** Why no card can be charged in it, as a person reads it; null when it can. */
+export function chargeProblem(code: string): string | null {
+  if (TABLE.has(code)) return null;
+  const name = code.toUpperCase();
+  if (THREE_DECIMALS.has(code))
+    return `${name} has three decimals, and no card is charged in it here. Use another currency.`;
+  if (WHOLE_UNITS_ONLY.has(code))
+    return `${name} is charged in whole units only, and no card is charged in it here. Use another currency.`;
+  return `No card can be charged in ${name}. Use another currency.`;
+}
+
+/** Throws validation_failed for a currency that no card can be charged in. `path` is where the body names it. */
+export function checkCurrency(code: string, path: string): void {
+  const problem = chargeProblem(code);
+  if (problem !== null) throw invalidField(path, problem, 'unsupported_currency');
+}
+
+/** Throws validation_failed for an amount that can't be charged in one go with the service's fee on top. */
+export function checkAmount(amount: number, code: string, feeBps: number, path: string): void {
+  const greatest = greatestPayment(code, feeBps);
+  if (amount <= greatest) return;
+  const message = `A card is charged at most ${inWords(greatestCharge(code), code)} at once, with the service's fee: at most ${inWords(greatest, code)} can be paid in one payment.`;
+  throw invalidField(path, message, 'too_big');
+}
+
+/** The greatest amount that can be charged in one go when the service's fee of `feeBps` comes on top. */
+export function greatestPayment(code: string, feeBps: number): number {
+  const greatest = TABLE.get(code)?.greatest ?? GREATEST;
+  let amount = Math.floor((greatest * WHOLE_BPS) / (WHOLE_BPS + feeBps)) + 1;
+  while (amount + percentOf(amount, feeBps) > greatest) amount--;
+  return amount;
+}
+
+/** The least that a card is charged. What comes to less waits for more. */
+export function leastCharge(code: string): number {
+  return TABLE.get(code)?.least ?? 50;
+}
+
+export function greatestCharge(code: string): number {
+  return TABLE.get(code)?.greatest ?? GREATEST;
+}
+
+/** Decimals of an amount, also of a currency that only events are counted in. */
+export function decimalsOf(code: string): number {
+  if (THREE_DECIMALS.has(code)) return 3;
+  return TABLE.get(code)?.decimals ?? 2;
+}
+
+/** An amount in minor units, as people read it. */
+export function inWords(cents: number, code: string): string {
+  const decimals = decimalsOf(code);
+  const size = String(Math.abs(cents)).padStart(decimals + 1, '0');
+  const whole = size.slice(0, size.length - decimals);
+  const rest = decimals === 0 ? '' : `.${size.slice(-decimals)}`;
+  return `${cents < 0 ? '-' : ''}${whole}${rest} ${code.toUpperCase()}`;
+}
