@@ -1,6 +1,9 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import LongestFirst from './test/harness/longest-first.ts';
+import { keepScratchInMemory } from './test/harness/scratch.ts';
+
+keepScratchInMemory();
 
 const migrations = {
   main: await readD1Migrations('migrations/main'),

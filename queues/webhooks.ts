@@ -5,11 +5,14 @@ import type { SystemCtx } from '../src/context.ts';
 import {
   deliverBatch,
   type Lane,
+  LEASE_MS,
   type WokenMessage,
 } from '../src/domains/accounts/webhooks/deliver-batch.ts';
 import { log } from '../src/kit/log.ts';
+import { SECOND_MS } from '../src/kit/time.ts';
 
-const RETRY_SECONDS = 30;
+/** What could not be recorded is held for as long as its lease: a repeat that comes sooner finds nothing to do. */
+const RETRY_SECONDS = LEASE_MS / SECOND_MS + 5;
 
 export async function consumeWebhooks(
   batch: MessageBatch<unknown>,

@@ -8,9 +8,11 @@ import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
 import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
 import { mount } from './http/mount.ts';
+import { countRefusal, refuseHeldOff } from './http/refused-callers.ts';
 import { envelopeAt, methodsOf, type Route, routesAt } from './http/route.ts';
 import { resolveVersion } from './http/version.ts';
 import * as clock from './kit/clock.ts';
+import { drainUnread } from './kit/drain.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
 import { groupsAt, loadRoutes, type RouteGroup } from './routes.ts';
@@ -27,7 +29,9 @@ export async function answer(request: Request, env: Env, execution: ExecutionCon
   const groups = groupsAt(getPath(request));
   const key = groups.map(({ under }) => under).join(' ');
   const app = apps.get(key) ?? (await build(key, groups));
-  return await app.fetch(request, env, execution);
+  const response = await app.fetch(request, env, execution);
+  await drainUnread(request);
+  return response;
 }
 
 /** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
@@ -52,16 +56,19 @@ export function serving(routes: readonly Route[]): App {
       'RateLimit-Policy': ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'),
     };
     c.set('headers', headers);
+    refuseHeldOff(c.req.raw);
     headers['Service-Version'] = resolveVersion(c.req.raw.headers.get('service-version'));
     await next();
     if (!c.res.headers.has('Request-Id')) addMissing(c.res, headers);
   });
 
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const { path } = c.req;
     const requestId = c.get('requestId');
     const envelope = c.get('envelope') ?? envelopeAt(routesAt(routes, path), path);
-    const response = errorResponse(toAppError(error, requestId), requestId, envelope, c.env);
+    const refusal = toAppError(error, requestId);
+    await countRefusal(c.req.raw, refusal, c.env);
+    const response = errorResponse(refusal, requestId, envelope, c.env);
     addMissing(response, c.get('headers'));
     return response;
   });

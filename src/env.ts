@@ -48,6 +48,8 @@ export interface Bindings {
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
+  /** Refusals by network address: see src/http/refused-callers.ts. */
+  REFUSALS: RateLimit;
   SERVICE_NAME: string;
   PUBLIC_URL: string;
   ALLOW_LOCAL_URLS: string;
@@ -79,6 +81,20 @@ const Vars = z.object({
   CROSS_BORDER_FEE_PERCENT: z.coerce.number().min(0).max(100).default(0.25),
   /** What the service charges a brand on top of each payment. */
   SERVICE_FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(5),
+  /** What an account has at once, or in a day (UTC). */
+  OPEN_UPLOADS: z.coerce.number().int().min(0).default(100),
+  UPLOAD_BYTES_A_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(100 * 1024 ** 3),
+  TEST_EVENTS_A_DAY: z.coerce.number().int().min(0).default(1_000),
+  /** Of what its receivers answer, beyond the first words of each answer: see webhooks/README.md. */
+  ANSWER_BYTES_A_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(10 * 1024 ** 2),
   STRIPE_API_URL: z.url().default('https://api.stripe.com'),
   /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),

@@ -1,5 +1,5 @@
 // The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
-import './local-clock.ts';
+import './local-settings.ts';
 import type { Env } from './env.ts';
 import { isPixelPath } from './pixel/path.ts';
 

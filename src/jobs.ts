@@ -44,6 +44,13 @@ export const jobs: readonly Job[] = [
     load: async () => (await import('./db/idempotency-store.ts')).forgetOldAnswers,
   }),
   defineJob({
+    name: 'forget used quotas',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./db/quota.ts')).forgetQuotaUse,
+  }),
+  defineJob({
     name: 'weigh the main database',
     when: NIGHTLY,
     lane: 'upkeep',

@@ -2,7 +2,7 @@
 // everything else, and workerd compiles all of a Worker's code when it starts: here they cost no visitor and no API
 // caller anything. It has no fetch handler.
 
-import './local-clock.ts';
+import './local-settings.ts';
 import { consumeJobs } from '../queues/jobs.ts';
 import type { Env } from './env.ts';
 import * as clock from './kit/clock.ts';

@@ -9,6 +9,8 @@ import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
 import { type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
+import { keepRunning } from './demo/keep-running.ts';
+import { stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { addMoney } from './demo/money.ts';
 import { readOptions } from './demo/options.ts';
@@ -39,6 +41,9 @@ async function main(): Promise<void> {
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const options = readOptions(process.argv.slice(2));
   const dir = resolve(options.dir);
+  const simulatorsDir = join(dir, 'simulators');
+  await stopLeftovers(dir, print);
+  await stopLeftovers(simulatorsDir, print);
   await assertFree(options.port, 'the service');
   await assertFree(options.receiverPort, 'the webhook receiver');
   await assertFree(options.shopPort, 'the demo shop');
@@ -70,20 +75,22 @@ async function main(): Promise<void> {
   });
   stops.push(() => receiver.close());
   print('Simulators …');
-  const simulators = await startWorker(options.simulatorsPort, join(dir, 'simulators'), {}, print, [
-    'simulators/wrangler.toml',
-  ]);
+  const simulators = await keepRunning(
+    'The process of the simulators',
+    () => startWorker(options.simulatorsPort, simulatorsDir, {}, print, ['simulators/wrangler.toml']),
+    print,
+    () => void stop(1),
+  );
   stops.push(() => simulators.stop());
   print('Worker …');
   const staff = { STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}` };
-  const worker = await startWorker(options.port, dir, { ...vars, ...staff }, print);
+  const worker = await keepRunning(
+    'The process of the service',
+    () => startWorker(options.port, dir, { ...vars, ...staff }, print),
+    print,
+    () => void stop(1),
+  );
   stops.push(() => worker.stop());
-  worker.child.once('exit', () => {
-    if (!stopping) {
-      console.error('wrangler dev ended by itself.');
-      void stop(1);
-    }
-  });
   await sendStripeWebhooks(simulatorsUrl, vars);
   const demo = await withMoney(await withWork(found, dir), dir, vars);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));

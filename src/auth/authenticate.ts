@@ -2,39 +2,40 @@
 // so a revoked key is refused at once where it could do harm.
 
 import type { Env, Vars } from '../env.ts';
+import { BoundedMap } from '../kit/bounded-map.ts';
 import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
+import { isId } from '../kit/ids.ts';
 import { MINUTE_MS } from '../kit/time.ts';
 import { hashKeySecret, isKeySecret } from './key-secret.ts';
 import { isStaffToken, staffOf } from './staff-token.ts';
 import { type FoundKey, findKey, touchKey } from './store.ts';
 
 const KEY_MEMORY_MS = 10_000;
-const MEMORY_LIMIT = 5_000;
+const MEMORY = { entries: 5_000, bytes: 8 * 1024 * 1024 };
 
 interface Remembered {
   found: FoundKey;
   until: number;
 }
 
-const memory = new Map<string, Remembered>();
+/** By the secret's hash and the account asked for. Only what a key reached: a refusal is looked up again each time. */
+const memory = new BoundedMap<Remembered>(MEMORY, ({ found }) => JSON.stringify(found).length);
 
-function remember(id: string, found: FoundKey, now: number): void {
-  if (memory.size >= MEMORY_LIMIT) memory.clear();
-  memory.set(id, { found, until: now + KEY_MEMORY_MS });
+interface Accepted {
+  /** Hashing the secret anew would cost more than the rest of the look-up. */
+  hash: string;
+  /** When it last opened something. */
+  at: number;
 }
 
-/** Hashes of secrets that this isolate has met: hashing anew would cost more than the rest of the look-up. */
-const hashes = new Map<string, string>();
+/** By the secret. */
+const accepted = new BoundedMap<Accepted>(MEMORY, ({ hash }) => hash.length);
 
-function hashOf(secret: string): string {
-  let hash = hashes.get(secret);
-  if (hash === undefined) {
-    if (hashes.size >= MEMORY_LIMIT) hashes.clear();
-    hash = hashKeySecret(secret);
-    hashes.set(secret, hash);
-  }
-  return hash;
+/** Whether this isolate let in the key or token of an Authorization header within the last 10 seconds. */
+export function acceptedLately(authorization: string | null): boolean {
+  const at = accepted.get(bearer(authorization) ?? '')?.at;
+  return at !== undefined && at > clock.now() - KEY_MEMORY_MS;
 }
 
 function bearer(header: string | null): string | null {
@@ -48,42 +49,42 @@ export interface Credentials {
 }
 
 /**
- * Finds out who calls. Throws invalid_key (401), account_not_reachable (403).
+ * Finds out who calls. Throws invalid_key (401).
  * @param fresh ask the database even if the key is remembered: for every write.
  * @param defer takes work that may go on behind the answer.
+ * @returns whether the key reaches the account in Service-Account as well: see `requireReach`.
  */
 export async function authenticate(
   env: Env,
   { authorization, serviceAccount }: Credentials,
   fresh: boolean,
   defer: (task: Promise<unknown>) => void,
-): Promise<FoundKey['actor']> {
+): Promise<Pick<FoundKey, 'actor' | 'reachable'>> {
   const secret = bearer(authorization);
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
-  if (!hashes.has(secret) && !isKeySecret(secret))
-    throw new AppError('invalid_key', 'The API key is not valid.');
+  const met = accepted.get(secret);
+  if (!met && !isKeySecret(secret)) throw new AppError('invalid_key', 'The API key is not valid.');
   const now = clock.now();
-  const hash = hashOf(secret);
-  const id = `${hash} ${serviceAccount ?? ''}`;
-  let found = fresh ? null : (memory.get(id) ?? null);
-  if (found && found.until < now) {
-    memory.delete(id);
-    found = null;
-  }
-  const key = found?.found ?? (await findKey(env, hash, serviceAccount));
+  const hash = met?.hash ?? hashKeySecret(secret);
+  // What is no ID at all, an empty header too, reaches nothing: the key alone is looked up, and nothing is kept of it.
+  const canBeReached = serviceAccount === null || isId(serviceAccount, ['account', 'creator']);
+  const target = canBeReached ? serviceAccount : null;
+  const id = `${hash} ${target ?? ''}`;
+  const remembered = fresh ? undefined : memory.get(id);
+  const known = remembered && remembered.until >= now ? remembered.found : null;
+  const key = known ?? (await findKey(env, hash, target));
   if (!key) {
     memory.delete(id);
+    accepted.delete(secret);
     throw new AppError('invalid_key', 'The API key is unknown or revoked.');
   }
-  if (!found) remember(id, key, now);
-  if (!key.reachable) {
-    throw new AppError('account_not_reachable', 'This key does not reach the account in Service-Account.');
-  }
+  accepted.set(secret, { hash, at: now });
+  if (!known && key.reachable) memory.set(id, { found: key, until: now + KEY_MEMORY_MS });
   if (key.lastUsedAt === null || key.lastUsedAt < now - MINUTE_MS) {
     key.lastUsedAt = now;
     defer(touchKey(env, key.actor.keyId, now));
   }
-  return key.actor;
+  return { actor: key.actor, reachable: key.reachable && canBeReached };
 }
 
 /**
@@ -105,5 +106,6 @@ export async function authenticateStaff(
   }
   const name = staffOf(vars, secret);
   if (name === null) throw new AppError('invalid_key', 'The staff token is unknown or was taken back.');
+  accepted.set(secret, { hash: hashKeySecret(secret), at: clock.now() });
   return name;
 }

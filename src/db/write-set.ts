@@ -49,6 +49,13 @@ export class WriteSet {
     return this;
   }
 
+  /** Adds a condition that must hold at this place of the batch, else nothing of the set is written. */
+  require(condition: ReturnType<typeof sql>, explain: Explain): this {
+    this.addSql(sql`SELECT CASE WHEN ${condition} THEN 1 ELSE json('not so') END`);
+    this.#explain.push(explain);
+    return this;
+  }
+
   /** Names the refusal for a broken unique index, by what SQLite calls it (`table.column`). */
   onDuplicate(column: string, refusal: () => AppError): this {
     this.#duplicates.set(column, refusal);

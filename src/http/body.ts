@@ -1,10 +1,11 @@
+import { drain } from '../kit/drain.ts';
 import { AppError } from '../kit/error.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
  * A request's body as text, reading no more than `limit` bytes of it.
- * Throws payload_too_large, or invalid_request for bytes that are not UTF-8.
+ * Throws payload_too_large, or invalid_request for bytes that are not UTF-8 and for a body that breaks off.
  */
 export async function readText(request: Request, limit: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
@@ -13,11 +14,11 @@ export async function readText(request: Request, limit: number): Promise<string>
   let size = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(endedEarly);
     if (done) break;
     size += value.byteLength;
     if (size > limit) {
-      await reader.cancel();
+      await drain(reader);
       throw tooLarge(limit);
     }
     chunks.push(value);
@@ -28,6 +29,11 @@ export async function readText(request: Request, limit: number): Promise<string>
   } catch {
     throw new AppError('invalid_request', 'The body is not valid UTF-8.');
   }
+}
+
+/** The caller hung up. Nobody reads the answer, and it is no fault of ours to be logged. */
+function endedEarly(): never {
+  throw new AppError('invalid_request', 'The body ended before it was whole.');
 }
 
 function join(chunks: Uint8Array[], size: number): Uint8Array {

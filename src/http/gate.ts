@@ -56,7 +56,7 @@ async function staffOf(c: C, route: Route): Promise<string> {
 
 async function callerOf(c: C, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
   const writing = access.level === 'write';
-  const actor = await authenticate(c.env, credentialsOf(c), writing, defer(c));
+  const { actor, reachable } = await authenticate(c.env, credentialsOf(c), writing, defer(c));
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
     Object.assign(c.get('headers'), {
@@ -66,6 +66,9 @@ async function callerOf(c: C, access: Extract<Access, { kind: 'key' }>): Promise
     });
   }
   await limitRate(c, actor.keyId, writing);
+  if (!reachable) {
+    throw new AppError('account_not_reachable', 'This key does not reach the account in Service-Account.');
+  }
   if (writing && actor.access === 'read') {
     throw new AppError('permission_denied', 'This key may only read.');
   }

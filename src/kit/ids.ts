@@ -74,6 +74,15 @@ export function idTime(id: string): number {
   return ms;
 }
 
+/** Whether a text has the form of an ID of one of `kinds`. */
+export function isId(text: string, kinds: readonly IdKind[]): boolean {
+  const end = text.indexOf('_');
+  return (
+    kinds.some((kind) => ID_PREFIXES[kind] === text.slice(0, end)) &&
+    /^[0-9a-z]{26}$/.test(text.slice(end + 1))
+  );
+}
+
 /** A request's ID, for logs and for the person who asks about it. */
 export function newRequestId(now: number): string {
   return `req_${timePart(now)}${randomPart()}`;

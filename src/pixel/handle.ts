@@ -2,6 +2,7 @@
 
 import type { Bindings } from '../env.ts';
 import * as clock from '../kit/clock.ts';
+import { drainUnread } from '../kit/drain.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
@@ -30,6 +31,8 @@ export async function handlePixel(request: Request, env: PixelEnv, ctx: Executio
     return await route(request, env, ctx, own);
   } catch (error) {
     return refusal(error, own ?? newRequestId(clock.now()));
+  } finally {
+    await drainUnread(request);
   }
 }
 

@@ -1,8 +1,7 @@
 // What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,77 +10,11 @@ import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
 import * as clock from '../harness/clock.ts';
 import { startBrowser } from './support/browser.ts';
+import { type Dev, freePorts, interrupt, listens, READY_MS, ready, startDev, until } from './support/dev.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const READY_MS = 110_000;
 /** A headless browser calls itself one, and then counts as a bot. */
 const PERSON =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-
-interface Dev {
-  child: ChildProcess;
-  output(): string;
-  ended: Promise<number | null>;
-}
-
-function startDev(port: number, dir: string): Dev {
-  const child = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--state', dir], {
-    cwd: ROOT,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, output: () => output, ended };
-}
-
-async function until<T>(
-  what: string,
-  ms: number,
-  find: () => Promise<T | null | false> | T | null | false,
-): Promise<T> {
-  const end = clock.now() + ms;
-  while (clock.now() < end) {
-    const found = await find();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`waited ${ms} ms in vain for ${what}`);
-}
-
-async function ready(dev: Dev): Promise<void> {
-  await until('Ready', READY_MS, () => {
-    if (dev.child.exitCode !== null) throw new Error(`npm run dev ended:\n${dev.output()}`);
-    return dev.output().includes('Demo file:');
-  });
-}
-
-/** As Ctrl-C does: to the whole group in the foreground. */
-async function interrupt(dev: Dev): Promise<void> {
-  process.kill(-dev.child.pid!, 'SIGINT');
-  await dev.ended;
-}
-
-async function listens(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(true));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
-  });
-}
-
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2), listens(port + 3)]);
-    if (!taken.includes(true)) return port;
-  }
-}
 
 describe('npm run dev', () => {
   let dir: string;
@@ -324,6 +257,16 @@ describe('npm run dev', () => {
     } finally {
       await browser.close();
     }
+  });
+
+  it('starts its Workers again when they end by themselves, and says so', async () => {
+    const { group } = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8')) as { group: number };
+    process.kill(-group, 'SIGKILL');
+    await until('the Workers to be back', READY_MS, () =>
+      dev.output().includes('The process of the service is back.'),
+    );
+    expect(dev.output()).toContain('The process of the service ended by itself. Starting it again');
+    expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
   });
 
   it('says clearly that a port is taken', async () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { forgetGroup, noteGroup } from './leftovers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
@@ -24,6 +25,7 @@ export async function startWorker(
   print: (line: string) => void,
   configs?: string[],
 ): Promise<WorkerProcess> {
+  await mkdir(dir, { recursive: true });
   const asked = configs ?? [await forwardingToPixel(dir), 'wrangler.pixel.toml', 'wrangler.media.toml'];
   const started = await Promise.all(asked.map((config) => atAnotherTime(config, dir)));
   const args = [
@@ -48,6 +50,7 @@ export async function startWorker(
       NO_UPDATE_NOTIFIER: '1',
     },
   });
+  noteGroup(dir, child.pid!);
   let last = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -68,6 +71,7 @@ export async function startWorker(
     clearTimeout(timer);
     // workerd may outlive wrangler for a moment: the group must be empty before the databases are opened again.
     signal(child, 'SIGKILL');
+    forgetGroup(dir);
   };
   try {
     const until = Date.now() + PATIENCE_MS;
@@ -88,7 +92,6 @@ async function forwardingToPixel(dir: string): Promise<string> {
   const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
   const absolute = (name: string) => JSON.stringify(join(root, name));
   const path = join(dir, 'wrangler.toml');
-  await mkdir(dir, { recursive: true });
   await writeFile(
     path,
     `${toml
@@ -116,7 +119,6 @@ async function atAnotherTime(config: string, dir: string): Promise<string> {
     .replace(/^ALLOW_LOCAL_URLS = .*\n/m, '');
   const vars = `[vars]\nALLOW_LOCAL_URLS = "true"\nCLOCK_AHEAD_MS = "${ahead}"\n`;
   const path = join(dir, `ahead-${basename(config)}`);
-  await mkdir(dir, { recursive: true });
   await writeFile(path, /^\[vars\]\n/m.test(toml) ? toml.replace(/^\[vars\]\n/m, vars) : `${toml}\n${vars}`);
   return path;
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { emitTest } from '../../../db/outbox.ts';
+import { spendQuota } from '../../../db/quota.ts';
 import { type EventTypeName, sampleDelivery } from '../../../events/catalogue.ts';
 import { requireCurrentKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
@@ -10,6 +11,13 @@ export async function createTestEvent(ctx: Ctx, type: EventTypeName): Promise<Ev
   if ((await requireCurrentKey(ctx)).webhookUrl === null) throw noUrl();
   const sample = sampleDelivery(type);
   const account = sample.account === null ? null : ctx.actor.home.id;
+  spendQuota(ctx, ctx.write, {
+    account: ctx.actor.home.id,
+    what: 'test_events',
+    amount: 1,
+    most: ctx.vars.TEST_EVENTS_A_DAY,
+    message: `An account sends at most ${ctx.vars.TEST_EVENTS_A_DAY} test events a day.`,
+  });
   const id = emitTest(ctx, ctx.actor.keyId, { type, account, data: sample.data });
   return presentEvent({
     id,

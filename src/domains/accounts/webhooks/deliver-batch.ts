@@ -12,15 +12,18 @@ import {
   type ClaimedRow,
   claim,
   type DeliveryResult,
+  LEASE_MS,
+  PASSED_FOR_MS,
   savePassedOn,
   type Wake,
-  WOKEN_FOR_MS,
 } from './delivery-store.ts';
 import { sentData } from './event.ts';
 import { type Afterwards, Recorder } from './recorder.ts';
 import { afterFailure } from './retry-schedule.ts';
 import { deliveryBody, type Exchange, sendDelivery, TIMEOUT_MS } from './send-delivery.ts';
 import { LONGEST_DELAY_MS, wake } from './wake-messages.ts';
+
+export { LEASE_MS };
 
 export type Lane = 'fast' | 'slow';
 
@@ -30,7 +33,7 @@ export const IN_FLIGHT = 6;
 const PER_KEY = { fast: 6, slow: 2 } as const;
 /** An answer that takes longer makes a key slow. */
 export const SLOW_MS = 2 * SECOND_MS;
-/** How long the slow lane leaves a receiver alone that is busy not answering. */
+/** How long the slow lane leaves a receiver alone that is busy not answering: its deliveries are due only then. */
 const PUT_OFF_MS = 10 * SECOND_MS;
 /** A request is begun only if the lease will outlive it. */
 const LEASE_MARGIN_MS = TIMEOUT_MS + 5 * SECOND_MS;
@@ -165,7 +168,7 @@ class DeliveryRun {
     const { row } = job;
     const now = clock.now() + job.offset;
     if (row.leased_until - now < LEASE_MARGIN_MS) {
-      void this.#settle(job, this.#result(row, { wakeAt: now }), null);
+      this.#passOn(job, this.#lane === 'slow', 0);
       return;
     }
     const over = row.give_up_at < now && row.attempts > row.earlier_attempts;
@@ -188,6 +191,7 @@ class DeliveryRun {
       this.#close(lane);
       this.#defer(attempt);
       job.resolve();
+      if (this.#leftBehind === IN_FLIGHT) this.#giveWay();
       this.#pump();
     });
     const attempt = this.#attempt(lane, job, row.key.webhook_url, row.key.webhook_secret, () => {
@@ -261,14 +265,29 @@ class DeliveryRun {
   /** Stops serving a key in this batch: what still waits goes to the slow lane, or there to the back of the line. */
   #close(lane: KeyLane): void {
     const delayMs = this.#lane === 'fast' ? 0 : PUT_OFF_MS;
-    for (const job of lane.waiting.splice(0)) {
-      const now = clock.now() + job.offset;
-      void this.#settle(job, this.#result(job.row, { wakeAt: now + WOKEN_FOR_MS }), {
-        passOn: { id: job.row.id, key: lane.key, slow: true },
-        delayMs,
-        now,
-      });
+    for (const job of lane.waiting.splice(0)) this.#passOn(job, true, delayMs);
+  }
+
+  /** Once every connection is taken by a receiver that hangs: what still waits is for a batch with connections. */
+  #giveWay(): void {
+    for (const lane of this.#lanes.values()) {
+      for (const job of lane.waiting.splice(0)) this.#passOn(job, this.#lane === 'slow', 0);
     }
+  }
+
+  /**
+   * Lets go of a delivery that another batch is to try. One that is put off is not due before: should it have been
+   * woken twice, its other message finds nothing to do, and is not put off again and again beside this one.
+   */
+  #passOn(job: Job, slow: boolean, delayMs: number): void {
+    const { id, key_id: key, next_attempt_at } = job.row;
+    const at = clock.now() + job.offset + delayMs;
+    const nextAttemptAt = delayMs > 0 ? at : next_attempt_at;
+    void this.#settle(job, this.#result(job.row, { nextAttemptAt, wakeAt: at + PASSED_FOR_MS }), {
+      passOn: { id, key, slow },
+      delayMs,
+      now: at,
+    });
   }
 
   #noteKey(lane: KeyLane, url: string, slow: boolean, goneAt: number | null): void {

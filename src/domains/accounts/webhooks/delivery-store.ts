@@ -1,13 +1,16 @@
 // All SQL of deliveries on their way. Each function is one round trip to the database.
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
-import type { Env } from '../../../env.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { type Env, vars } from '../../../env.ts';
+import { MINUTE_MS, startOfDay } from '../../../kit/time.ts';
 
 /** How long a claim holds. No request is begun so late that it could outlive it. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
-/** How long deliveries that lie in a queue are not woken again. */
-export const WOKEN_FOR_MS = 15 * MINUTE_MS;
+/** How long what one batch passed on to another is left to that other's message: then the sweep takes it as lost. */
+export const PASSED_FOR_MS = MINUTE_MS;
+
+/** How long deliveries that the sweep woke are not woken again, so that a backlog is not queued anew each minute. */
+export const WOKEN_FOR_MS = 5 * MINUTE_MS;
 
 /** A delivery, or all those of an event, and the moment (ms) to look at it from. */
 export interface Wake {
@@ -63,7 +66,7 @@ const CLAIM = (spareSlow: boolean) => `${WOKEN}
   WHERE d.id = w.id AND ${DUE} ${spareSlow ? `AND NOT ${OF_A_SLOW_KEY}` : ''}`;
 
 const PASSED_ON = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
-  UPDATE deliveries AS d SET wake_at = w.now + ${WOKEN_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
+  UPDATE deliveries AS d SET wake_at = w.now + ${PASSED_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
 
 const CLAIMED = (showSlow: boolean) => `${WOKEN}
   SELECT d.id, d.event_id, d.key_id, d.attempts, d.earlier_attempts, d.via_roster, d.next_attempt_at, d.give_up_at,
@@ -151,8 +154,20 @@ export interface KeyResult {
   goneAt: number | null;
 }
 
+/** So much of an answer is kept in any case: it is no more than the rest of the row. In characters. */
+const FIRST_WORDS = 200;
+/** Longer answers count against a quota of the receiving account, or one receiver could fill the database. */
+const COUNT_ANSWERS = `INSERT INTO quota_use (day, account_id, what, amount)
+  SELECT ?3, k.account_id, 'answer_bytes', SUM(LENGTH(CAST(j.value ->> 7 AS BLOB)))
+  FROM json_each(?1) j JOIN deliveries d ON d.id = j.value ->> 0 JOIN api_keys k ON k.id = d.key_id
+  WHERE d.lease = ?2 AND LENGTH(j.value ->> 7) > ${FIRST_WORDS} GROUP BY k.account_id
+  ON CONFLICT (day, account_id, what) DO UPDATE SET amount = amount + excluded.amount`;
 const ADD_ATTEMPTS = `INSERT INTO delivery_attempts (delivery_id, number, at, url, status, latency_ms, error, body)
-  SELECT d.id, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6, j.value ->> 7
+  SELECT d.id, j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6,
+    CASE WHEN LENGTH(j.value ->> 7) > ${FIRST_WORDS} AND EXISTS (
+      SELECT 1 FROM api_keys k JOIN quota_use q
+        ON q.day = ?3 AND q.account_id = k.account_id AND q.what = 'answer_bytes' AND q.amount > ?4
+      WHERE k.id = d.key_id) THEN SUBSTR(j.value ->> 7, 1, ${FIRST_WORDS}) || '…' ELSE j.value ->> 7 END
   FROM json_each(?1) j JOIN deliveries d ON d.id = j.value ->> 0
   WHERE d.lease = ?2 ON CONFLICT (delivery_id, number) DO NOTHING`;
 const END_CLAIMS = `UPDATE deliveries AS d SET status = j.value ->> 1, attempts = j.value ->> 2,
@@ -177,8 +192,13 @@ export async function saveResults(
   keys: KeyResult[],
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];
-  for (const part of inParts(results.filter((r) => r.attempt !== null).map(attemptValues))) {
-    statements.push(env.DB.prepare(ADD_ATTEMPTS).bind(part, lease));
+  const attempts = results.filter((r) => r.attempt !== null);
+  const today = startOfDay(Math.max(0, ...attempts.map((r) => r.attempt!.at)));
+  const wordy = attempts.some((r) => (r.attempt!.body ?? '').length > FIRST_WORDS);
+  for (const part of inParts(attempts.map(attemptValues))) {
+    if (wordy) statements.push(env.DB.prepare(COUNT_ANSWERS).bind(part, lease, today));
+    const most = vars(env).ANSWER_BYTES_A_DAY;
+    statements.push(env.DB.prepare(ADD_ATTEMPTS).bind(part, lease, today, most));
   }
   if (results.length > 0) {
     const values = results.map((r) => [r.id, r.status, r.attempts, r.nextAttemptAt, r.wakeAt, r.deliveredAt]);

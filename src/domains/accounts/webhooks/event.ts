@@ -25,7 +25,12 @@ export const EventWithAttempts = Event.extend({
         status: z.int().nullable().describe('Null when no answer came.'),
         latencyMs: z.int(),
         error: z.string().nullable().describe('Null when the receiver took the event.'),
-        body: z.string().nullable().describe("The first 64 KiB of the receiver's answer."),
+        body: z
+          .string()
+          .nullable()
+          .describe(
+            "The first 4 KiB of the receiver's answer; only its first words once the day's quota is used up.",
+          ),
       }),
     )
     .describe('Oldest first; kept 30 days.'),

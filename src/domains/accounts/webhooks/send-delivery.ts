@@ -9,7 +9,8 @@ import { webhookUrlProblem } from './webhook-url.ts';
 /** For the whole exchange, the answer's body included. */
 export const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_LIMIT = 64 * 1024;
-const FIRST_READ = 4 * 1024;
+/** What is kept of it, and what nearly every answer is shorter than. */
+const KEPT = 4 * 1024;
 const utf8 = new TextDecoder();
 
 export interface DeliveryRequest {
@@ -143,23 +144,23 @@ function connectionError(error: unknown): string {
   return `No answer: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`;
 }
 
-/** The first 64 KiB of an answer's body as text; the rest is not read. */
+/** The first 4 KiB of an answer's body as text. Up to 64 KiB are read, so that the connection can be used again. */
 async function readStart(response: Response): Promise<string> {
   if (!response.body) return '';
   // An answer that says how short it is can be taken whole.
   const length = response.headers.get('content-length');
   const encoded = response.headers.has('content-encoding');
-  if (length !== null && Number(length) <= BODY_LIMIT && !encoded) return storable(await response.text());
-  // Otherwise in at most two reads: nearly every answer is shorter than the first, which then brings its end as well.
+  if (length !== null && Number(length) <= BODY_LIMIT && !encoded) {
+    return storable(new Uint8Array(await response.arrayBuffer()).subarray(0, KEPT));
+  }
+  // Otherwise in at most two reads: the first of most answers brings their end as well.
   const reader = response.body.getReader({ mode: 'byob' });
-  const first = await readFully(reader, FIRST_READ);
-  if (first.byteLength < FIRST_READ) return storable(utf8.decode(first));
-  const second = await readFully(reader, BODY_LIMIT - FIRST_READ);
-  reader.cancel().catch(() => {});
-  const whole = new Uint8Array(first.byteLength + second.byteLength);
-  whole.set(first);
-  whole.set(second, first.byteLength);
-  return storable(utf8.decode(whole));
+  const first = await readFully(reader, KEPT);
+  if (first.byteLength === KEPT) {
+    await readFully(reader, BODY_LIMIT - KEPT);
+    reader.cancel().catch(() => {});
+  }
+  return storable(first);
 }
 
 /** `size` bytes, or what there is until the end. */
@@ -169,6 +170,7 @@ async function readFully(reader: ReadableStreamBYOBReader, size: number): Promis
 }
 
 /** SQLite ends a text at a NUL. */
-function storable(text: string): string {
+function storable(bytes: Uint8Array): string {
+  const text = utf8.decode(bytes);
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
 }

@@ -7,7 +7,7 @@ const PAGES = 20;
 
 /**
  * Wakes due deliveries whose queue message was lost or was too far off for a queue, and ends those past their end.
- * What it wakes it leaves alone for a quarter of an hour, so a backlog is not queued again every minute. At most
+ * What it wakes it leaves alone for five minutes, so a backlog is not queued again every minute. At most
  * 10,000 a run; the next minute goes on.
  */
 export async function sweepDeliveries(ctx: SystemCtx): Promise<void> {

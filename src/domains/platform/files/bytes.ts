@@ -1,6 +1,7 @@
 // Where the bytes lie, and how they get there without ever being in memory as a whole.
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
+import { drain } from '../../../kit/drain.ts';
 
 export function objectKey(fileId: string): string {
   return `files/${fileId}`;
@@ -18,13 +19,13 @@ export interface Begun {
   rest: ReadableStreamDefaultReader<Uint8Array>;
 }
 
-/** Reads until at least `bytes` are there or the stream ends. */
+/** Reads until at least `bytes` are there or the stream ends. Throws BodyLengthError when it breaks off. */
 export async function beginReading(stream: ReadableStream<Uint8Array>, bytes: number): Promise<Begun> {
   const rest = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   while (size < bytes) {
-    const { done, value } = await rest.read();
+    const { done, value } = await rest.read().catch(hungUp);
     if (done) break;
     chunks.push(value);
     size += value.byteLength;
@@ -54,7 +55,8 @@ export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, si
   for (const promise of [stored, digest.digest, digestWriter.closed, writer.closed]) promise.catch(() => {});
   let written = 0;
   try {
-    for (let chunk: Uint8Array | undefined = body.head; chunk; chunk = (await body.rest.read()).value) {
+    const next = async () => (await body.rest.read().catch(hungUp)).value;
+    for (let chunk: Uint8Array | undefined = body.head; chunk; chunk = await next()) {
       written += chunk.byteLength;
       if (written > size) throw new BodyLengthError();
       if (chunk.byteLength === 0) continue;
@@ -64,15 +66,19 @@ export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, si
     await Promise.all([digestWriter.close(), writer.close()]);
     await stored;
   } catch (error) {
-    await Promise.allSettled([body.rest.cancel(), digestWriter.abort(error), writer.abort(error)]);
+    await Promise.allSettled([drain(body.rest), digestWriter.abort(error), writer.abort(error)]);
     await Promise.allSettled([stored]);
     throw error;
   }
   return toHex(await digest.digest);
 }
 
-/** The body had another length than was declared. */
+/** The body had another length than was declared, or broke off. */
 export class BodyLengthError extends Error {}
+
+function hungUp(): never {
+  throw new BodyLengthError();
+}
 
 /** The bytes from `start` (inclusive) to `end` (exclusive) of a stored file, fewer at its end. */
 export async function collectBytes(

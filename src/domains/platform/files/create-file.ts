@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
+import { drain } from '../../../kit/drain.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { DAY_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { BodyLengthError, beginReading, declaredLength, objectKey, storeBytes } from './bytes.ts';
 import type { FileCreate, FileRow } from './file.ts';
 import { DIRECT_LIMIT, PURPOSES, type Purpose, sizeText, takesType } from './purposes.ts';
@@ -12,12 +13,13 @@ import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
 import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
 import { wakeJob } from './wake-job.ts';
 
-/** What is not finished by then is given up. */
+/** What is not finished by then is given up: an upload in parts, and one whose sender may have hung up. */
 const UPLOAD_MS = DAY_MS;
+const DIRECT_UPLOAD_MS = HOUR_MS;
 
 /**
  * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
- * operation_rejected (empty_file, unsupported_type), invalid_request.
+ * operation_rejected (empty_file, unsupported_type, too_many_uploads), rate_limited, invalid_request.
  */
 export async function createFile(
   ctx: Ctx,
@@ -45,6 +47,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
   return {
     id: newId('file', ctx.now),
     ownerId: actingId(ctx.actor),
+    uploadedBy: ctx.actor.home.id,
     purpose: input.purpose,
     name: input.name ?? null,
     status: 'uploading',
@@ -62,7 +65,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
     urlKey: randomBase62(32),
     holds: 0,
     attempts: 0,
-    dueAt: ctx.now + UPLOAD_MS,
+    dueAt: ctx.now + (input.size === undefined ? DIRECT_UPLOAD_MS : UPLOAD_MS),
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -78,28 +81,30 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<File
     );
   }
   if (!request.body) throw new AppError('invalid_request', 'There is no body.');
-  const body = await beginReading(request.body, Math.min(SNIFF_BYTES, row.size));
+  const body = await beginReading(request.body, Math.min(SNIFF_BYTES, row.size)).catch(asRefusal);
   const sniffed = sniff(body.head);
   if (!takesType(row.purpose, sniffed.type)) {
-    await body.rest.cancel();
+    await drain(body.rest);
     throw unsupportedType(row.purpose, sniffed);
   }
-  await insertFileNow(ctx, row);
+  await insertFileNow(ctx, ctx.actor.home.id, row);
   let sha256: string;
   try {
     sha256 = await storeBytes(ctx, row.id, body, row.size);
   } catch (error) {
     await ctx.env.FILES.delete(objectKey(row.id));
     await deleteFileNow(ctx, row.id);
-    if (error instanceof BodyLengthError) {
-      throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
-    }
-    throw error;
+    return asRefusal(error);
   }
   const changes = { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now } as const;
   saveFile(ctx, row, changes);
   wakeJob(ctx, row.id);
   return { ...row, ...changes, version: row.version + 1 };
+}
+
+function asRefusal(error: unknown): never {
+  if (!(error instanceof BodyLengthError)) throw error;
+  throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
 }
 
 export function unsupportedType(purpose: Purpose, sniffed: Sniffed): AppError {
@@ -112,7 +117,7 @@ export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
 }
 
 async function openUpload(ctx: Ctx, row: FileRow): Promise<FileRow> {
-  await insertFileNow(ctx, row);
+  await insertFileNow(ctx, ctx.actor.home.id, row);
   const { uploadId } = await ctx.env.FILES.createMultipartUpload(objectKey(row.id));
   saveFile(ctx, row, { uploadId });
   return { ...row, uploadId, version: row.version + 1 };

@@ -77,6 +77,7 @@ bodyExample(FileUpdate, 'FileUpdate', { status: 'deleted' });
 export interface FileRow {
   id: string;
   ownerId: string;
+  uploadedBy: string | null;
   purpose: Purpose;
   name: string | null;
   status: FileStatus;

@@ -2,12 +2,13 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzl
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
+import { spendQuota } from '../../../db/quota.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { WriteSet } from '../../../db/write-set.ts';
-import { AppError, notFound } from '../../../kit/error.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import type { FileRow } from './file.ts';
-import type { Purpose } from './purposes.ts';
+import { type Purpose, sizeText } from './purposes.ts';
 import { fileParts, files } from './table.ts';
 
 export async function findFile(ctx: SystemCtx, id: string): Promise<FileRow | null> {
@@ -57,9 +58,33 @@ export async function listOwnFiles(
     .all();
 }
 
-/** Writes the row at once, ahead of its bytes: bytes without a row would never be found again. */
-export async function insertFileNow(ctx: SystemCtx, row: FileRow): Promise<void> {
-  await new WriteSet(ctx.env.DB).add(mainDb(ctx.env).insert(files).values(row)).commit();
+/**
+ * Writes the row at once, ahead of its bytes: bytes without a row would never be found again. Throws operation_rejected
+ * (too_many_uploads) or rate_limited for an account that has no more room.
+ */
+export async function insertFileNow(ctx: SystemCtx, account: string, row: FileRow): Promise<void> {
+  const { OPEN_UPLOADS, UPLOAD_BYTES_A_DAY } = ctx.vars;
+  const db = mainDb(ctx.env);
+  const open = sql`(SELECT COUNT(*) FROM ${files} WHERE ${files.uploadedBy} = ${account} AND ${files.status} = 'uploading')`;
+  const write = new WriteSet(ctx.env.DB);
+  write.add(db.insert(files).values(row));
+  write.require(sql`${open} <= ${OPEN_UPLOADS}`, async () => {
+    const found = await db.get<{ open: number }>(sql`SELECT ${open} AS open`);
+    if (found.open < OPEN_UPLOADS) return null;
+    return rejected(
+      'too_many_uploads',
+      `${OPEN_UPLOADS} uploads are open. Finish some of them, or delete those that are no longer wanted.`,
+      { limit: OPEN_UPLOADS },
+    );
+  });
+  spendQuota(ctx, write, {
+    account,
+    what: 'upload_bytes',
+    amount: row.size,
+    most: UPLOAD_BYTES_A_DAY,
+    message: `An account uploads at most ${sizeText(UPLOAD_BYTES_A_DAY)} a day.`,
+  });
+  await write.commit();
 }
 
 /** Forgets a file whose bytes never came. */

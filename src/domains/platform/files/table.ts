@@ -8,6 +8,8 @@ export const files = sqliteTable(
     id: text().primaryKey(),
     /** The account or creator that uploaded it. */
     ownerId: text('owner_id').notNull(),
+    /** The account whose key sent it: its quotas count what it sends for others as well. Null for older files. */
+    uploadedBy: text('uploaded_by'),
     purpose: text({
       enum: [
         'submission',
@@ -50,6 +52,7 @@ export const files = sqliteTable(
   (t) => [
     index('files_owner').on(t.ownerId, t.id),
     index('files_owner_purpose').on(t.ownerId, t.purpose, t.id),
+    index('files_open').on(t.uploadedBy).where(sql`status = 'uploading'`),
     index('files_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );

@@ -330,6 +330,17 @@ describe('POST /v1/keys/current/test-events', () => {
     },
   );
 
+  it('goes out so many times a day for an account, whichever of its keys asks', async () => {
+    const brand = await listener();
+    const env = { ...testEnv, TEST_EVENTS_A_DAY: '2' } as typeof testEnv;
+    receivers({ 'https://': () => new Response() });
+    const send = () =>
+      call('POST', '/v1/keys/current/test-events', { key: brand.key, body: { type: 'file.ready' }, env });
+    const answers = [await send(), await send(), await send()];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
+    expect(answers[2]!.body.error.details).toEqual({ limit: 2, used: 2 });
+  });
+
   it('goes to this key alone and needs a URL, a known type and a write key', async () => {
     const partner = await listener('partner');
     const client = await listener('brand', { managedBy: partner.id });

@@ -189,13 +189,13 @@ describe('a receiver', () => {
     });
     const { record } = await failing(() => new Response(endless));
     expect(record.delivery).toBe('delivered');
-    expect(record.attempts[0].body).toBe('a'.repeat(65_536));
+    expect(record.attempts[0].body).toBe('a'.repeat(4_096));
     expect(read).toBeLessThan(200_000);
     expect(cancelled).toBe(true);
   });
 
-  it.each([0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537])(
-    'that answers %i bytes without saying so has them kept, up to 64 KiB',
+  it.each([0, 1, 4_095, 4_096, 4_097, 65_536, 65_537])(
+    'that answers %i bytes without saying so has them kept, up to 4 KiB',
     async (size) => {
       const { record } = await failing(() => {
         const { readable, writable } = new IdentityTransformStream();
@@ -204,9 +204,27 @@ describe('a receiver', () => {
         sent.then(() => writer.close()).catch(() => {});
         return new Response(readable, { status: 500 });
       });
-      expect(record.attempts[0].body).toBe('a'.repeat(Math.min(size, 65_536)));
+      expect(record.attempts[0].body).toBe('a'.repeat(Math.min(size, 4_096)));
     },
   );
+
+  it('that answers much all day has the first words of each answer kept, once its quota is used up', async () => {
+    const { env: held, sent } = heldQueues();
+    const env = { ...held, ANSWER_BYTES_A_DAY: '5000' } as typeof held;
+    const [brand, other] = [await listener(), await listener()];
+    receivers({ 'https://': () => new Response('a'.repeat(3_000)) });
+    const answers = async (account: typeof brand) => {
+      const event = await emitNow(env, { account: account.id });
+      await consume(env, 'webhooks', [sent.pop()!.body]);
+      const { body } = await call('GET', `/v1/events/${event}`, { key: account.key });
+      return body.data.attempts.map((attempt: { body: string }) => attempt.body.length);
+    };
+    expect([await answers(brand), await answers(brand), await answers(other)]).toEqual([
+      [3_000],
+      [201],
+      [3_000],
+    ]);
+  });
 
   it('may answer anything: odd bytes are kept as far as a text can', async () => {
     const { record } = await failing(() => new Response(new Uint8Array([0, 0xff, 65, 0]), { status: 500 }));

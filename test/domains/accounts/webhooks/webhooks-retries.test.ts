@@ -6,8 +6,10 @@ import {
   waitBefore,
 } from '../../../../src/domains/accounts/webhooks/retry-schedule.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
+import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import {
   consume,
   ctxOf,
@@ -180,5 +182,31 @@ describe('Retry-After', () => {
   it('never goes beyond giving up', async () => {
     const { row } = await answered(503, '999999999');
     expect(row.next_attempt_at).toBe(row.give_up_at - 5 * MINUTE_MS);
+  });
+});
+
+describe('the cron', () => {
+  it('forgets events after 90 days and attempts after 30, and keeps what is younger', async () => {
+    const { env, sent } = heldQueues();
+    const brand = await listener();
+    receivers({ [brand.url]: () => new Response() });
+    const now = clock.now();
+    const event = await emitNow(env, { account: brand.id }, now);
+    await consume(
+      env,
+      'webhooks',
+      sent.map((s) => s.body),
+    );
+    const nightly = jobsNamed('prune events');
+    const read = () => call('GET', `/v1/events/${event}`, { key: brand.key });
+    await runJobs(nightly, now + 29 * DAY_MS, testEnv);
+    expect((await read()).body.data.attempts).toHaveLength(1);
+    await runJobs(nightly, now + 31 * DAY_MS, testEnv);
+    expect((await read()).body.data).toMatchObject({ delivery: 'delivered', attempts: [] });
+    await runJobs(nightly, now + 91 * DAY_MS, testEnv);
+    expect((await read()).status).toBe(404);
+    const redelivery = await call('POST', `/v1/events/${event}/redeliveries`, { key: brand.key });
+    expect(redelivery.status).toBe(404);
+    expect(await deliveryOf(event, brand.keyId)).toBeNull();
   });
 });

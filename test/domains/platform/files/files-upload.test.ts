@@ -53,6 +53,45 @@ describe('POST /v1/files', () => {
     expect((await call('GET', '/v1/files', { key: other.key })).body.data).toEqual([]);
   });
 
+  it('opens so many uploads for an account at once, whoever it sends them for', async () => {
+    const partner = await mintAccount('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id });
+    const env = { ...testEnv, OPEN_UPLOADS: '2' } as typeof testEnv;
+    const open = (as?: string) =>
+      call('POST', '/v1/files?purpose=submission&size=9000000', {
+        key: partner.key,
+        env,
+        ...(as ? { as } : {}),
+      });
+    const first = await open(client.id);
+    expect([first.status, (await open()).status]).toEqual([201, 201]);
+    const third = await open(client.id);
+    expect([third.status, third.body.error.details]).toEqual([422, { reason: 'too_many_uploads', limit: 2 }]);
+    expect((await call('GET', '/v1/files', { key: client.key })).body.data).toHaveLength(1);
+    await call('PATCH', `/v1/files/${first.body.data.id}`, { key: client.key, body: { status: 'deleted' } });
+    expect((await open(client.id)).status).toBe(201);
+  });
+
+  it('takes so many bytes of an account a day, also of what is deleted at once', async () => {
+    const account = await mintAccount();
+    const env = { ...testEnv, UPLOAD_BYTES_A_DAY: '10000' } as typeof testEnv;
+    const open = (size: number) =>
+      call('POST', `/v1/files?purpose=submission&size=${size}`, { key: account.key, env });
+    const first = await open(6_000);
+    expect(first.status).toBe(201);
+    await call('PATCH', `/v1/files/${first.body.data.id}`, { key: account.key, body: { status: 'deleted' } });
+    const refused = await open(4_001);
+    expect([refused.status, refused.body.error.details]).toEqual([429, { limit: 10_000, used: 6_000 }]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(86_400);
+    expect((await open(4_000)).status).toBe(201);
+    clock.hold(Math.ceil(clock.now() / DAY_MS) * DAY_MS);
+    try {
+      expect((await open(4_001)).status).toBe(201);
+    } finally {
+      clock.release();
+    }
+  });
+
   it('refuses an empty file', async () => {
     const answer = await upload(brand.key, 'agreement', new Uint8Array());
     expect(answer.status).toBe(422);

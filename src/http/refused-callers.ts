@@ -1,0 +1,34 @@
+// Callers that are refused again and again. Each refusal costs a look-up in the database, and whoever is refused has no
+// key to be limited by; so refusals count by network address, and an address with too many of them waits.
+import { acceptedLately } from '../auth/authenticate.ts';
+import type { Env } from '../env.ts';
+import { BoundedMap } from '../kit/bounded-map.ts';
+import * as clock from '../kit/clock.ts';
+import { AppError } from '../kit/error.ts';
+import { callersNetwork } from '../kit/network.ts';
+
+const HELD_OFF_MS = 10_000;
+
+/** Networks that this isolate answers no more, and until when. */
+const heldOff = new BoundedMap<number>({ entries: 10_000, bytes: 4 * 1024 * 1024 });
+
+/** Throws rate_limited for a network that was refused too often lately, but not for a key that was let in lately. */
+export function refuseHeldOff(request: Request): void {
+  if (heldOff.size === 0) return;
+  const network = callersNetwork(request);
+  const until = network === null ? undefined : heldOff.get(network);
+  if (until === undefined || until <= clock.now()) return;
+  if (acceptedLately(request.headers.get('authorization'))) return;
+  throw new AppError('rate_limited', 'Too many refused requests from this network address.', {
+    headers: { 'Retry-After': String(HELD_OFF_MS / 1000) },
+  });
+}
+
+/** Counts an answer of 401 or 403 against the caller's network. */
+export async function countRefusal(request: Request, refusal: AppError, env: Env): Promise<void> {
+  if (refusal.status !== 401 && refusal.status !== 403) return;
+  const network = callersNetwork(request);
+  if (network === null) return;
+  const { success } = await env.REFUSALS.limit({ key: network });
+  if (!success) heldOff.set(network, clock.now() + HELD_OFF_MS);
+}

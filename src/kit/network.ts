@@ -1,0 +1,22 @@
+/** What one customer of an internet provider has at least: an IPv4 address, or the /64 of an IPv6 address. */
+export function networkOf(address: string): string {
+  const [plain] = address.toLowerCase().split('%') as [string];
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
+  if (mapped) return mapped[1]!;
+  if (!plain.includes(':')) return plain;
+  const [head, tail] = plain.split('::') as [string, string | undefined];
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const behind = tail === '' ? [] : tail.split(':');
+    while (groups.length + behind.length < 8) groups.push('0');
+    groups.push(...behind);
+  }
+  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+/** The network that a request comes from; null where the platform does not say, as in tests. */
+export function callersNetwork(request: Request): string | null {
+  const address = request.headers.get('cf-connecting-ip');
+  return address === null ? null : networkOf(address.slice(0, 64));
+}

@@ -1,0 +1,73 @@
+// `npm run dev` as a process, and what a person at its terminal does.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import * as clock from '../../harness/clock.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+export const READY_MS = 110_000;
+
+export interface Dev {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+export function startDev(port: number, dir: string): Dev {
+  const child = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--state', dir], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, output: () => output, ended };
+}
+
+export async function until<T>(
+  what: string,
+  ms: number,
+  find: () => Promise<T | null | false> | T | null | false,
+): Promise<T> {
+  const end = clock.now() + ms;
+  while (clock.now() < end) {
+    const found = await find();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`waited ${ms} ms in vain for ${what}`);
+}
+
+export async function ready(dev: Dev): Promise<void> {
+  await until('Ready', READY_MS, () => {
+    if (dev.child.exitCode !== null) throw new Error(`npm run dev ended:\n${dev.output()}`);
+    return dev.output().includes('Demo file:');
+  });
+}
+
+/** As Ctrl-C does: to the whole group in the foreground. */
+export async function interrupt(dev: Dev): Promise<void> {
+  process.kill(-dev.child.pid!, 'SIGINT');
+  await dev.ended;
+}
+
+export async function listens(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(true));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
+  });
+}
+
+export async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2), listens(port + 3)]);
+    if (!taken.includes(true)) return port;
+  }
+}

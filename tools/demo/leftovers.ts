@@ -1,0 +1,88 @@
+// What a run of `npm run dev` that was killed leaves behind: its Workers go on, on their ports and databases. Each run
+// notes its process groups beside the data, and the next one ends those whose starter is gone.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PATIENCE_MS = 5_000;
+
+interface Note {
+  /** The process group of the Workers. */
+  group: number;
+  starter: Process;
+}
+
+interface Process {
+  pid: number;
+  /** Process IDs are used again: the command says whether it still is the same. */
+  command: string;
+}
+
+const noteIn = (dir: string) => join(dir, 'process.json');
+
+export function noteGroup(dir: string, group: number): void {
+  const note: Note = { group, starter: { pid: process.pid, command: commandOf(process.pid) } };
+  writeFileSync(noteIn(dir), JSON.stringify(note));
+}
+
+export function forgetGroup(dir: string): void {
+  rmSync(noteIn(dir), { force: true });
+}
+
+/** Ends what a run on these data left behind. What belongs to a run that goes on is left alone. */
+export async function stopLeftovers(dir: string, print: (line: string) => void): Promise<void> {
+  const note = readNote(dir);
+  if (!note) return;
+  const { group, starter } = note;
+  const starterRuns = starter.command !== '' && commandOf(starter.pid) === starter.command;
+  if (starterRuns) return;
+  if (isOurs(group)) {
+    print(`Stopping what the last run left behind (process group ${group}) …`);
+    signal(group, 'SIGTERM');
+    const until = Date.now() + PATIENCE_MS;
+    while (isOurs(group)) {
+      if (Date.now() > until) signal(group, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  forgetGroup(dir);
+}
+
+function readNote(dir: string): Note | null {
+  try {
+    return JSON.parse(readFileSync(noteIn(dir), 'utf8')) as Note;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process group holds Workers that were started from here. */
+function isOurs(group: number): boolean {
+  return ps(['-A', '-o', 'pgid=,command='])
+    .split('\n')
+    .some((line) => {
+      const [, found, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(found) === group && /\b(?:wrangler|workerd)\b/.test(command!);
+    });
+}
+
+function commandOf(pid: number): string {
+  return ps(['-p', String(pid), '-o', 'command=']).trim();
+}
+
+/** Nothing where `ps` finds none, or is not there: then nothing is stopped. */
+function ps(args: string[]): string {
+  try {
+    return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+function signal(group: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-group, name);
+  } catch {
+    // it is gone already
+  }
+}
