@@ -6,8 +6,8 @@ import type { End } from '../creators/consent.ts';
 import { endRelationships } from '../creators/interface.ts';
 import { applications } from './table.ts';
 
+export { setBrands } from './brand-links-store.ts';
 export { closeApplications } from './close-applications.ts';
-export { setBrands } from './set-brands.ts';
 
 export { findApplication } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { CreatorRow } from '../creators/creator.ts';
-import { findPerson, isPrimary, takeHandle } from '../creators/interface.ts';
+import { claimHandle, findPerson, isPrimary } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
@@ -18,6 +18,6 @@ export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorU
 
 /** A person who verified takes a handle from a record that nobody has: it becomes null there. */
 export async function freeHandle(ctx: Ctx, handle: string): Promise<void> {
-  const lost = await takeHandle(ctx, handle, (holder) => searchWords({ ...holder, handle: null }));
+  const lost = await claimHandle(ctx, handle, (holder) => searchWords({ ...holder, handle: null }));
   if (lost !== null) refreshRoster(ctx, lost);
 }

@@ -17,6 +17,7 @@ export {
   listMerged,
 } from './find-store.ts';
 export {
+  claimHandle,
   countApproved,
   insertCreator,
   insertRelationship,
@@ -25,7 +26,6 @@ export {
   saveMerged,
   savePayoutSetup,
   setHidden,
-  takeHandle,
 } from './store.ts';
 
 /** A creator that the caller may see; itself when it is one. Throws not_found. */

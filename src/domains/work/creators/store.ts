@@ -137,7 +137,7 @@ export function savePayoutSetup(
  * @param words what that record is found by without it.
  * @returns its ID, for whoever makes anew what it is found by.
  */
-export async function takeHandle(
+export async function claimHandle(
   ctx: SystemCtx,
   handle: string,
   words: (holder: CreatorRow) => CreatorRow['searchWords'],

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { setPayStatus } from '../../../../src/domains/work/applications/interface.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintAgreement, mintCreator, mintScene } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
 import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;
@@ -81,41 +80,6 @@ describe('applying', () => {
 });
 
 describe('inviting', () => {
-  it('waits for the creator, and nothing that the brand does is its yes; where they have agreed it is approved at once', async () => {
-    const scene = await mintScene({ agreements: [] });
-    const made = await invite(scene);
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({ status: 'pending', agreementsRequired: false, payVersion: null });
-    const { id } = made.body.data;
-    const seen = async () => (await call('GET', `/v1/creators/${scene.creator}`, asBrand(scene))).body.data;
-    for (const status of ['approved', 'pending', 'rejected', 'pending', 'approved', 'pending'])
-      await patch(asBrand(scene), id, { status });
-    expect((await patch(asBrand(scene), id, { status: 'approved' })).status).toBe(403);
-    for (const status of ['live', 'paused'])
-      expect(
-        (await call('PATCH', `/v1/creators/${scene.creator}`, { ...asBrand(scene), body: { status } }))
-          .status,
-      ).toBe(409);
-    expect(await seen()).toMatchObject({ status: 'invited', email: null, payouts: null, programs: [] });
-    expect((await patch(asCreator(scene), id, { status: 'approved' })).body.data).toMatchObject({
-      status: 'approved',
-      payVersion: 1,
-    });
-    expect(await seen()).toMatchObject({ status: 'live', programs: [scene.program.id] });
-    expect((await seen()).email).toContain('@');
-    // An invitation that was accepted and reopened is one again.
-    await patch(asBrand(scene), id, { status: 'pending' });
-    expect((await patch(asBrand(scene), id, { status: 'approved' })).status).toBe(403);
-    // They have agreed: what needs no agreement begins at once.
-    const more = await mintProgram(scene.brand.key, { status: 'live' });
-    const second = await call('POST', '/v1/applications', {
-      ...asBrand(scene),
-      body: { program: more.id, creator: scene.creator },
-    });
-    expect(second.body.data).toMatchObject({ status: 'approved', payVersion: 1 });
-    expect(second.body.data.acceptedAt).not.toBe(null);
-  });
-
   it('names a creator that the brand can see, or nobody', async () => {
     const scene = await mintScene();
     const hidden = await mintCreator(scene.partner.key);

@@ -11,7 +11,7 @@ import type { RelationshipRow } from '../../../../src/domains/work/creators/crea
 import { findRelationship, sayYes } from '../../../../src/domains/work/creators/interface.ts';
 import { enroll, eventsOf, mintCreator, mintScene } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
-import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;
 type Caller = { key: string; as?: string };
@@ -119,6 +119,51 @@ describe('PATCH /v1/relationships/:id', () => {
       });
       expect(left.body.data.version).toBeGreaterThan(seen.body.data.version);
     }
+  });
+});
+
+const decide = (caller: Caller, id: string, body: unknown) =>
+  call('PATCH', `/v1/applications/${id}`, { ...caller, body });
+
+describe('an invitation to a program', () => {
+  it('waits for the creator, and nothing that the brand does is its yes; where they have agreed it is approved at once', async () => {
+    const scene = await mintScene({ agreements: [] });
+    const made = (await WAY.invited(scene)) as Answer;
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({ status: 'pending', agreementsRequired: false, payVersion: null });
+    const { id } = made.body.data;
+    const seen = async () =>
+      (await call('GET', `/v1/creators/${scene.creator}`, callers(scene).account)).body.data;
+    for (const status of ['approved', 'pending', 'rejected', 'pending', 'approved', 'pending'])
+      await decide(callers(scene).account, id, { status });
+    expect((await decide(callers(scene).account, id, { status: 'approved' })).status).toBe(403);
+    for (const status of ['live', 'paused'])
+      expect(
+        (
+          await call('PATCH', `/v1/creators/${scene.creator}`, {
+            ...callers(scene).account,
+            body: { status },
+          })
+        ).status,
+      ).toBe(409);
+    expect(await seen()).toMatchObject({ status: 'invited', email: null, payouts: null, programs: [] });
+    expect((await decide(callers(scene).creator, id, { status: 'approved' })).body.data).toMatchObject({
+      status: 'approved',
+      payVersion: 1,
+    });
+    expect(await seen()).toMatchObject({ status: 'live', programs: [scene.program.id] });
+    expect((await seen()).email).toContain('@');
+    // An invitation that was accepted and reopened is one again.
+    await decide(callers(scene).account, id, { status: 'pending' });
+    expect((await decide(callers(scene).account, id, { status: 'approved' })).status).toBe(403);
+    // They have agreed: what needs no agreement begins at once.
+    const more = await mintProgram(scene.brand.key, { status: 'live' });
+    const second = await call('POST', '/v1/applications', {
+      ...callers(scene).account,
+      body: { program: more.id, creator: scene.creator },
+    });
+    expect(second.body.data).toMatchObject({ status: 'approved', payVersion: 1 });
+    expect(second.body.data.acceptedAt).not.toBe(null);
   });
 });
 
