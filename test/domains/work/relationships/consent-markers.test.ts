@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/consent-table.ts';
 import { type Answer, call, mintAccount } from '../../../harness/world.ts';
 
-const ACTS = 200;
+const ACTS = 140;
 
 type Act = (stage: Stage) => Promise<void>;
 
