@@ -3,7 +3,7 @@
 // decided in src/domains/money/ledger.
 
 import { DurableObject } from 'cloudflare:workers';
-import { type Balances, Journal, type PaidInYear } from '../src/domains/money/ledger/journal.ts';
+import { type Balances, Journal } from '../src/domains/money/ledger/journal.ts';
 import {
   type EarningDetail,
   type EarningQuery,
@@ -14,16 +14,24 @@ import {
   listEarnings,
   listLines,
 } from '../src/domains/money/ledger/journal-lists.ts';
-import type { LedgerApi } from '../src/domains/money/ledger/ledger-client.ts';
+import type { PaidInYear } from '../src/domains/money/ledger/journal-sums.ts';
+import type { LedgerApi, LedgerState } from '../src/domains/money/ledger/ledger-client.ts';
 import { ledgerOf } from '../src/domains/money/ledger/ledger-client.ts';
 import {
   type BegunPayout,
   beginPayout,
+  type EndedPayout,
   endPayout,
   type PayoutBegin,
   type PayoutEnd,
 } from '../src/domains/money/ledger/payout-entries.ts';
-import type { Outcome, Posting, Written } from '../src/domains/money/ledger/posting.ts';
+import {
+  type Head,
+  type Outcome,
+  type Posting,
+  refuse,
+  type Written,
+} from '../src/domains/money/ledger/posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/money/ledger/transfer.ts';
 import {
   finish,
@@ -44,6 +52,8 @@ import { log } from '../src/kit/log.ts';
 const GROUP = 500;
 /** How many open transfers one alarm drives. */
 const DRIVEN_AT_ONCE = 50;
+/** How many portions of a verification one call takes; others have their turn after each. */
+const PORTIONS_A_CALL = 80;
 
 interface Waiting {
   work: () => unknown;
@@ -65,18 +75,15 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async post(holder: string, posting: Posting, mayRefuse = false): Promise<Outcome<Written>> {
-    return await this.#grouped(() => {
-      this.#journal.open(holder);
-      return this.#journal.write(posting, 'verb', mayRefuse);
-    });
+    return await this.#changed(holder, posting.head, () => this.#journal.write(posting, 'verb', mayRefuse));
   }
 
   async beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>> {
-    return await this.#grouped(() => beginPayout(this.#journal, holder, ask));
+    return await this.#changed(holder, ask.head, () => beginPayout(this.#journal, ask));
   }
 
-  async endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<{ net: number }>> {
-    return await this.#grouped(() => endPayout(this.#journal, holder, ask));
+  async endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<EndedPayout>> {
+    return await this.#changed(holder, ask.head, () => endPayout(this.#journal, ask));
   }
 
   /** Begins a transfer from here and drives it as far as it goes now; the alarm does the rest. */
@@ -87,11 +94,14 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async reserve(transfer: Transfer): Promise<Outcome<TransferOutcome>> {
-    return await this.#grouped(() => reserve(this.#journal, transfer, clock.now()));
+    const { holder } = transfer.source;
+    const head = transfer.heads?.[holder];
+    return await this.#changed(holder, head, () => reserve(this.#journal, transfer, clock.now()));
   }
 
   async receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>> {
-    return await this.#grouped(() => receive(this.#journal, transfer));
+    const { holder } = transfer.destination;
+    return await this.#changed(holder, transfer.heads?.[holder], () => receive(this.#journal, transfer));
   }
 
   /** Takes an open transfer to its end, or as far as the destination can be reached. Never throws for that. */
@@ -112,6 +122,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     }
     try {
       const answer = await ledgerOf(this.env, transfer.destination.holder).receive(transfer);
+      if (!answer.ok && answer.refusal.reason === 'ledger_behind') throw new Error(answer.refusal.message);
       // A destination that knows the ID with other content took another transfer: this one it refuses.
       const outcome: TransferOutcome<DestinationState> = answer.ok
         ? answer.value
@@ -162,7 +173,37 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   }
 
   async verify(from: Checkpoint | null): Promise<Verdict> {
-    return verifyJournal(this.#journal, from);
+    let verdict = verifyJournal(this.#journal, from);
+    for (let n = 1; n < PORTIONS_A_CALL && !verdict.done; n++) {
+      await scheduler.wait(0);
+      verdict = verifyJournal(this.#journal, verdict.checkpoint);
+    }
+    return verdict;
+  }
+
+  async state(known: Head | null, movedBefore: number): Promise<LedgerState> {
+    const journal = this.#journal;
+    return {
+      head: journal.head,
+      goesOn: known === null || journal.goesOnFrom(known),
+      balances: journal.balances(),
+      moved: journal.movedBefore(movedBefore),
+      bytes: this.ctx.storage.sql.databaseSize,
+    };
+  }
+
+  /** What changes the books, unless they are behind what D1 knows of them: then nothing moves until a person has looked. */
+  async #changed<T>(
+    holder: string,
+    known: Head | null | undefined,
+    work: () => Outcome<T>,
+  ): Promise<Outcome<T>> {
+    return await this.#grouped(() => {
+      this.#journal.open(holder);
+      if (!known || this.#journal.goesOnFrom(known)) return work();
+      log('alert', { ledger: holder, behind: known, at: this.#journal.head });
+      return refuse('ledger_behind', `The ledger of ${holder} is behind entry ${known.seq}, which D1 knows.`);
+    });
   }
 
   #grouped<T>(work: () => T): Promise<T> {

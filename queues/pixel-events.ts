@@ -6,6 +6,7 @@ import { relayOutbox } from '../src/domains/accounts/webhooks/relay-outbox.ts';
 import { classify } from '../src/domains/measurement/pixel-events/classify.ts';
 import { parseMessage, type ShardMessage } from '../src/domains/measurement/pixel-events/queue-message.ts';
 import { recordEvents } from '../src/domains/measurement/pixel-events/record-events.ts';
+import { addRejections } from '../src/domains/measurement/pixels/add-rejections.ts';
 import * as clock from '../src/kit/clock.ts';
 import { inHalves } from '../src/kit/in-halves.ts';
 import { log } from '../src/kit/log.ts';
@@ -79,15 +80,17 @@ async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<
   await inHalves(
     items,
     async (part) => {
-      const plan = await recordEvents(ctx, shard, {
+      const recorded = await recordEvents(ctx, shard, {
         incoming: part.flatMap(({ parsed }) =>
           parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
         ),
         fresh: part.every(({ message }) => message.attempts === 1),
         process: part.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),
       });
+      const refusals = part.flatMap(({ parsed }) => (parsed.kind === 'rejections' ? [parsed] : []));
+      if (refusals.length > 0) await addRejections(ctx, shard, refusals);
       for (const { message } of part) message.ack();
-      emitted ||= plan.outbox.length > 0;
+      emitted ||= recorded.emitted;
     },
     ({ message }, error) => {
       log('error', { shard, message: message.id, error: String(error) });

@@ -20,6 +20,18 @@ export interface ProcessMessage {
   relay?: boolean;
 }
 
+/** Beacons that an isolate refused, summed: the pixel's owner is shown why nothing arrives. */
+export interface RejectionsMessage {
+  kind: 'rejections';
+  shard: number;
+  pixel: string;
+  /** Makes a second delivery of the message harmless. */
+  id: string;
+  /** Milliseconds. */
+  at: number;
+  rows: [origin: string | null, reason: string, count: number][];
+}
+
 /** Wakes the delivery of one event to all its keys, or of single deliveries that are due. */
 export interface WebhookMessage {
   event?: string;
@@ -43,11 +55,13 @@ export interface Bindings {
   LEDGER: DurableObjectNamespace;
   /** The pixel's own Worker, where /px/* reaches the API's first: under `npm run dev`. */
   PIXEL?: Fetcher;
-  PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage>;
+  PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
+  /** Requests to the pixel by visitor and pixel: see src/pixel/limits.ts. */
+  BEACONS: RateLimit;
   /** Refusals by network address: see src/http/refused-callers.ts. */
   REFUSALS: RateLimit;
   SERVICE_NAME: string;
@@ -81,6 +95,8 @@ const Vars = z.object({
   CROSS_BORDER_FEE_PERCENT: z.coerce.number().min(0).max(100).default(0.25),
   /** What the service charges a brand on top of each payment. */
   SERVICE_FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(5),
+  /** How many browser events an account may have in a day (UTC). */
+  BEACONS_A_DAY: z.coerce.number().int().min(0).default(1_000_000),
   /** What an account has at once, or in a day (UTC). */
   OPEN_UPLOADS: z.coerce.number().int().min(0).default(100),
   UPLOAD_BYTES_A_DAY: z.coerce

@@ -29,6 +29,8 @@ export const reactions: Reactions = {
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
+    'pixel.limited': () =>
+      import('./domains/measurement/pixels/limit-beacons.ts').then((m) => m.limitBeacons),
   },
   dueOutcomes: {
     payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),

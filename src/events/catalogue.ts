@@ -93,6 +93,10 @@ export const EVENT_TYPES = {
   'sample.rejected': type('A sample was rejected.', ['sample']),
   'sample.shipped': type("The store's order for a sample was created.", ['sample', 'creator']),
   'pixel.verified': type('A pixel received its first event.', ['pixel']),
+  'pixel.limited': type(
+    'The account has had as many browser events as it may in a day (UTC): more are refused until the next.',
+    ['pixel'],
+  ),
   'conversion.recorded': type(
     'An event counted as a conversion.',
     ['conversion', 'pixel_event'],

@@ -35,8 +35,9 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-function timePart(ms: number): string {
-  let rest = ms;
+/** Ten characters that sort as the numbers do, up to 2^50. */
+function digits(number: number): string {
+  let rest = number;
   let out = '';
   for (let i = 0; i < 10; i++) {
     out = ALPHABET[rest % 32] + out;
@@ -44,6 +45,8 @@ function timePart(ms: number): string {
   }
   return out;
 }
+
+const timePart = digits;
 
 /** 80 random bits. Five bits of each byte are taken, which an alphabet of 32 leaves unbiased. */
 function randomPart(): string {
@@ -57,6 +60,19 @@ export function newId(kind: IdKind, now: number): string {
   return `${ID_PREFIXES[kind]}_${timePart(now)}${randomPart()}`;
 }
 
+/**
+ * The ID of what is numbered in the order in which it came: those of one moment sort by their numbers.
+ * @param whose six characters of the alphabet that tell one series from another. @param number below 2^50.
+ */
+export function numberedId(kind: IdKind, ms: number, whose: string, number: number): string {
+  return `${ID_PREFIXES[kind]}_${timePart(ms)}${whose}${digits(number)}`;
+}
+
+/** The number in a numbered ID. */
+export function idNumber(id: string): number {
+  return value(id.slice(-10));
+}
+
 /** The smallest possible ID of `kind` at `ms`: a bound for "created at or after". */
 export function lowestId(kind: IdKind, ms: number): string {
   return `${ID_PREFIXES[kind]}_${timePart(Math.max(0, ms))}0000000000000000`;
@@ -64,14 +80,19 @@ export function lowestId(kind: IdKind, ms: number): string {
 
 /** The milliseconds in an ID's time part. NaN when it is not one of ours. */
 export function idTime(id: string): number {
-  const body = id.slice(id.indexOf('_') + 1);
-  let ms = 0;
+  const start = id.indexOf('_') + 1;
+  return value(id.slice(start, start + 10));
+}
+
+/** What ten characters stand for; NaN when they are not of the alphabet. */
+function value(characters: string): number {
+  let sum = 0;
   for (let i = 0; i < 10; i++) {
-    const digit = ALPHABET.indexOf(body[i] ?? '?');
+    const digit = ALPHABET.indexOf(characters[i] ?? '?');
     if (digit < 0) return Number.NaN;
-    ms = ms * 32 + digit;
+    sum = sum * 32 + digit;
   }
-  return ms;
+  return sum;
 }
 
 /** Whether a text has the form of an ID of one of `kinds`. */

@@ -5,23 +5,26 @@ import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
+import { networkOf } from '../kit/network.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
 import type { IncomingEvent } from './event-body.ts';
 import { Issues } from './fields.ts';
 import { beaconInQuery } from './image.ts';
+import { dayFull, isDayFull, mayKnock, tooMany } from './limits.ts';
 import { parseEvent } from './parse-event.ts';
 import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
-import { type Beacon, readBeacon } from './read-body.ts';
+import { readBeacon } from './read-body.ts';
+import { flushRejections, noteRejection, type RejectionReason } from './rejections.ts';
 import { sendEvents } from './send.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { type Visitor, visitorOf, type Way } from './visitor.ts';
 
-/** /px/<pixel>.js, and below /px/<pixel> or /px/<pixel>/fp (behind a customer's proxy): p.js, e, e.gif. */
-const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp)?\/(p\.js|e|e\.gif))$/;
+/** /px/<pixel>.js, and below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's proxy): p.js, e, e.gif. */
+const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|e|e\.gif))$/;
 const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** What the pixel needs of its Worker: see wrangler.pixel.toml. */
-export type PixelEnv = Pick<Bindings, 'DB' | 'PIXEL_EVENTS'>;
+export type PixelEnv = Pick<Bindings, 'DB' | 'PIXEL_EVENTS' | 'BEACONS'>;
 
 /** Never rejects. */
 export async function handlePixel(request: Request, env: PixelEnv, ctx: ExecutionContext): Promise<Response> {
@@ -46,49 +49,91 @@ async function route(
   const path = pathOf(request.url);
   const match = ROUTE.exec(path);
   if (!match) throw new AppError('not_found', 'No such endpoint.');
-  const end = match[4];
+  const end = match[5];
   const methods = METHODS[end === 'e' || end === 'e.gif' ? end : 'script'];
   if (request.method === 'OPTIONS') return preflightAnswer(methods.join(', '), requestIdOf(own));
   if (!methods.includes(request.method)) {
     const allowed = `${methods.join(', ')}, OPTIONS`;
     throw new AppError('method_not_allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
   }
+  flushRejections(clock.now(), env, ctx);
   if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, requestIdOf(own));
-  const taking = take(request, env, ctx, { pixelId: match[1]!, proxied: match[3] !== undefined, end }, own);
+  const to: Address = { pixelId: match[1]!, proxied: match[3] !== undefined, token: match[4], end };
+  const taking = take(request, env, ctx, to, own);
   // A visitor who has left the page by now must not take the event along.
   ctx.waitUntil(taking.catch(() => undefined));
   return await taking;
+}
+
+interface Address {
+  pixelId: string;
+  proxied: boolean;
+  /** What a proxy says to be believed. */
+  token: string | undefined;
+  end: 'e' | 'e.gif';
 }
 
 async function take(
   request: Request,
   env: PixelEnv,
   ctx: ExecutionContext,
-  to: { pixelId: string; proxied: boolean; end: 'e' | 'e.gif' },
+  to: Address,
   own: string | null,
 ): Promise<Response> {
   const now = clock.now();
-  const found = pixelConfig(to.pixelId, env, ctx, now);
+  const found = pixelConfig(to.pixelId, env, ctx, now, async () => {
+    if (!(await mayKnock(env, 'look-up', networkOf(request.headers.get('cf-connecting-ip') ?? ''))))
+      throw tooMany();
+  });
   const config = found instanceof Promise ? await found : found;
-  if (config === null || config.archived) return taken(204, requestIdOf(own));
-  const visitor = visitorOf(request, to.proxied);
-  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
+  if (config === null) return taken(204, requestIdOf(own));
+  const visitor = visitorOf(request, wayOf(to, config));
+  const refuse = (reason: RejectionReason) =>
+    noteRejection({ pixel: to.pixelId, config, origin: visitor.origin, reason }, now, env, ctx);
+  if (config.archived) {
+    refuse('archived');
     return taken(204, requestIdOf(own));
   }
-  const beacon = to.end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
-  const events = parseAll(beacon, to.pixelId, visitor, now);
-  if (!isExcluded(config, visitor)) await sendEvents(events, config, env, beacon.length);
+  if (!(await mayKnock(env, to.pixelId, visitor.network))) {
+    refuse('rate_limited');
+    throw tooMany();
+  }
+  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
+    refuse(visitor.origin === null ? 'no_origin' : 'foreign_origin');
+    return taken(204, requestIdOf(own));
+  }
+  if (isDayFull(config, now)) {
+    refuse('daily_limit');
+    throw dayFull(now);
+  }
+  const { events, length } = await parseAll(request, to, visitor, now).catch((error) => {
+    refuse('invalid');
+    throw error;
+  });
+  if (isExcluded(config, visitor)) refuse('excluded_country');
+  else await sendEvents(events, config, env, length);
   // The event's own random part serves as well as a second one, and leads from a log line to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   return to.end === 'e' ? taken(202, requestId) : imageAnswer(requestId);
+}
+
+function wayOf({ proxied, token }: Address, config: PixelConfig): Way {
+  if (!proxied) return 'straight';
+  return token !== undefined && token === config.proxyToken ? 'proxy' : 'stranger';
 }
 
 function requestIdOf(own: string | null): string {
   return own ?? newRequestId(clock.now());
 }
 
-/** The good events of a beacon. Throws invalid_request when there is none. */
-function parseAll(beacon: Beacon, pixelId: string, visitor: Visitor, now: number): IncomingEvent[] {
+/** The good events of a beacon, and how long it was. Throws invalid_request when there is none, and what readBeacon does. */
+async function parseAll(
+  request: Request,
+  { pixelId, end }: Address,
+  visitor: Visitor,
+  now: number,
+): Promise<{ events: IncomingEvent[]; length: number }> {
+  const beacon = end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
   const events: IncomingEvent[] = [];
   const refused: Issues['list'] = [];
   for (let i = 0; i < beacon.events.length; i++) {
@@ -102,7 +147,7 @@ function parseAll(beacon: Beacon, pixelId: string, visitor: Visitor, now: number
       details: refused.slice(0, 50),
     });
   }
-  return events;
+  return { events, length: beacon.length };
 }
 
 function isExcluded(config: PixelConfig, visitor: Visitor): boolean {

@@ -1,5 +1,6 @@
 // Who is asking: what the platform, or a customer's own proxy in front of us, says of the visitor.
 import { isCountry } from '../kit/countries.ts';
+import { networkOf } from '../kit/network.ts';
 import type { EventLocation } from './event-body.ts';
 
 export interface Visitor {
@@ -8,6 +9,8 @@ export interface Visitor {
   referer: string | null;
   userAgent: string | null;
   ipAddress: string | null;
+  /** What limits count by: the visitor's network, else that of whoever asks for them. */
+  network: string;
   /** ISO 3166-1 alpha-2, upper case; null when nobody knows. */
   country: string | null;
   location: EventLocation;
@@ -20,13 +23,18 @@ const FORWARDED_COUNTRY = ['x-visitor-country', 'x-vercel-ip-country', 'cloudfro
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 const MAX_USER_AGENT = 1_000;
 
-/** @param proxied The request came through a customer's proxy, whose own address and place say nothing. */
-export function visitorOf(request: Request, proxied: boolean): Visitor {
+/**
+ * By which way a request came: straight, through the customer's own proxy, or through one that doesn't know the pixel's
+ * token, whose own address and place say nothing and whose word on the visitor's is not taken.
+ */
+export type Way = 'straight' | 'proxy' | 'stranger';
+
+export function visitorOf(request: Request, way: Way): Visitor {
   const { headers } = request;
   const referer = headers.get('referer');
   const origin = headers.get('origin');
-  const cf = proxied ? undefined : (request.cf as IncomingRequestCfProperties | undefined);
-  const country = knownCountry(proxied ? forwardedCountry(headers) : cf?.country);
+  const cf = way === 'straight' ? (request.cf as IncomingRequestCfProperties | undefined) : undefined;
+  const country = knownCountry(way === 'proxy' ? forwardedCountry(headers) : cf?.country);
   const location: EventLocation = {};
   if (country !== null) location.country = country;
   if (cf) {
@@ -35,18 +43,21 @@ export function visitorOf(request: Request, proxied: boolean): Visitor {
     if (cf.city) location.city = cf.city;
     if (cf.postalCode) location.postalCode = cf.postalCode;
   }
-  const address = proxied
-    ? headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim()
-    : headers.get('cf-connecting-ip');
+  const address = way === 'proxy' ? forwardedAddress(headers) : headers.get('cf-connecting-ip');
   return {
     origin: origin && origin !== 'null' ? origin : originOf(referer),
     referer,
     userAgent: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
-    ipAddress: address && ADDRESS.test(address) ? address : null,
+    ipAddress: way !== 'stranger' && address && ADDRESS.test(address) ? address : null,
+    network: networkOf(address && ADDRESS.test(address) ? address : (headers.get('cf-connecting-ip') ?? '')),
     country,
     location,
     optedOut: headers.get('sec-gpc') === '1',
   };
+}
+
+function forwardedAddress(headers: Headers): string | undefined {
+  return headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim();
 }
 
 function forwardedCountry(headers: Headers): string | undefined {

@@ -2,6 +2,7 @@
 // platform's side: everything up to `send` is the service itself.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
+import type { RejectionsMessage } from '../../src/env.ts';
 import type { IncomingEvent } from '../../src/pixel/event-body.ts';
 import type { PixelEnv } from '../../src/pixel/handle.ts';
 import worker from '../../src/pixel-worker.ts';
@@ -13,6 +14,9 @@ export interface Message {
   account: string;
   event: IncomingEvent;
 }
+
+/** What an isolate tells of the beacons that it refused. */
+export type Refusals = RejectionsMessage;
 
 export const SHOP = 'https://shop.example';
 
@@ -27,6 +31,7 @@ export interface Sending {
 export interface Outcome {
   response: Response;
   queued: Message[];
+  refusals: Refusals[];
 }
 
 /** A brand with a pixel on SHOP. */
@@ -78,8 +83,12 @@ export async function setEdge(): Promise<Edge> {
 /** Sends one request to the pixel's Worker. */
 export async function knock(path: string, sending: Sending = {}): Promise<Outcome> {
   const queued: Message[] = [];
+  const refusals: Refusals[] = [];
   const recorder = {
-    send: async (message: Message) => void queued.push(structuredClone(message)),
+    send: async (message: Message | Refusals) => {
+      if (message.kind === 'rejections') refusals.push(structuredClone(message as Refusals));
+      else queued.push(structuredClone(message as Message));
+    },
     sendBatch: async (batch: Iterable<{ body: Message }>) => {
       for (const { body } of batch) queued.push(structuredClone(body));
     },
@@ -91,10 +100,11 @@ export async function knock(path: string, sending: Sending = {}): Promise<Outcom
     cf: { country: 'DE', regionCode: 'BE', city: 'Berlin', postalCode: '10115', ...sending.cf },
   });
   const ctx = createExecutionContext();
-  const env = { DB: testEnv.DB, PIXEL_EVENTS: recorder as never, ...sending.env };
+  const { DB, BEACONS } = testEnv;
+  const env = { DB, BEACONS, PIXEL_EVENTS: recorder as never, ...sending.env };
   const response = await worker.fetch(request, env, ctx);
   await waitOnExecutionContext(ctx);
-  return { response, queued };
+  return { response, queued, refusals };
 }
 
 /** The refusal in an answer, whose envelope must be complete. */

@@ -1,6 +1,6 @@
 // What ledger tests share: holders nobody else uses, and the postings and transfers of the life of a payment.
 
-import { runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Ledger } from '../../durable-objects/ledger.ts';
 import type { LineQuery } from '../../src/domains/money/ledger/journal-lists.ts';
@@ -20,6 +20,7 @@ import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
+import older from '../fixtures/ledger-version-2.json';
 import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { mintAccount, systemCtx, testEnv } from './world.ts';
@@ -165,6 +166,25 @@ export async function payOut(holder: string, payout: string, currency = 'usd', a
   must(await ledger(holder).endPayout(holder, end));
 }
 
+/** A step that leaves its key in a service ledger's journal. */
+export function mark(holder: string, key: string): Step {
+  return {
+    kind: 'posting',
+    holder,
+    posting: { key, at: AT, lines: [line('cash_in', 1), line('fees', 1)] },
+  };
+}
+
+/** The keys of a journal in its order. */
+export async function keysOf(holder: string): Promise<string[]> {
+  return await inside(holder, (_object, state) =>
+    state.storage.sql
+      .exec<{ key: string }>('SELECT key FROM journal ORDER BY seq')
+      .toArray()
+      .map(({ key }) => key),
+  );
+}
+
 /** A change of earnings' status. */
 export function moves(key: string, to: EarningStatus, ...ids: string[]): Posting {
   return { key, at: AT, earnings: ids.map((id) => ({ do: 'move', id, to })) };
@@ -219,4 +239,66 @@ export async function inside<T>(
   return await runInDurableObject(stubOf(holder), (object, state) =>
     look(object as unknown as Ledger, state),
   );
+}
+
+type Table = Record<string, SqlStorageValue>[];
+
+function fill(sql: SqlStorage, tables: Record<string, Table>): void {
+  for (const [table, rows] of Object.entries(tables)) {
+    sql.exec(`DELETE FROM ${table}`);
+    for (const row of rows) {
+      const names = Object.keys(row);
+      const values = names.map(() => '?').join(', ');
+      sql.exec(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`, ...Object.values(row));
+    }
+  }
+}
+
+/** A ledger that the service before version 3 wrote, with everything that there was in it. One in a test file. @returns its holder. */
+export async function olderLedger(version: 1 | 2 = 2): Promise<string> {
+  const { holder, schema, rows } = older;
+  await inside(holder, (_object, { storage: { sql } }) => {
+    for (const text of schema) sql.exec(text);
+    fill(sql, rows as unknown as Record<string, Table>);
+    if (version === 1) sql.exec("DROP TABLE paid_by_year; UPDATE meta SET value = '1' WHERE name = 'schema'");
+  });
+  await evictDurableObject(stubOf(holder));
+  return holder;
+}
+
+const TABLES = [
+  'meta',
+  'journal',
+  'balances',
+  'lines',
+  'earnings',
+  'transfers',
+  'paid_by_year',
+  'moved_by_day',
+];
+type Snapshot = Record<string, Table> | null;
+
+/** All that a ledger stores; null when nobody used it yet. */
+export async function snapshot(holder: string): Promise<Snapshot> {
+  return await inside(holder, (_object, { storage: { sql } }) => {
+    const used = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+    if (!used) return null;
+    return Object.fromEntries(TABLES.map((name) => [name, sql.exec(`SELECT * FROM ${name}`).toArray()]));
+  });
+}
+
+/** Takes a ledger back to such a moment, as the platform can do with an object. */
+export async function restore(holder: string, then: Snapshot): Promise<void> {
+  await inside(holder, async (_object, { storage }) => {
+    if (then) fill(storage.sql, then);
+    else await storage.deleteAll();
+  });
+  await evictDurableObject(stubOf(holder));
+}
+
+/** Takes a ledger back to what it is now, once `meanwhile` is over. */
+export async function rollBack(holder: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const then = await snapshot(holder);
+  await meanwhile();
+  await restore(holder, then);
 }

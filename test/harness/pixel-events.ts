@@ -4,6 +4,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { consumePixelEvents } from '../../queues/pixel-events.ts';
 import { addCreditTarget } from '../../src/domains/measurement/credit-targets/interface.ts';
 import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
+import type { Vars } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import type { IncomingEvent, PixelEventBody } from '../../src/pixel/event-body.ts';
 import * as clock from './clock.ts';
@@ -81,7 +82,7 @@ export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventB
 }
 
 /** Hands messages to the consumer as the platform would. */
-export async function consume(bodies: unknown[], now = clock.now()) {
+export async function consume(bodies: unknown[], now = clock.now(), vars: Partial<Vars> = {}) {
   const batch = createMessageBatch(
     'pixel-events',
     bodies.map((body, i) => ({
@@ -91,7 +92,8 @@ export async function consume(bodies: unknown[], now = clock.now()) {
       body,
     })),
   );
-  await consumePixelEvents(batch, systemCtx(now));
+  const ctx = systemCtx(now);
+  await consumePixelEvents(batch, { ...ctx, vars: { ...ctx.vars, ...vars } });
   return await getQueueResult(batch, createExecutionContext());
 }
 

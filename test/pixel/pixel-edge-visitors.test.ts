@@ -118,7 +118,7 @@ describe('what is kept of a pixel', () => {
       headers: { Origin: SHOP },
       body: '{"name":"lead"}',
     });
-    const stuck = { DB: never, PIXEL_EVENTS: testEnv.PIXEL_EVENTS };
+    const stuck = { ...testEnv, DB: never };
     void worker.fetch(request, stuck, createExecutionContext());
     expect((await edge.beacon({ name: 'lead' }, {}, { to: own })).response.status).toBe(202);
   });
@@ -148,8 +148,17 @@ describe('countries', () => {
       ipAddress: '203.0.113.7',
       body: { location: { country: 'DE', city: 'Berlin' } },
     });
+    const pixel = await call('GET', `/v1/pixels/${own}`, { key: edge.brand.key });
+    const path = `${new URL(pixel.body.data.firstParty.target).pathname.slice(`/px/${own}`.length)}/e`;
     const proxied = (headers: Record<string, string>) =>
-      edge.beacon({ name: 'lead' }, headers, { to: own, path: '/fp/e' });
+      edge.beacon({ name: 'lead' }, headers, { to: own, path });
+    // Who does not know the token is taken for nobody, and comes from nowhere.
+    const open = await edge.newPixel();
+    for (const wrong of ['/fp/e', `/fp/${'0'.repeat(32)}/e`, path]) {
+      const { event } = (await edge.beacon({ name: 'lead' }, forwarded, { to: open, path: wrong }))
+        .queued[0]!;
+      expect([event.ipAddress, event.body.location]).toEqual([null, undefined]);
+    }
     expect((await proxied(forwarded)).queued).toHaveLength(0);
     expect((await proxied({ 'X-Forwarded-For': '198.51.100.4' })).queued).toHaveLength(0);
     for (const name of ['X-Visitor-Country', 'X-Vercel-IP-Country', 'CloudFront-Viewer-Country']) {

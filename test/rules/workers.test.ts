@@ -13,6 +13,7 @@ interface Queues {
 }
 const producers = (worker: typeof api) => (worker.queues as Queues).producers ?? [];
 const consumers = (worker: typeof api) => (worker.queues as Queues).consumers ?? [];
+const limiters = (worker: typeof api) => worker.ratelimits ?? [];
 const OTHERS = [
   ['pixel', pixel],
   ['media', media],
@@ -31,6 +32,7 @@ describe('the Workers', () => {
       }
       for (const { binding, bucket_name } of other.r2_buckets)
         expect(api.r2_buckets).toContainEqual(expect.objectContaining({ binding, bucket_name }));
+      for (const limit of limiters(other)) expect(limiters(api)).toContainEqual(limit);
       for (const { binding, queue } of other.queues.producers ?? [])
         expect(api.queues.producers).toContainEqual(expect.objectContaining({ binding, queue }));
     },
@@ -45,9 +47,10 @@ describe('the Workers', () => {
     for (const { queue } of all.flatMap(producers)) expect(consumed).toContain(queue);
   });
 
-  it('give the pixel one database, one queue and nothing else', () => {
+  it('give the pixel one database, one queue, one limiter and nothing else', () => {
     expect(pixel.d1_databases.map((database: { binding: string }) => database.binding)).toEqual(['DB']);
     expect(producers(pixel).map(({ binding }) => binding)).toEqual(['PIXEL_EVENTS']);
+    expect(limiters(pixel)).toMatchObject([{ name: 'BEACONS', simple: { limit: 100, period: 10 } }]);
     expect([pixel.r2_buckets, pixel.durable_objects.bindings, pixel.services ?? []]).toEqual([[], [], []]);
     expect([consumers(pixel), pixel.vars, pixel.compatibility_flags]).toEqual([[], {}, []]);
   });

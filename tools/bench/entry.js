@@ -9,7 +9,7 @@ export * from './index.js';
 let bindings;
 function unlimited(env) {
   const yes = { limit: async () => ({ success: true }) };
-  bindings ??= { ...env, READS: yes, WRITES: yes };
+  bindings ??= { ...env, READS: yes, WRITES: yes, BEACONS: yes };
   return bindings;
 }
 

@@ -115,7 +115,14 @@ function sink(queues: string[]): V4WorkerOptions {
 /** The pixel's Worker from its bundle, with a sink behind its queue. */
 export async function startPixel({ pixel }: Bundles): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.pixel.toml'));
-  const modules = [{ type: 'ESModule', path: join(pixel, 'pixel-worker.js') }];
+  // As in entry.js: the local stand-in of a limiter asks a Durable Object over HTTP each time.
+  const entry = `import worker from './pixel-worker.js';
+    const BEACONS = { limit: async () => ({ success: true }) };
+    export default { fetch: (request, env, ctx) => worker.fetch(request, { ...env, BEACONS }, ctx) };`;
+  const modules = [
+    { type: 'ESModule', path: join(pixel, 'entry.js'), contents: entry },
+    { type: 'ESModule', path: join(pixel, 'pixel-worker.js') },
+  ];
   // A shard as well: the scene that all cases share writes into one.
   const d1Databases = { ...(workerOptions.d1Databases as object), EVENTS_0: 'bench' };
   const worker = {

@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
+import { deleteRejections } from '../pixels/interface.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import type { StoredEvent } from './plan-types.ts';
 import {
@@ -70,6 +71,7 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     await deleteIps(ctx, shard, ipsUntil);
     await deleteTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
+    await deleteRejections(ctx, shard, ctx.now - 2 * DAY_MS);
     await deleteAwaited(ctx, shard, ctx.now);
     const bytes = await findShardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {

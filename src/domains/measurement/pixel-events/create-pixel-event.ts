@@ -31,15 +31,16 @@ export async function createPixelEvent(
   classify(event);
   const shard = await eventsShardOf(ctx, pixel.accountId);
   if (shard === null) throw new Error(`account ${pixel.accountId} has a pixel but no shard`);
-  const plan = await recordEvents(ctx, shard, {
+  const { plan, emitted } = await recordEvents(ctx, shard, {
     incoming: [{ accountId: pixel.accountId, event }],
     recordOnly: true,
     fresh: true,
   });
   const receipt = plan.receipts.get(event.id)!;
   const { env } = ctx;
-  const relay = plan.outbox.length > 0;
-  ctx.write.afterCommit(() => env.PIXEL_EVENTS.send({ kind: 'process', shard, id: receipt.id, relay }));
+  ctx.write.afterCommit(() =>
+    env.PIXEL_EVENTS.send({ kind: 'process', shard, id: receipt.id, relay: emitted }),
+  );
   return {
     id: receipt.id,
     eventId,

@@ -1,9 +1,9 @@
 // Writes a plan into an events shard, as one batch.
+import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/shard/json-rows.ts';
-import type { Env } from '../../../env.ts';
 import { conversionWrites } from '../conversions/interface.ts';
-import { countDays } from '../pixels/interface.ts';
+import { countBeacons, countDays, limitAccounts } from '../pixels/interface.ts';
 import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
@@ -70,13 +70,23 @@ const VERIFY_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at)
 /** The shard moved on between reading and writing: plan again. */
 export class ShardMoved extends Error {}
 
+export interface Saved {
+  /**
+   * Events counted without credit that a landing turned out to tie to, or that do to one of this plan: they are to be
+   * attributed again.
+   */
+  again: string[];
+  /** Whether an account reached its number of browser events for the day: the outbox tells of it. */
+  limited: boolean;
+}
+
 /**
- * Writes a plan as one batch. @returns events counted without credit that a landing turned out to tie to, or that do
- * to one of this plan: they are to be attributed again. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
+ * Writes a plan as one batch. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
  * is the database's or a bad row's.
  */
-export async function savePlan(env: Env, shard: number, plan: Plan, now: number): Promise<string[]> {
-  const db = shardBinding(env, shard);
+export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promise<Saved> {
+  const { now } = ctx;
+  const db = shardBinding(ctx.env, shard);
   const statements: D1PreparedStatement[] = [];
   const ties: number[] = [];
   const each = (sql: string, rows: unknown[][], expectAll = false) => {
@@ -146,6 +156,7 @@ export async function savePlan(env: Env, shard: number, plan: Plan, now: number)
   for (const { sql, rows } of [
     ...conversionWrites(plan.newHits, plan.changedHits, plan.totals),
     countDays(plan.daily),
+    countBeacons(plan.beacons),
   ]) {
     each(sql, rows);
   }
@@ -153,10 +164,15 @@ export async function savePlan(env: Env, shard: number, plan: Plan, now: number)
     VERIFY_PIXELS,
     plan.verified.map((pixelId) => [pixelId, now]),
   );
-  if (statements.length === 0) return [];
+  const limiting = limitAccounts(db, plan.beacons, ctx.vars.BEACONS_A_DAY, now);
+  const limitedAt = limiting ? statements.push(limiting) - 1 : -1;
+  if (statements.length === 0) return { again: [], limited: false };
   try {
     const results = await db.batch<{ id: string }>(statements);
-    return ties.flatMap((at) => results[at]!.results.map(({ id }) => id));
+    return {
+      again: ties.flatMap((at) => results[at]!.results.map(({ id }) => id)),
+      limited: limitedAt >= 0 && results[limitedAt]!.meta.changes > 0,
+    };
   } catch (error) {
     const message = String(error);
     if (message.includes('malformed JSON') || message.includes('UNIQUE constraint failed')) {

@@ -1,7 +1,7 @@
 import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion, TotalsChange } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import type { DayCounts } from '../pixels/interface.ts';
+import type { BeaconDay, DayCounts } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
 
 export interface StoredEvent {
@@ -88,6 +88,8 @@ export interface Plan {
   outbox: OutboxEvent[];
   totals: TotalsChange[];
   daily: DayCounts[];
+  /** Browser events by account and day. */
+  beacons: BeaconDay[];
   /** Pixels that these events verify. */
   verified: string[];
   /** What became of each incoming event: the event that now stands for it. */

@@ -67,6 +67,7 @@ class Planner {
     outbox: [],
     totals: [],
     daily: [],
+    beacons: [],
     verified: [],
     receipts: new Map(),
   };
@@ -298,9 +299,17 @@ class Planner {
 
   #see(accountId: string, { pixelId, receivedAt, body }: IncomingEvent): void {
     const entry = this.#dayOf(pixelId, receivedAt);
+    if (body.source === 'browser') this.#countBeacon(accountId, pixelId, entry.day);
     entry.lastSeenAt = Math.max(entry.lastSeenAt, receivedAt);
     if (body.allowedOrigin && !body.bot && !this.#state.isVerified(pixelId))
       this.#verified.set(pixelId, accountId);
+  }
+
+  /** Repeats count too: they cost as much. */
+  #countBeacon(accountId: string, pixelId: string, on: string): void {
+    const known = this.#plan.beacons.find((one) => one.accountId === accountId && one.day === on);
+    if (known) known.events++;
+    else this.#plan.beacons.push({ accountId, pixelId, day: on, events: 1 });
   }
 
   #finish(): Plan {

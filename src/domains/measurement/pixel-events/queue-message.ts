@@ -1,11 +1,13 @@
 // What the consumer accepts. The edge has validated browser events already; this keeps anything else that finds its
 // way into the queue out of the shard. By hand: at this rate a schema library would be a tenth of the consumer's time.
-import type { Env } from '../../../env.ts';
+import type { Env, RejectionsMessage } from '../../../env.ts';
 import type { IncomingEvent } from '../../../pixel/event-body.ts';
+import { MOST_ORIGINS, REJECTION_REASONS } from '../../../pixel/rejections.ts';
 
 export type ShardMessage =
   | { kind: 'event'; shard: number; account: string; event: IncomingEvent }
-  | { kind: 'process'; shard: number; id: string; at?: number; relay?: boolean };
+  | { kind: 'process'; shard: number; id: string; at?: number; relay?: boolean }
+  | RejectionsMessage;
 
 type Fields = Record<string, unknown>;
 
@@ -76,6 +78,18 @@ function isEvent(event: unknown): event is IncomingEvent {
   );
 }
 
+function isRejections({ pixel, id, at, rows }: Fields): boolean {
+  if (typeof pixel !== 'string' || !PIXEL_ID.test(pixel) || !isText(id, 64) || !isMoment(at)) return false;
+  return (
+    Array.isArray(rows) &&
+    rows.length <= (MOST_ORIGINS + 2) * REJECTION_REASONS.length &&
+    rows.every(
+      ([origin, reason, count]) =>
+        (origin === null || isText(origin, 255)) && REJECTION_REASONS.includes(reason) && isMoment(count),
+    )
+  );
+}
+
 /** A message of the queue `pixel-events`; null for what is none, or names a shard that does not exist. */
 export function parseMessage(body: unknown, env: Env): ShardMessage | null {
   if (!isObject(body) || !Number.isSafeInteger(body.shard) || !env[`EVENTS_${body.shard as number}`])
@@ -83,5 +97,6 @@ export function parseMessage(body: unknown, env: Env): ShardMessage | null {
   const { kind, at } = body;
   const isEventMessage = kind === 'event' && isText(body.account, 64) && isEvent(body.event);
   const isProcess = kind === 'process' && isText(body.id, 64) && (at === undefined || isMoment(at));
-  return isEventMessage || isProcess ? (body as unknown as ShardMessage) : null;
+  const isRefusals = kind === 'rejections' && isRejections(body);
+  return isEventMessage || isProcess || isRefusals ? (body as unknown as ShardMessage) : null;
 }

@@ -17,6 +17,12 @@ export interface EventBatch {
   fresh?: boolean;
 }
 
+export interface Recorded {
+  plan: Plan;
+  /** Whether anything was put into the shard's outbox. */
+  emitted: boolean;
+}
+
 const TRIES = 6;
 
 /**
@@ -24,7 +30,7 @@ const TRIES = 6;
  * follows, in one atomic D1 batch. Repeating a batch changes nothing. Throws what D1 throws; a batch that keeps
  * losing to others throws ShardMoved.
  */
-export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBatch): Promise<Plan> {
+export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBatch): Promise<Recorded> {
   const input: PlanInput = {
     incoming: batch.incoming,
     process: batch.process ?? [],
@@ -44,9 +50,9 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
     const known = needsRefs && (state.events.size > 0 || !early) ? await loadRefs(ctx.env, all) : early;
     const plan = planBatch(state, known?.rules ?? [], known?.refs ?? NO_REFS, input);
     try {
-      const again = await savePlan(ctx.env, shard, plan, ctx.now);
-      if (again.length > 0) plan.outbox.push(...(await attributeAgain(ctx, shard, again)));
-      return plan;
+      const { again, limited } = await savePlan(ctx, shard, plan);
+      const more = again.length > 0 && (await attributeAgain(ctx, shard, again));
+      return { plan, emitted: plan.outbox.length > 0 || limited || more };
     } catch (error) {
       if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;
       input.maybeStored = true;
@@ -55,12 +61,12 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
 }
 
 /** Events that can get the credit that they lacked. Should this die, the sweep finds them as `recorded`. */
-async function attributeAgain(ctx: SystemCtx, shard: number, ids: string[]): Promise<Plan['outbox']> {
+async function attributeAgain(ctx: SystemCtx, shard: number, ids: string[]): Promise<boolean> {
   try {
-    return (await recordEvents(ctx, shard, { incoming: [], process: ids })).outbox;
+    return (await recordEvents(ctx, shard, { incoming: [], process: ids })).emitted;
   } catch (error) {
     log('error', { shard, events: ids.length, error: `attribute again: ${String(error)}` });
-    return [];
+    return false;
   }
 }
 

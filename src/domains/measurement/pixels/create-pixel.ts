@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { randomBase62 } from '../../../kit/crypto.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { ensureEventsShard } from '../../accounts/accounts/interface.ts';
@@ -14,6 +15,8 @@ import {
 } from './pixel.ts';
 import { insertPixel } from './store.ts';
 
+const PROXY_TOKEN_LENGTH = 32;
+
 /** Makes a pixel. With its first one an account gets the shard that all its events will live in. */
 export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>): Promise<Pixel> {
   const account = actingAccount(ctx.actor);
@@ -23,6 +26,7 @@ export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>)
     name: input.name,
     domains: cleanDomains(input.domains, ctx.vars.ALLOW_LOCAL_URLS),
     excludedCountries: [...new Set(input.excludedCountries ?? [])],
+    proxyToken: randomBase62(PROXY_TOKEN_LENGTH),
     status: 'waiting',
     version: 1,
     createdAt: ctx.now,

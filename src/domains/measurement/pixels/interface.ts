@@ -1,6 +1,9 @@
 // What other domains ask of pixels. Statements for a batch of a shard that is theirs.
 import type { RowsWrite } from '../../../db/shard/json-rows.ts';
+import { newId } from '../../../kit/ids.ts';
+import { day } from '../../../kit/time.ts';
 
+export { deleteRejections } from './rejection-store.ts';
 export { requireOwnPixel } from './store.ts';
 
 /** The counters that a pixel has for each day. */
@@ -52,4 +55,44 @@ export function countDays(days: DayCounts[]): RowsWrite {
     lastSeenAt,
   ]);
   return { sql: COUNT_DAYS, rows };
+}
+
+/** Browser events of an account on a day (UTC). */
+export interface BeaconDay {
+  accountId: string;
+  /** One of the pixels that had them. */
+  pixelId: string;
+  day: string;
+  events: number;
+}
+
+const COUNT_BEACONS = `INSERT INTO beacon_days (account_id, day, events)
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1) WHERE true
+  ON CONFLICT (account_id, day) DO UPDATE SET events = events + excluded.events`;
+
+/** Adds to how many browser events accounts had. */
+export function countBeacons(days: BeaconDay[]): RowsWrite {
+  return { sql: COUNT_BEACONS, rows: days.map((one) => [one.accountId, one.day, one.events]) };
+}
+
+// Behind COUNT_BEACONS in one batch: of the batches of a day one alone crosses the limit.
+const LIMIT_ACCOUNTS = `INSERT INTO outbox (id, type, account_id, creator_id, data, occurred_at)
+  SELECT j.value ->> 0, 'pixel.limited', j.value ->> 1, NULL, json_object('pixel', j.value ->> 2), ?2
+  FROM json_each(?1) j JOIN beacon_days d ON d.account_id = j.value ->> 1 AND d.day = j.value ->> 3
+  WHERE d.events >= ?3 AND d.events - (j.value ->> 4) < ?3`;
+
+/**
+ * A statement that puts `pixel.limited` into the outbox for accounts that reach the limit with these events of today; null
+ * where there are none of today.
+ */
+export function limitAccounts(
+  db: D1Database,
+  days: BeaconDay[],
+  limit: number,
+  now: number,
+): D1PreparedStatement | null {
+  const rows = days
+    .filter((one) => one.day === day(now))
+    .map((one) => [newId('event', now), one.accountId, one.pixelId, one.day, one.events]);
+  return rows.length === 0 ? null : db.prepare(LIMIT_ACCOUNTS).bind(JSON.stringify(rows), now, limit);
 }

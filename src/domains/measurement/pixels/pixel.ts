@@ -17,7 +17,11 @@ export const Pixel = z
     firstParty: z
       .object({
         path: z.string().describe('The path on your own site.'),
-        target: z.string().describe('Where your proxy forwards everything under that path.'),
+        target: z
+          .string()
+          .describe(
+            'Where your proxy forwards everything under that path. It holds a token: the visitor that your proxy names is believed with it alone, so keep it on your server.',
+          ),
         snippet: z.string(),
       })
       .describe('How to serve the pixel from your own domain.'),
@@ -65,6 +69,7 @@ export interface PixelRow {
   name: string;
   domains: string[];
   excludedCountries: string[];
+  proxyToken: string | null;
   status: 'waiting' | 'verified' | 'archived';
   version: number;
   createdAt: number;
@@ -103,7 +108,7 @@ export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: 
     snippet: `<script async src="${publicUrl}/px/${row.id}.js"></script>`,
     firstParty: {
       path: FIRST_PARTY_PATH,
-      target: `${publicUrl}/px/${row.id}/fp`,
+      target: `${publicUrl}/px/${row.id}/fp${row.proxyToken === null ? '' : `/${row.proxyToken}`}`,
       snippet: `<script async src="${FIRST_PARTY_PATH}/p.js"></script>`,
     },
     quality: activity.quality,
@@ -113,22 +118,24 @@ export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: 
   };
 }
 
+/** What the URL standard would repair or reread is no origin: backslashes, blanks, escapes, a missing slash. */
+const LIKE_AN_ORIGIN = /^https?:\/\/[^\s\\/?#@%]+\/?$/i;
+
 /**
  * An entry of `domains` as an origin: scheme, host and port, nothing behind them.
  * @returns null when it is not one. http is only for local addresses, where allowed.
  */
 export function normalizeOrigin(entry: string, allowLocal: boolean): string | null {
+  if (!LIKE_AN_ORIGIN.test(entry)) return null;
   let url: URL;
   try {
     url = new URL(entry);
   } catch {
     return null;
   }
-  const bare =
-    url.pathname === '/' && !entry.includes('?') && !entry.includes('#') && !url.username && !url.password;
   const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
   const scheme =
     url.protocol === 'https:' ? !local || allowLocal : url.protocol === 'http:' && local && allowLocal;
-  const host = local || (/^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(url.hostname) && !url.hostname.endsWith('.'));
-  return bare && scheme && host ? url.origin : null;
+  const host = local || /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z0-9-]+$/.test(url.hostname);
+  return scheme && host ? url.origin : null;
 }

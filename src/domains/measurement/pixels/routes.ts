@@ -4,6 +4,7 @@ import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { createPixel } from './create-pixel.ts';
 import { getPixel, listPixels } from './get-pixel.ts';
+import { getPixelRejections, PixelRejections } from './get-pixel-rejections.ts';
 import { Pixel, PixelCreate, PixelUpdate } from './pixel.ts';
 import { updatePixel } from './update-pixel.ts';
 
@@ -47,6 +48,19 @@ export const pixelRoutes = [
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params }) => ok(await getPixel(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'getPixelRejections',
+    method: 'GET',
+    path: '/v1/pixels/:id/rejections',
+    tag: 'Pixels',
+    summary: 'See why nothing arrives: what browsers sent in the last day and was not taken',
+    access: access.reads(),
+    params: pathId,
+    output: PixelRejections,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await getPixelRejections(ctx, params.id)),
   }),
   defineRoute({
     operationId: 'updatePixel',

@@ -1,5 +1,5 @@
 // Of an events shard. WITHOUT ROWID, which drizzle cannot say: the migration does by hand.
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** What GET /v1/pixels shows of the last seven days, and what stays when the raw events have gone. */
 export const pixelDaily = sqliteTable(
@@ -18,4 +18,36 @@ export const pixelDaily = sqliteTable(
     lastSeenAt: integer('last_seen_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.pixelId, t.day] })],
+);
+
+/** How many browser events an account had on a day (UTC), as far as they were consumed. */
+export const beaconDays = sqliteTable(
+  'beacon_days',
+  { accountId: text('account_id').notNull(), day: text().notNull(), events: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.day] })],
+);
+
+/** What the edge refused of a pixel in an hour. A few origins, then all others together: see add-rejections.ts. */
+export const pixelRejections = sqliteTable(
+  'pixel_rejections',
+  {
+    pixelId: text('pixel_id').notNull(),
+    /** When the hour began. */
+    hour: integer().notNull(),
+    /** Empty where the request named none. */
+    origin: text().notNull(),
+    reason: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pixelId, t.hour, t.origin, t.reason] }),
+    index('pixel_rejections_hour').on(t.hour),
+  ],
+);
+
+/** Messages of refusals that were added already. */
+export const rejectionMessages = sqliteTable(
+  'rejection_messages',
+  { id: text().primaryKey(), addedAt: integer('added_at').notNull() },
+  (t) => [index('rejection_messages_at').on(t.addedAt)],
 );

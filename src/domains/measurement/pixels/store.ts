@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, prepareOnce, shardDb } from '../../../db/client.ts';
@@ -9,7 +9,7 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
 import { pixelDaily } from './shard-table.ts';
-import { pixels } from './table.ts';
+import { beaconLimits, pixels } from './table.ts';
 
 const QUALITY_DAYS = 7;
 
@@ -97,5 +97,19 @@ export function saveVerified(ctx: SystemCtx, ids: string[]): void {
           sql`${pixels.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
         ),
       ),
+  );
+}
+
+/** Notes that an account has had its browser events for a day. */
+export function saveBeaconLimit(ctx: SystemCtx, accountId: string, on: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(beaconLimits)
+      .values({ accountId, day: on })
+      .onConflictDoUpdate({
+        target: beaconLimits.accountId,
+        set: { day: on },
+        setWhere: lt(beaconLimits.day, on),
+      }),
   );
 }

@@ -8,6 +8,8 @@ export const pixels = sqliteTable(
     name: text().notNull(),
     domains: text({ mode: 'json' }).$type<string[]>().notNull(),
     excludedCountries: text('excluded_countries', { mode: 'json' }).$type<string[]>().notNull(),
+    /** What only the customer's own proxy knows. Null for one that a release before this column made. */
+    proxyToken: text('proxy_token'),
     status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -15,3 +17,9 @@ export const pixels = sqliteTable(
   },
   (t) => [index('pixels_account').on(t.accountId, t.id)],
 );
+
+/** Accounts that have had as many browser events on a day (UTC) as they may. The edge reads it with a pixel. */
+export const beaconLimits = sqliteTable('beacon_limits', {
+  accountId: text('account_id').primaryKey(),
+  day: text().notNull(),
+});

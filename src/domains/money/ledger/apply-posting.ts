@@ -59,14 +59,14 @@ class Refused extends Error {
 /**
  * Judges a posting by itself and returns its entry, or a refusal; never throws for bad content.
  * @param request the posting's content hash.
- * @param newLineId names a line of the statement.
+ * @param newLineId names the nth line of the entry.
  */
 export function applyPosting(
   view: LedgerView,
   posting: Posting,
   request: string,
   askedBy: AskedBy,
-  newLineId: (at: number) => string,
+  newLineId: (at: number, n: number) => string,
 ): Outcome<Entry> {
   const problem = postingProblem(posting, askedBy === 'payout');
   if (problem !== null) return refuse('invalid_posting', problem);
@@ -85,10 +85,10 @@ export function applyPosting(
     for (const { line } of posting.statuses ?? []) {
       if (!view.hasLine(line)) throw new Refused('no_such_line', `There is no line ${line}.`);
     }
-    const lines = (posting.statement ?? []).map((line): WrittenLine => {
+    const lines = (posting.statement ?? []).map((line, n): WrittenLine => {
       const balance =
         line.balanceOf === null ? null : balanceAfter(view, legs, line.currency, line.balanceOf);
-      return { ...line, id: newLineId(posting.at), balance };
+      return { ...line, id: newLineId(posting.at, n), balance };
     });
     return {
       ok: true,

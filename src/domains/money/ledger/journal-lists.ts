@@ -6,14 +6,13 @@ import type { Journal } from './journal.ts';
 import type {
   EarningSource,
   EarningStatus,
-  Entry,
   LineStatus,
   LineType,
   NewEarning,
   StoredEarningStatus,
   WrittenLine,
 } from './posting.ts';
-import { EARNING_STATUSES } from './posting.ts';
+import { EARNING_STATUSES, LINE_TYPES } from './posting.ts';
 
 export interface LineQuery {
   types: LineType[] | null;
@@ -96,17 +95,18 @@ function merged<T extends Row & { id: string }>(
 export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
   const { types, program } = query;
   const base = program === null ? [] : [program];
-  const byProgram = program === null ? '' : 'program = ?';
+  // The lines of a program are filed by type: one index less for each line.
+  const asked = types ?? (program === null ? null : LINE_TYPES);
   const filters =
-    types === null
-      ? [{ where: byProgram, values: base }]
-      : [...new Set(types)].map((type) => ({
-          where: byProgram ? `${byProgram} AND type = ?` : 'type = ?',
+    asked === null
+      ? [{ where: '', values: base }]
+      : [...new Set(asked)].map((type) => ({
+          where: program === null ? 'type = ?' : 'program = ? AND type = ?',
           values: [...base, type],
         }));
   const select = 'SELECT id, status, content FROM lines';
   return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => ({
-    ...(JSON.parse(row.content) as WrittenLine),
+    ...journal.line(row.id, row.content)!,
     status: row.status as LineStatus,
     occurredAt: idTime(row.id),
   }));
@@ -132,16 +132,15 @@ export function listEarnings(journal: Journal, query: EarningQuery): EarningReco
 /** One earning; null when there is none, or none any more. */
 export function findEarning(journal: Journal, id: string): EarningDetail | null {
   if (!journal.exists) return null;
-  // A paid earning never changes again: the entry that it was last written by is the end of its payout.
   const row = journal.sql
-    .exec<EarningRow & { entry: string }>(
-      `SELECT e.id, e.status, e.net, e.hold_until_at, e.content, j.body AS entry FROM earnings e
-       JOIN journal j ON j.seq = e.seq WHERE e.id = ? AND e.status <> 'reversed'`,
+    .exec<EarningRow & { seq: number }>(
+      "SELECT id, status, net, hold_until_at, content, seq FROM earnings WHERE id = ? AND status <> 'reversed'",
       id,
     )
     .toArray()[0];
   if (!row) return null;
-  const lines = row.status === 'paid' ? (JSON.parse(row.entry) as Entry).lines : [];
+  // A paid earning never changes again: the entry that it was last written by is the end of its payout.
+  const lines = row.status === 'paid' ? journal.read(journal.storedEntries(row.seq - 1, 1)[0]!).lines : [];
   return { ...presentRow(row), payout: lines.find((line) => line.type === 'payout')?.source ?? null };
 }
 

@@ -1,22 +1,23 @@
 // A ledger's storage: the journal, the balances and records that follow from it, and the head of the chain. All
 // methods are synchronous and belong inside one transaction of the object; nothing else writes these tables.
-import { newId } from '../../../kit/ids.ts';
-import { yearOf } from '../../../kit/time.ts';
+import { idNumber, idTime } from '../../../kit/ids.ts';
 import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
 import type { Bucket } from './chart.ts';
 import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
 import { createSchema, hasSchema, upgradeSchema } from './journal-schema.ts';
-import { type Entry, type Outcome, type Posting, refuse, type Written } from './posting.ts';
+import { addToSums, type Moved, movedBefore, type PaidInYear, paidByYear } from './journal-sums.ts';
+import {
+  type Entry,
+  type Head,
+  type Outcome,
+  type Posting,
+  refuse,
+  type Written,
+  type WrittenLine,
+} from './posting.ts';
+import { keyNumber, lineId, parseEntry, placeOfLine, storeEntry } from './stored-entry.ts';
 
 export type Balances = Record<string, Partial<Record<Bucket, number>>>;
-
-export interface PaidInYear {
-  currency: string;
-  /** Of the calendar, UTC. */
-  year: number;
-  /** Net of earnings paid less clawbacks; below zero in a year that took back more than it paid. */
-  cents: number;
-}
 
 interface EarningRow extends Record<string, SqlStorageValue> {
   status: string;
@@ -26,12 +27,25 @@ interface EarningRow extends Record<string, SqlStorageValue> {
   hold_until_at: number | null;
 }
 
+/** An entry as it lies in the journal. */
+export interface StoredEntry extends Record<string, SqlStorageValue> {
+  seq: number;
+  key: string;
+  body: string;
+  hash: string;
+}
+
+// The text of a hash in ledgers before version 3, its bytes since.
+const HASH = "CASE typeof(hash) WHEN 'blob' THEN lower(hex(hash)) ELSE hash END AS hash";
+
 export class Journal implements LedgerView {
   readonly sql: SqlStorage;
   #holder: string | null = null;
   #ready = false;
   #seq = 0;
   #hash = '';
+  /** The time of the last line, in milliseconds: no line is dated before one that was written before it. */
+  #lastLineAt = 0;
   #balances = new Map<string, number>();
   /** Balances that the open transaction changed and `flush` has yet to write. */
   readonly #changed = new Set<string>();
@@ -53,7 +67,7 @@ export class Journal implements LedgerView {
       .exec<{ value: string }>("SELECT value FROM meta WHERE name = 'holder'")
       .one().value;
     const head = this.sql
-      .exec<{ seq: number; hash: string }>('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1')
+      .exec<{ seq: number; hash: string }>(`SELECT seq, ${HASH} FROM journal ORDER BY seq DESC LIMIT 1`)
       .toArray()[0];
     this.#seq = head?.seq ?? 0;
     this.#hash = head?.hash ?? genesisHash(this.#holder);
@@ -61,6 +75,8 @@ export class Journal implements LedgerView {
       'SELECT currency, bucket, amount FROM balances',
     );
     for (const row of rows) this.#balances.set(`${row.currency} ${row.bucket}`, row.amount);
+    const line = this.sql.exec<{ id: string }>('SELECT id FROM lines ORDER BY id DESC LIMIT 1').toArray()[0];
+    this.#lastLineAt = line ? idTime(line.id) : 0;
   }
 
   /** Whether anything was ever written here. */
@@ -73,8 +89,15 @@ export class Journal implements LedgerView {
     return this.#holder;
   }
 
-  get head(): { seq: number; hash: string } {
+  get head(): Head {
     return { seq: this.#seq, hash: this.#hash };
+  }
+
+  /** Whether the journal is, or goes on from, the one that had this head. Not when it was rolled back meanwhile. */
+  goesOnFrom({ seq, hash }: Head): boolean {
+    if (seq === 0) return true;
+    if (!this.#ready || seq > this.#seq) return false;
+    return seq === this.#seq ? hash === this.#hash : this.storedEntries(seq - 1, 1)[0]?.hash === hash;
   }
 
   /** Binds the object to its holder with the first write. Throws when it is called by another's name. */
@@ -104,12 +127,12 @@ export class Journal implements LedgerView {
 
   /** What was paid in each calendar year, the newest first. */
   paidByYear(): PaidInYear[] {
-    if (!this.#ready) return [];
-    return this.sql
-      .exec<PaidInYear & Record<string, SqlStorageValue>>(
-        'SELECT currency, year, cents FROM paid_by_year ORDER BY year DESC, currency',
-      )
-      .toArray();
+    return this.#ready ? paidByYear(this.sql) : [];
+  }
+
+  /** What went to and came from other holders by transfers that are dated before `until` (milliseconds, a day's start). */
+  movedBefore(until: number): Moved[] {
+    return this.#ready ? movedBefore(this.sql, until) : [];
   }
 
   earning(id: string): KnownEarning | null {
@@ -127,19 +150,53 @@ export class Journal implements LedgerView {
 
   /** The entry written under a key. */
   find(key: string): { seq: number; entry: Entry } | null {
+    // Ledgers made before version 3 have an index of the keys, and entries without a number.
     const row = this.sql
-      .exec<{ seq: number; body: string }>('SELECT seq, body FROM journal WHERE key = ?', key)
+      .exec<StoredEntry>(
+        'SELECT seq, key, body FROM journal WHERE k IN (0, ?) AND key = ?',
+        keyNumber(key),
+        key,
+      )
       .toArray()[0];
-    return row ? { seq: row.seq, entry: JSON.parse(row.body) as Entry } : null;
+    return row ? { seq: row.seq, entry: this.read(row) } : null;
+  }
+
+  read({ seq, key, body }: Pick<StoredEntry, 'seq' | 'key' | 'body'>): Entry {
+    return parseEntry(this.holder, seq, key, body);
+  }
+
+  /** Entries in their order, from after the number `after`. */
+  storedEntries(after: number, limit: number): StoredEntry[] {
+    return this.sql
+      .exec<StoredEntry>(
+        `SELECT seq, key, body, ${HASH} FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`,
+        after,
+        limit,
+      )
+      .toArray();
+  }
+
+  /** A line as it was written. @param content what ledgers before version 3 kept beside the entry. */
+  line(id: string, content: string): WrittenLine | null {
+    if (content !== '') return JSON.parse(content) as WrittenLine;
+    const { seq, n } = placeOfLine(idNumber(id));
+    const row = this.storedEntries(seq - 1, 1)[0];
+    return (row && this.read(row).lines[n]) ?? null;
   }
 
   /**
    * Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit.
    * @param mayRefuse a refusal for an earning's state is for good, and is remembered under the key.
+   * @param hash tells it from another under its key: of a step of a transfer that is the whole transfer's.
    */
-  write(posting: Posting, askedBy: AskedBy, mayRefuse = false): Outcome<Written> {
-    const { at, ...content } = posting;
-    return this.writeOnce(posting.key, contentHash(content), (request) => {
+  write(
+    posting: Posting,
+    askedBy: AskedBy,
+    mayRefuse = false,
+    hash = postingHash(posting),
+  ): Outcome<Written> {
+    const { at } = posting;
+    return this.writeOnce(posting.key, hash, (request) => {
       const outcome = this.judge(posting, request, askedBy);
       if (outcome.ok || !mayRefuse || outcome.refusal.reason !== 'earning_state') return outcome;
       const { refusal } = outcome;
@@ -151,29 +208,34 @@ export class Journal implements LedgerView {
   /** Appends the entry that `make` answers, unless one was written under the key. @param request a content hash. */
   writeOnce(key: string, request: string, make: (request: string) => Outcome<Entry>): Outcome<Written> {
     const before = typeof key === 'string' ? this.find(key) : null;
-    if (before && before.entry.request !== request) {
+    // Entries of before version 3 have more of it.
+    if (before && !before.entry.request.startsWith(request)) {
       return refuse('key_reused', `The key ${key} was used for another posting.`);
     }
-    if (before) return written({ ...before, replayed: true });
+    if (before) return written({ ...before, head: this.head, replayed: true });
     const outcome = make(request);
     if (!outcome.ok) return outcome;
     const entry = outcome.value;
-    return written({ seq: this.#append(entry), entry, replayed: false });
+    return written({ seq: this.#append(entry), entry, head: this.head, replayed: false });
   }
 
   /** The entry that a posting would be, or why it may not be. */
   judge(posting: Posting, request: string, askedBy: AskedBy): Outcome<Entry> {
-    return applyPosting(this, posting, request, askedBy, (ms) => newId('ledgerLine', ms));
+    const seq = this.#seq + 1;
+    return applyPosting(this, posting, request, askedBy, (at, n) =>
+      lineId(this.holder, Math.max(at, this.#lastLineAt), seq, n),
+    );
   }
 
   #append(entry: Entry): number {
     const seq = this.#seq + 1;
-    const body = JSON.stringify(entry);
-    const hash = entryHash(this.#hash, seq, body);
+    const body = storeEntry(entry);
+    const hash = entryHash(this.#hash, seq, entry.key, body);
     this.sql.exec(
-      'INSERT INTO journal (seq, key, body, hash) VALUES (?, ?, ?, ?)',
+      'INSERT INTO journal (seq, key, k, body, hash) VALUES (?, ?, ?, ?, unhex(?))',
       seq,
       entry.key,
+      keyNumber(entry.key),
       body,
       hash,
     );
@@ -181,25 +243,18 @@ export class Journal implements LedgerView {
       const id = `${currency} ${bucket}`;
       this.#balances.set(id, after);
       this.#changed.add(id);
-      if (bucket !== 'paid') continue;
-      this.sql.exec(
-        `INSERT INTO paid_by_year (currency, year, cents) VALUES (?, ?, ?)
-        ON CONFLICT (currency, year) DO UPDATE SET cents = cents + excluded.cents`,
-        currency,
-        yearOf(entry.at),
-        amount,
-      );
+      addToSums(this.sql, currency, bucket, entry.at, amount);
     }
     for (const line of entry.lines) {
       this.sql.exec(
-        'INSERT INTO lines (id, type, program, status, content, seq) VALUES (?, ?, ?, ?, ?, ?)',
+        "INSERT INTO lines (id, type, program, status, content, seq) VALUES (?, ?, ?, ?, '', ?)",
         line.id,
         line.type,
         line.program,
         line.status,
-        JSON.stringify(line),
         seq,
       );
+      this.#lastLineAt = idTime(line.id);
     }
     for (const { line, status } of entry.statuses) {
       this.sql.exec('UPDATE lines SET status = ?, seq = ? WHERE id = ?', status, seq, line);
@@ -247,6 +302,11 @@ export class Journal implements LedgerView {
     }
     this.#changed.clear();
   }
+}
+
+/** What makes two postings the same: all but their time and what was known of the ledger. */
+function postingHash({ at, head, ...content }: Posting): string {
+  return contentHash(content);
 }
 
 function written(value: Written): Outcome<Written> {

@@ -1,10 +1,11 @@
 // How the rest of the service reaches a holder's ledger object.
 import type { Env } from '../../../env.ts';
 import { holderKind } from './chart.ts';
-import type { Balances, PaidInYear } from './journal.ts';
+import type { Balances } from './journal.ts';
 import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
-import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
-import type { Outcome, Posting, Written } from './posting.ts';
+import type { Moved, PaidInYear } from './journal-sums.ts';
+import type { BegunPayout, EndedPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
+import type { Head, Outcome, Posting, Written } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
@@ -12,7 +13,7 @@ import type { Checkpoint, Verdict } from './verify-journal.ts';
 export interface LedgerApi {
   post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Written>>;
   beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>>;
-  endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<{ net: number }>>;
+  endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<EndedPayout>>;
   start(transfer: Transfer): Promise<Outcome<TransferOutcome>>;
   receive(transfer: Transfer): Promise<Outcome<TransferOutcome<DestinationState>>>;
   transfer(id: string): Promise<TransferOutcome | null>;
@@ -22,6 +23,19 @@ export interface LedgerApi {
   earnings(query: EarningQuery): Promise<EarningRecord[]>;
   earning(id: string): Promise<EarningDetail | null>;
   verify(from: Checkpoint | null): Promise<Verdict>;
+  /** @param known the highest head that D1 knows of it. @param movedBefore milliseconds, the start of a UTC day. */
+  state(known: Head | null, movedBefore: number): Promise<LedgerState>;
+}
+
+/** What the reconciliation asks of a ledger. */
+export interface LedgerState {
+  head: Head;
+  /** False when it is not, and does not go on from, the one that D1 knows: it was rolled back. */
+  goesOn: boolean;
+  balances: Balances;
+  moved: Moved[];
+  /** What its object stores. */
+  bytes: number;
 }
 
 /** The ledger of a holder: an account's or creator's ID, or one of the service's own. Throws for any other name. */

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { ledgerOf } from './ledger-client.ts';
-import type { BegunPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
+import type { BegunPayout, EndedPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
 import { refusalError } from './refusal-error.ts';
 
 /**
@@ -17,9 +17,8 @@ export async function beginPayout(ctx: SystemCtx, holder: string, ask: PayoutBeg
 /**
  * Ends a payout: what it set aside is paid into the payout balance, or available again. Once under its key. Throws
  * conflict when it ended the other way before.
- * @returns the net in cents.
  */
-export async function endPayout(ctx: SystemCtx, holder: string, ask: PayoutEnd): Promise<{ net: number }> {
+export async function endPayout(ctx: SystemCtx, holder: string, ask: PayoutEnd): Promise<EndedPayout> {
   const outcome = await ledgerOf(ctx.env, holder).endPayout(holder, ask);
   if (!outcome.ok) throw refusalError(outcome.refusal);
   return outcome.value;

@@ -2,7 +2,7 @@
 // its end nothing else can change them, and the end is of exactly those.
 import { contentHash } from './hash-entry.ts';
 import type { Journal } from './journal.ts';
-import { type EarningWrite, type NewLine, type Outcome, refuse } from './posting.ts';
+import { type EarningWrite, type Head, type NewLine, type Outcome, refuse } from './posting.ts';
 
 /** The most earnings that one payout pays: the rest is for the next. */
 export const EARNINGS_A_PAYOUT = 1000;
@@ -12,6 +12,8 @@ export interface PayoutBegin {
   key: string;
   /** Milliseconds. */
   at: number;
+  /** The highest head that D1 knows of the ledger. */
+  head?: Head | null;
   currency: string;
 }
 
@@ -29,15 +31,17 @@ export interface BegunPayout {
   net: number;
   /** Withdrawable and in transit less owed before it, in cents. */
   position: number;
+  head: Head;
+}
+
+export interface EndedPayout {
+  /** Cents. */
+  net: number;
+  head: Head;
 }
 
 /** Sets the oldest available earnings of a currency aside. There may be none. */
-export function beginPayout(
-  journal: Journal,
-  holder: string,
-  { key, at, currency }: PayoutBegin,
-): Outcome<BegunPayout> {
-  journal.open(holder);
+export function beginPayout(journal: Journal, { key, at, currency }: PayoutBegin): Outcome<BegunPayout> {
   const outcome = journal.writeOnce(key, contentHash({ payout: 'begin', currency }), (request) => {
     const found = journal.sql.exec<{ id: string }>(
       "SELECT id FROM earnings WHERE status = 'available' AND currency = ? ORDER BY id LIMIT ?",
@@ -53,16 +57,15 @@ export function beginPayout(
   });
   if (!outcome.ok) return outcome;
   const { earnings, position = 0 } = outcome.value.entry;
-  return { ok: true, value: { earnings: earnings.length, net: netOf(earnings), position } };
+  const { head } = outcome.value;
+  return { ok: true, value: { earnings: earnings.length, net: netOf(earnings), position, head } };
 }
 
 /** Pays what the payout set aside, or makes it available again. */
 export function endPayout(
   journal: Journal,
-  holder: string,
   { key, at, currency, begun, paid, payout }: PayoutEnd,
-): Outcome<{ net: number }> {
-  journal.open(holder);
+): Outcome<EndedPayout> {
   const begin = journal.find(begun);
   if (begin?.entry.position === undefined) {
     return refuse('no_such_payout', `No payout began under the key ${begun}.`);
@@ -82,7 +85,7 @@ export function endPayout(
     },
     'payout',
   );
-  return outcome.ok ? { ok: true, value: { net } } : outcome;
+  return outcome.ok ? { ok: true, value: { net, head: outcome.value.head } } : outcome;
 }
 
 function netOf(earnings: EarningWrite[]): number {

@@ -21,6 +21,7 @@ export type EarningStatus = (typeof EARNING_STATUSES)[number];
  * is `paying`, which people see as available, and which nothing but the end of the payout can change. */
 export type StoredEarningStatus = EarningStatus | 'paying' | 'reversed';
 
+/** Stored by their place: append only. */
 export const LINE_TYPES = [
   'creator_earning',
   'partner_commission',
@@ -96,11 +97,22 @@ export interface NewLine {
   program: string | null;
 }
 
+/** The end of a journal: how many entries it has, and the hash of the last one. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+/** The highest heads known, by holder. */
+export type Heads = Record<string, Head>;
+
 export interface Posting {
   /** Written once for the ledger's life. Again with the same content: the first result. With other content: refused. */
   key: string;
   /** The moment it is dated to, in milliseconds. Not part of what makes two postings the same. */
   at: number;
+  /** The highest head that D1 knows of the ledger, which moves nothing when it is behind it. No part of it either. */
+  head?: Head | null;
   lines?: PostingLine[];
   earnings?: EarningChange[];
   statement?: NewLine[];
@@ -156,7 +168,9 @@ export interface Refusal {
     | 'earning_exists'
     | 'no_such_earning'
     | 'no_such_line'
-    | 'no_such_payout';
+    | 'no_such_payout'
+    /** The ledger is not, or does not go on from, the one that D1 knows: it was rolled back. */
+    | 'ledger_behind';
   message: string;
 }
 
@@ -165,6 +179,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal 
 export interface Written {
   seq: number;
   entry: Entry;
+  head: Head;
   /** True when the key had been written before and nothing was now. */
   replayed: boolean;
 }

@@ -11,6 +11,8 @@ export function refusalError(refusal: Refusal): AppError | Error {
       return new AppError('conflict', 'The state of the earning does not allow it.');
     case 'key_reused':
       return new AppError('idempotency_conflict', 'This key was used for something else.');
+    case 'ledger_behind':
+      return new AppError('unavailable', 'This balance is being checked. Try again later.');
     default:
       return new Error(`the ledger refused: ${refusal.reason}: ${refusal.message}`);
   }

@@ -8,7 +8,7 @@ import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { postingProblem } from './check-posting.ts';
 import { ledgerOf } from './ledger-client.ts';
-import type { Posting, Refusal } from './posting.ts';
+import type { Heads, Posting, Refusal } from './posting.ts';
 import { type Ending, insertSteps, listDueSubjects, listOpenSteps, saveEndings } from './store.ts';
 import { type Transfer, transferProblem } from './transfer.ts';
 
@@ -29,8 +29,8 @@ export interface PostingStep {
 
 export type Step = TransferStep | PostingStep;
 
-/** `blocked` is why a person must look; null when trying again is enough. */
-type Result = { ended: Ending } | { blocked: string | null };
+/** `blocked` is why a person must look; null when trying again is enough. `heads`: where the ledgers are now. */
+type Result = { ended: Ending; heads: Heads } | { blocked: string | null };
 
 const STEPS_AT_ONCE = 100;
 const SUBJECTS_AT_A_TIME = 5;
@@ -63,17 +63,20 @@ export async function driveSteps(ctx: SystemCtx, subject: string): Promise<boole
     const open = await listOpenSteps(ctx, subject, STEPS_AT_ONCE);
     if (open.length === 0) return true;
     const endings: { n: number; ended: Ending }[] = [];
+    const seen: Heads = {};
     let stopped: { blocked: string | null } | null = null;
-    for (const { n, body } of open) {
-      const result = await tryStep(ctx, subject, n, JSON.parse(body) as Step);
+    for (const { n, body, heads } of open) {
+      const known = { ...(JSON.parse(heads) as Heads), ...seen };
+      const result = await tryStep(ctx, subject, n, JSON.parse(body) as Step, known);
       if ('blocked' in result) {
         stopped = result;
         break;
       }
       endings.push({ n, ended: result.ended });
+      Object.assign(seen, result.heads);
     }
     // Noted together: a driver that dies before only has to ask again.
-    await saveEndings(ctx, subject, endings, stopped);
+    await saveEndings(ctx, subject, endings, seen, stopped);
     if (stopped) return false;
     if (open.length < STEPS_AT_ONCE) return true;
   }
@@ -86,9 +89,16 @@ export async function driveOpenSteps(ctx: SystemCtx): Promise<void> {
   });
 }
 
-async function tryStep(ctx: SystemCtx, subject: string, n: number, step: Step): Promise<Result> {
+async function tryStep(
+  ctx: SystemCtx,
+  subject: string,
+  n: number,
+  step: Step,
+  known: Heads,
+): Promise<Result> {
   try {
-    const result = step.kind === 'posting' ? await runPosting(ctx, step) : await runTransfer(ctx, step);
+    const result =
+      step.kind === 'posting' ? await runPosting(ctx, step, known) : await runTransfer(ctx, step, known);
     if ('blocked' in result && result.blocked !== null) report(subject, n, result.blocked);
     return result;
   } catch (error) {
@@ -101,27 +111,33 @@ function report(subject: string, n: number, error: string): void {
   log('error', { ledgerStep: `${subject} ${n}`, error });
 }
 
-async function runPosting(ctx: SystemCtx, step: PostingStep): Promise<Result> {
-  const { holder, posting, mayRefuse = false } = step;
+async function runPosting(ctx: SystemCtx, step: PostingStep, known: Heads): Promise<Result> {
+  const { holder, mayRefuse = false } = step;
+  const posting = { ...step.posting, head: known[holder] ?? null };
   const outcome = await ledgerOf(ctx.env, holder).post(holder, posting, mayRefuse);
-  if (outcome.ok) return { ended: 'as_planned' };
-  if (mayRefuse && outcome.refusal.reason === 'earning_state') return { ended: 'refused' };
+  if (outcome.ok) return { ended: 'as_planned', heads: { [holder]: outcome.value.head } };
+  if (mayRefuse && outcome.refusal.reason === 'earning_state') return { ended: 'refused', heads: {} };
   return blockedBy(outcome.refusal);
 }
 
 async function runTransfer(
   ctx: SystemCtx,
   { transfer, orElse }: Omit<TransferStep, 'kind'>,
+  known: Heads,
 ): Promise<Result> {
-  const outcome = await ledgerOf(ctx.env, transfer.source.holder).start(transfer);
+  const { source, destination } = transfer;
+  const heads = Object.fromEntries(
+    [source, destination].flatMap(({ holder }) => (known[holder] ? [[holder, known[holder]]] : [])),
+  );
+  const outcome = await ledgerOf(ctx.env, source.holder).start({ ...transfer, heads });
   if (!outcome.ok) return blockedBy(outcome.refusal);
-  const { state, refusal } = outcome.value;
-  if (state === 'settled') return { ended: 'as_planned' };
+  const { state, refusal, heads: seen = {} } = outcome.value;
+  if (state === 'settled') return { ended: 'as_planned', heads: seen };
   // Under way: its source goes on by itself.
   if (state === 'reserved') return { blocked: null };
   if (!orElse) return blockedBy(refusal!);
-  const other = await runTransfer(ctx, { transfer: orElse });
-  return 'ended' in other ? { ended: 'otherwise' } : other;
+  const other = await runTransfer(ctx, { transfer: orElse }, { ...known, ...seen });
+  return 'ended' in other ? { ended: 'otherwise', heads: { ...seen, ...other.heads } } : other;
 }
 
 function blockedBy({ reason, message }: Refusal): Result {

@@ -4,6 +4,8 @@ import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { HEADS_OF_STEP, saveHeads } from './interface.ts';
+import type { Heads } from './posting.ts';
 import { ledgerSteps } from './table.ts';
 
 /** How a step ended: as planned, by its other transfer, or refused where that was allowed for. */
@@ -17,14 +19,14 @@ export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]):
     FROM json_each(${JSON.stringify(bodies)}) j`);
 }
 
-/** The subject's open steps in their order. */
+/** The subject's open steps in their order, with what is known of their ledgers. */
 export async function listOpenSteps(
   ctx: SystemCtx,
   subject: string,
   limit: number,
-): Promise<{ n: number; body: string }[]> {
+): Promise<{ n: number; body: string; heads: string }[]> {
   return await mainDb(ctx.env)
-    .select({ n: ledgerSteps.n, body: ledgerSteps.body })
+    .select({ n: ledgerSteps.n, body: ledgerSteps.body, heads: HEADS_OF_STEP })
     .from(ledgerSteps)
     .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
     .orderBy(asc(ledgerSteps.n))
@@ -58,17 +60,19 @@ export function saveStepDue(ctx: SystemCtx, { subject, n }: StepRow): void {
 }
 
 /**
- * Notes which steps ended, and puts the rest of the subject off: for as long as it has waited already, at most an
- * hour, so that what can't end does not keep others waiting.
+ * Notes which steps ended, how far that took their ledgers, and puts the rest of the subject off: for as long as it has
+ * waited already, at most an hour, so that what can't end does not keep others waiting.
  * @param stopped why it could not go on; null when it could.
  */
 export async function saveEndings(
   ctx: SystemCtx,
   subject: string,
   endings: { n: number; ended: Ending }[],
+  heads: Heads,
   stopped: { blocked: string | null } | null,
 ): Promise<void> {
   const write = new WriteSet(ctx.env.DB);
+  saveHeads({ write, now: ctx.now }, heads);
   if (endings.length > 0) {
     write.addSql(sql`UPDATE ledger_steps SET status = 'done', ended = j.value->>'ended', blocked = NULL,
         ended_at = ${ctx.now}

@@ -28,3 +28,11 @@ export const ledgerSteps = sqliteTable(
     index('ledger_steps_ended').on(t.endedAt).where(sql`status = 'done'`),
   ],
 );
+
+/** The end of each holder's journal, as far as it is known outside: what no ledger may ever be behind. */
+export const ledgerHeads = sqliteTable('ledger_heads', {
+  holder: text().primaryKey(),
+  seq: integer().notNull(),
+  hash: text().notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

@@ -9,6 +9,7 @@ import {
   reservePosting,
   type SourceState,
   settlePosting,
+  stepKey,
   type Transfer,
   type TransferOutcome,
   transferHash,
@@ -28,17 +29,24 @@ export function waitAfter(attempts: number): number {
   return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
 }
 
+/** What is known of a transfer. One that ended well has no row: its entries say so (older ledgers have both). */
 function find(journal: Journal, id: string): TransferRow | null {
   const row = journal.sql
     .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
     .toArray()[0];
-  return row ?? null;
+  if (row) return row;
+  const ended = (step: 'reserve' | 'receive', state: string): TransferRow | null => {
+    const request = journal.find(stepKey(id, step))?.entry.request;
+    return request === undefined ? null : { state, request, refusal: null, body: null, attempts: 0 };
+  };
+  return ended('reserve', 'settled') ?? ended('receive', 'posted');
 }
 
-function outcomeOf<S>(row: Pick<TransferRow, 'state' | 'refusal'>): TransferOutcome<S> {
+function outcomeOf<S>(journal: Journal, row: Pick<TransferRow, 'state' | 'refusal'>): TransferOutcome<S> {
   return {
     state: row.state as S,
     refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as Refusal),
+    heads: { [journal.holder]: journal.head },
   };
 }
 
@@ -102,14 +110,14 @@ function take<S extends SourceState | DestinationState>(
   journal.open(holder);
   const request = transferHash(transfer);
   const known = find(journal, transfer.id);
-  if (known) return sameRequest(known, request, transfer.id);
-  const written = journal.write(posting(), 'transfer');
+  if (known) return sameRequest(journal, known, request, transfer.id);
+  const written = journal.write(posting(), 'transfer', false, request);
   // At the destination it has an end too: the source must know whether to take its money back.
   if (!written.ok && taken === 'reserved' && written.refusal.reason === 'earning_paying') return written;
   const state = written.ok ? taken : 'refused';
   const refusal = written.ok ? null : written.refusal;
-  remember(journal, transfer, request, state, refusal, nextAt);
-  return { ok: true, value: { state, refusal } };
+  if (state !== 'posted') remember(journal, transfer, request, state, refusal, nextAt);
+  return { ok: true, value: { state, refusal, heads: { [holder]: journal.head } } };
 }
 
 /** Last step, at the source: lets the reservation go, or takes it back. Throws when the books do not allow it. */
@@ -120,20 +128,24 @@ export function finish(
 ): TransferOutcome {
   const row = find(journal, transfer.id);
   if (!row) throw new Error(`transfer ${transfer.id} never began here`);
-  if (row.state !== 'reserved') return outcomeOf(row);
-  const reserved: Entry = journal.find(reservePosting(transfer).key)!.entry;
+  if (row.state !== 'reserved') return outcomeOf(journal, row);
+  const reserved: Entry = journal.find(stepKey(transfer.id, 'reserve'))!.entry;
   const settled = answer.state === 'posted';
   const posting = settled ? settlePosting(transfer, reserved) : releasePosting(transfer, reserved);
-  const written = journal.write(posting, 'transfer');
+  const written = journal.write(posting, 'transfer', false, '');
   if (!written.ok) throw new Error(`transfer ${transfer.id} can't end: ${written.refusal.message}`);
   const state: SourceState = settled ? 'settled' : 'returned';
-  journal.sql.exec(
-    'UPDATE transfers SET state = ?, refusal = ?, body = NULL, next_at = NULL WHERE id = ?',
-    state,
-    answer.refusal === null ? null : JSON.stringify(answer.refusal),
-    transfer.id,
-  );
-  return { state, refusal: answer.refusal };
+  if (settled) journal.sql.exec('DELETE FROM transfers WHERE id = ?', transfer.id);
+  else {
+    journal.sql.exec(
+      'UPDATE transfers SET state = ?, refusal = ?, body = NULL, next_at = NULL WHERE id = ?',
+      state,
+      JSON.stringify(answer.refusal),
+      transfer.id,
+    );
+  }
+  const heads = { ...answer.heads, [journal.holder]: journal.head };
+  return { state, refusal: answer.refusal, heads };
 }
 
 /** Puts an attempt off that came to nothing. */
@@ -155,7 +167,7 @@ export function openTransfer(journal: Journal, id: string): Transfer | null {
 
 export function transferOutcome(journal: Journal, id: string): TransferOutcome | null {
   const row = journal.exists ? find(journal, id) : null;
-  return row ? outcomeOf(row) : null;
+  return row ? outcomeOf(journal, row) : null;
 }
 
 /** The open transfers, the one that has waited longest first. */
@@ -178,8 +190,14 @@ export function nextAttemptAt(journal: Journal): number | null {
     .one().at;
 }
 
-function sameRequest<S>(row: TransferRow, request: string, id: string): Outcome<TransferOutcome<S>> {
-  return row.request === request
-    ? { ok: true, value: outcomeOf<S>(row) }
+function sameRequest<S>(
+  journal: Journal,
+  row: TransferRow,
+  request: string,
+  id: string,
+): Outcome<TransferOutcome<S>> {
+  // Those of before version 3 have more of it.
+  return row.request.startsWith(request)
+    ? { ok: true, value: outcomeOf<S>(journal, row) }
     : refuse('key_reused', `The transfer ${id} was begun with other content.`);
 }

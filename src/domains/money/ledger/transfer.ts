@@ -8,6 +8,7 @@ import type {
   EarningChange,
   EarningStatus,
   Entry,
+  Heads,
   NewLine,
   Posting,
   PostingLine,
@@ -25,6 +26,8 @@ export interface TransferSide {
 export interface Transfer {
   id: string;
   at: number;
+  /** The highest heads that D1 knows of both sides, which move nothing when they are behind them. */
+  heads?: Heads;
   currency: string;
   /** Cents, above zero: the source's claims go down by it and the destination's go up. */
   amount: number;
@@ -40,6 +43,8 @@ export interface TransferOutcome<S = SourceState> {
   state: S;
   /** Why it was refused or returned. */
   refusal: Refusal | null;
+  /** Where the journals are that the answer comes from. */
+  heads?: Heads;
 }
 
 /** The longest ID that still leaves room for the name of a step. */
@@ -63,14 +68,14 @@ export function transferProblem(transfer: Transfer): string | null {
   return null;
 }
 
-/** What makes two transfers the same: all but their time. */
-export function transferHash({ at, ...content }: Transfer): string {
+/** What makes two transfers the same: all but their time and what was known of the ledgers. */
+export function transferHash({ at, heads, ...content }: Transfer): string {
   return contentHash(content);
 }
 
 export function reservePosting({ id, at, currency, amount, source }: Transfer): Posting {
   return {
-    key: `transfer:${id}:reserve`,
+    key: stepKey(id, 'reserve'),
     at,
     lines: [...linesOf(currency, source), { currency, bucket: 'reserved', amount }],
     earnings: source.earnings,
@@ -80,7 +85,7 @@ export function reservePosting({ id, at, currency, amount, source }: Transfer): 
 
 export function receivePosting({ id, at, currency, amount, destination }: Transfer): Posting {
   return {
-    key: `transfer:${id}:receive`,
+    key: stepKey(id, 'receive'),
     at,
     lines: [{ currency, bucket: 'received', amount }, ...linesOf(currency, destination)],
     earnings: destination.earnings,
@@ -91,7 +96,7 @@ export function receivePosting({ id, at, currency, amount, destination }: Transf
 /** @param reserved the entry of the reservation. */
 export function settlePosting({ id, at, currency, amount, source }: Transfer, reserved: Entry): Posting {
   return {
-    key: `transfer:${id}:settle`,
+    key: stepKey(id, 'settle'),
     at,
     lines: [
       { currency, bucket: 'reserved', amount: -amount },
@@ -126,7 +131,7 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
     return { do: 'restore', id: earning.id, to: earning.was as EarningStatus };
   });
   return {
-    key: `transfer:${id}:release`,
+    key: stepKey(id, 'release'),
     at,
     lines: [...lines.values()].filter((line) => line.amount !== 0),
     earnings,
@@ -135,6 +140,17 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
 }
 
 export type TransferStepName = 'reserve' | 'receive' | 'settle' | 'release';
+
+const KEYS: Record<TransferStepName, (id: string) => string> = {
+  reserve: (id) => `transfer:${id}:reserve`,
+  receive: (id) => `transfer:${id}:receive`,
+  settle: (id) => `transfer:${id}:settle`,
+  release: (id) => `transfer:${id}:release`,
+};
+
+export function stepKey(id: string, step: TransferStepName): string {
+  return KEYS[step](id);
+}
 
 /** The step of a transfer that an entry's key names; null for any other entry's. */
 export function transferStepOf(key: string): { id: string; step: TransferStepName } | null {

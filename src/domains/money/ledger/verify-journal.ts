@@ -1,16 +1,17 @@
 // Works everything out again from the journal alone: the chain of hashes, each entry's double entry, every balance
-// on the way, and the records that follow from it; and names the first place where the books say otherwise.
+// on the way, and the records that follow from it; and names the first place where the books say otherwise. A portion at
+// a time, between which the ledger goes on with its work.
 import { yearOf } from '../../../kit/time.ts';
 import { type Bucket, CHART, isBucket } from './chart.ts';
 import { entryHash, genesisHash } from './hash-entry.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, StoredEntry } from './journal.ts';
 import type { Entry } from './posting.ts';
-import { type Confirmed, recordsProblem } from './verify-records.ts';
+import { orphansProblem, RECORDS, type Records, recordsProblem } from './verify-records.ts';
 
-/** Entries looked at in one call, so that a long journal never holds up the object for long. */
-export const ENTRIES_A_CALL = 20_000;
+/** Entries, or records, looked at in one go: some 20 ms. An entry of a payout counts for as many as its earnings. */
+const PORTION = 250;
 
-/** How far a verification got. */
+/** How far a verification got: through the entries, and then through each kind of record. */
 export interface Checkpoint {
   seq: number;
   hash: string;
@@ -18,7 +19,8 @@ export interface Checkpoint {
   balances: Record<string, number>;
   /** What was paid, by currency and year, separated by a space. */
   paid: Record<string, number>;
-  confirmed: Confirmed;
+  /** Null while entries are left. */
+  records: { kind: Records; after: string } | null;
 }
 
 export type Verdict =
@@ -27,64 +29,63 @@ export type Verdict =
   /** `seq` is the entry's; null when the journal is right and what is kept beside it is not. */
   | { done: true; ok: false; seq: number | null; problem: string };
 
-interface Row extends Record<string, SqlStorageValue> {
-  seq: number;
-  key: string;
-  body: string;
-  hash: string;
+/** One portion. @param from where the last one ended; null to begin. */
+export function verifyJournal(journal: Journal, from: Checkpoint | null, portion = PORTION): Verdict {
+  if (!journal.exists) return { done: true, ok: true, entries: 0, hash: '' };
+  const start = { seq: 0, hash: genesisHash(journal.holder), balances: {}, paid: {}, records: null };
+  const checkpoint = from ?? start;
+  return checkpoint.records
+    ? verifyRecords(journal, checkpoint, checkpoint.records, portion)
+    : verifyEntries(journal, checkpoint, portion);
 }
 
-export function verifyJournal(
-  journal: Journal,
-  from: Checkpoint | null,
-  limit: number = ENTRIES_A_CALL,
-): Verdict {
-  if (!journal.exists) return { done: true, ok: true, entries: 0, hash: '' };
-  let { seq, hash } = from ?? { seq: 0, hash: genesisHash(journal.holder) };
-  const balances = new Map(Object.entries(from?.balances ?? {}));
-  const paid = new Map(Object.entries(from?.paid ?? {}));
-  const confirmed = { ...(from?.confirmed ?? { lines: 0, earnings: 0, transfers: 0 }) };
-  const rows = journal.sql.exec<Row>(
-    'SELECT seq, key, body, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?',
-    seq,
-    limit,
-  );
-  let read = 0;
+function verifyEntries(journal: Journal, from: Checkpoint, portion: number): Verdict {
+  let { seq, hash } = from;
+  const balances = new Map(Object.entries(from.balances));
+  const paid = new Map(Object.entries(from.paid));
+  const rows = journal.storedEntries(seq, portion);
+  let weight = 0;
   for (const row of rows) {
-    read++;
-    const problem = rowProblem(journal, row, seq, hash, balances, paid, confirmed);
+    const wrong = chainProblem(row, seq, hash);
+    if (wrong !== null) return { done: true, ok: false, seq: row.seq, problem: wrong };
+    const entry = journal.read(row);
+    const problem =
+      (entry.key === row.key ? null : 'the key is not the one in the entry') ??
+      legsProblem(entry, balances, paid) ??
+      recordsProblem(journal, row.seq, entry);
     if (problem !== null) return { done: true, ok: false, seq: row.seq, problem };
     seq = row.seq;
     hash = row.hash;
+    weight += 1 + entry.earnings.length;
+    if (weight >= portion) break;
   }
-  if (read === limit) {
-    const sums = { balances: Object.fromEntries(balances), paid: Object.fromEntries(paid) };
-    return { done: false, checkpoint: { seq, hash, ...sums, confirmed } };
-  }
+  const sums = { balances: Object.fromEntries(balances), paid: Object.fromEntries(paid) };
+  if (weight >= portion) return { done: false, checkpoint: { seq, hash, ...sums, records: null } };
   const problem =
-    endProblem(journal, seq, hash, balances) ??
-    yearsProblem(journal, paid) ??
-    countProblem(journal, confirmed);
-  return problem === null
-    ? { done: true, ok: true, entries: seq, hash }
-    : { done: true, ok: false, seq: null, problem };
+    endProblem(journal, seq, hash, balances) ?? yearsProblem(journal, paid) ?? daysProblem(journal, balances);
+  if (problem !== null) return { done: true, ok: false, seq: null, problem };
+  const nothing = { balances: {}, paid: {} };
+  return { done: false, checkpoint: { seq, hash, ...nothing, records: { kind: RECORDS[0], after: '' } } };
 }
 
-function rowProblem(
+function verifyRecords(
   journal: Journal,
-  row: Row,
-  previousSeq: number,
-  previousHash: string,
-  balances: Map<string, number>,
-  paid: Map<string, number>,
-  confirmed: Confirmed,
-): string | null {
+  checkpoint: Checkpoint,
+  { kind, after }: { kind: Records; after: string },
+  portion: number,
+): Verdict {
+  const { problem, last } = orphansProblem(journal, kind, after, portion);
+  if (problem !== null) return { done: true, ok: false, seq: null, problem };
+  const next = RECORDS[RECORDS.indexOf(kind) + 1];
+  if (last !== null) return { done: false, checkpoint: { ...checkpoint, records: { kind, after: last } } };
+  if (next) return { done: false, checkpoint: { ...checkpoint, records: { kind: next, after: '' } } };
+  return { done: true, ok: true, entries: checkpoint.seq, hash: checkpoint.hash };
+}
+
+function chainProblem(row: StoredEntry, previousSeq: number, previousHash: string): string | null {
   if (row.seq !== previousSeq + 1) return `entry ${previousSeq + 1} is missing`;
-  if (entryHash(previousHash, row.seq, row.body) !== row.hash)
-    return 'the hash does not follow from the entry';
-  const entry = JSON.parse(row.body) as Entry;
-  if (entry.key !== row.key) return 'the key is not the one in the entry';
-  return legsProblem(entry, balances, paid) ?? recordsProblem(journal, row.seq, entry, confirmed);
+  const follows = entryHash(previousHash, row.seq, row.key, row.body) === row.hash;
+  return follows ? null : 'the hash does not follow from the entry';
 }
 
 function legsProblem(entry: Entry, balances: Map<string, number>, paid: Map<string, number>): string | null {
@@ -108,10 +109,29 @@ function legsProblem(entry: Entry, balances: Map<string, number>, paid: Map<stri
       return `${currency} is owed while something is withdrawable`;
     }
   }
+  return earningsProblem(entry);
+}
+
+/** The buckets of earnings move by what the entry's earnings do, and by nothing else. */
+function earningsProblem({ legs, earnings }: Entry): string | null {
+  const moved = new Map<string, number>();
+  const move = (currency: string, status: string | null, amount: number) => {
+    if (status === null || status === 'reversed') return;
+    const id = `${currency} ${status === 'paying' ? 'available' : status}`;
+    moved.set(id, (moved.get(id) ?? 0) + amount);
+  };
+  for (const { currency, was, status, net } of earnings) {
+    move(currency, was, -net);
+    move(currency, status, net);
+  }
+  for (const [currency, bucket, amount] of legs) {
+    if (CHART[bucket].by === 'earnings') move(currency, bucket, -amount);
+  }
+  for (const [id, amount] of moved) if (amount !== 0) return `${id} is off its earnings by ${-amount}`;
   return null;
 }
 
-/** What must be so once all entries are read: the head, the kept balances, and the sums of earnings and transfers. */
+/** What must be so once all entries are read: the head and the kept balances. */
 function endProblem(
   journal: Journal,
   seq: number,
@@ -136,28 +156,6 @@ function endProblem(
       return `${id} is remembered as another amount`;
   }
   for (const [id, amount] of balances) if (amount !== 0 && !seen.has(id)) return `${id} is not kept`;
-  return sumsProblem(journal, balances);
-}
-
-function sumsProblem(journal: Journal, balances: Map<string, number>): string | null {
-  const sums = new Map<string, number>();
-  const earnings = journal.sql.exec<{ currency: string; status: string; net: number }>(
-    `SELECT currency, CASE status WHEN 'paying' THEN 'available' ELSE status END AS status, SUM(net) AS net
-    FROM earnings WHERE status <> 'reversed' GROUP BY 1, 2`,
-  );
-  for (const { currency, status, net } of earnings) sums.set(`${currency} ${status}`, net);
-  const open = journal.sql.exec<{ currency: string; amount: number }>(
-    "SELECT currency, SUM(amount) AS amount FROM transfers WHERE state = 'reserved' GROUP BY currency",
-  );
-  for (const { currency, amount } of open) sums.set(`${currency} reserved`, amount);
-  for (const bucket of ['pending', 'held', 'available', 'paid', 'reserved'] as const) {
-    const currencies = new Set([...balances.keys(), ...sums.keys()].map((id) => id.split(' ')[0]!));
-    for (const currency of currencies) {
-      const id = `${currency} ${bucket}`;
-      const [books, records] = [balances.get(id) ?? 0, sums.get(id) ?? 0];
-      if (books !== records) return `${id} is ${books} in the books and ${records} in the records`;
-    }
-  }
   return null;
 }
 
@@ -172,18 +170,17 @@ function yearsProblem(journal: Journal, paid: Map<string, number>): string | nul
   return null;
 }
 
-/** A record that no entry wrote, or that claims another entry than its last. */
-function countProblem(journal: Journal, confirmed: Confirmed): string | null {
-  const kept = journal.sql
-    .exec<Record<keyof Confirmed, number>>(
-      `SELECT (SELECT COUNT(*) FROM lines) AS lines, (SELECT COUNT(*) FROM earnings) AS earnings,
-        (SELECT COUNT(*) FROM transfers WHERE state <> 'refused') AS transfers`,
-    )
-    .one();
-  for (const records of ['lines', 'earnings', 'transfers'] as const) {
-    // Fewer are none of these: a record was confirmed in one call, and again by what changed it before the next.
-    const strange = kept[records] - confirmed[records];
-    if (strange > 0) return `${strange} ${records} were written by no entry`;
+function daysProblem(journal: Journal, balances: Map<string, number>): string | null {
+  const kept = new Map(
+    journal.movedBefore(Number.MAX_SAFE_INTEGER).flatMap(({ currency, sent, received }) => [
+      [`${currency} sent`, sent],
+      [`${currency} received`, received],
+    ]),
+  );
+  for (const [id, sum] of balances) {
+    const moved = id.endsWith(' sent') || id.endsWith(' received');
+    if (moved && (kept.get(id) ?? 0) !== sum)
+      return `${id} by day is kept as ${kept.get(id) ?? 0}, the sum is ${sum}`;
   }
   return null;
 }

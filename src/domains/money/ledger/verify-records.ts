@@ -1,11 +1,12 @@
-// Lines of the statement, earnings and transfers against the entries that made and changed them. A line or an earning
-// knows the entry that wrote it last, and a transfer's entries are told by their keys, so that one pass in the journal's
-// order is enough and nothing has to be kept in memory.
+// Lines of the statement, earnings and transfers against the entries that made and changed them. Both ways: what an entry
+// says must be in the records, and each record must be what the entry that wrote it last says. Each look stands by
+// itself, so that nothing has to be kept between them and the ledger may go on meanwhile.
 import type { Journal } from './journal.ts';
-import type { Entry, LineStatus, WrittenLine } from './posting.ts';
-import { type TransferStepName, transferStepOf } from './transfer.ts';
+import type { EarningWrite, Entry, LineStatus, WrittenLine } from './posting.ts';
+import { stepKey, type TransferStepName, transferStepOf } from './transfer.ts';
 
 interface LineRow extends Record<string, SqlStorageValue> {
+  id: string;
   type: string;
   program: string | null;
   status: string;
@@ -14,6 +15,7 @@ interface LineRow extends Record<string, SqlStorageValue> {
 }
 
 interface EarningRow extends Record<string, SqlStorageValue> {
+  id: string;
   status: string;
   source: string;
   currency: string;
@@ -24,48 +26,31 @@ interface EarningRow extends Record<string, SqlStorageValue> {
 }
 
 interface TransferRow extends Record<string, SqlStorageValue> {
+  id: string;
   state: string;
   currency: string;
   amount: number;
 }
 
-/** How many records were found to be as the entry that wrote them last left them. In the end that is all of them, but
- * for transfers that were refused, which leave no entry. */
-export interface Confirmed {
-  lines: number;
-  earnings: number;
-  transfers: number;
-}
+const LINE = 'SELECT id, type, program, status, content, seq FROM lines';
+const EARNING = 'SELECT id, status, source, currency, net, hold_until_at, content, seq FROM earnings';
+const TRANSFER = 'SELECT id, state, currency, amount FROM transfers';
 
-/** The states in which a step may find its transfer once the whole journal is written. One that is under way when
- * the journal says otherwise, or the reverse, is found by the sum of what is reserved. */
-const STATES: Record<TransferStepName, string[]> = {
-  reserve: ['reserved', 'settled', 'returned'],
-  settle: ['settled'],
-  release: ['returned'],
-  receive: ['posted'],
-};
-
-/** What the records say that entry `seq` does not; null when they agree. Adds to `confirmed`. */
-export function recordsProblem(
-  journal: Journal,
-  seq: number,
-  entry: Entry,
-  confirmed: Confirmed,
-): string | null {
+/** What the records say that entry `seq` does not; null when they agree. */
+export function recordsProblem(journal: Journal, seq: number, entry: Entry): string | null {
   for (const line of entry.lines) {
-    const problem = lineProblem(journal, seq, line.id, line.status, line, confirmed);
+    const problem = lineProblem(journal, seq, line.id, line.status, line);
     if (problem !== null) return problem;
   }
   for (const { line, status } of entry.statuses) {
-    const problem = lineProblem(journal, seq, line, status, null, confirmed);
+    const problem = lineProblem(journal, seq, line, status, null);
     if (problem !== null) return problem;
   }
   for (const earning of entry.earnings) {
-    const problem = earningProblem(journal, seq, earning, confirmed);
+    const problem = earningProblem(journal, seq, earning);
     if (problem !== null) return problem;
   }
-  return transferProblem(journal, entry, confirmed);
+  return transferProblem(journal, entry);
 }
 
 function lineProblem(
@@ -74,59 +59,108 @@ function lineProblem(
   id: string,
   status: LineStatus,
   made: WrittenLine | null,
-  confirmed: Confirmed,
 ): string | null {
-  const row = journal.sql
-    .exec<LineRow>('SELECT type, program, status, content, seq FROM lines WHERE id = ?', id)
-    .toArray()[0];
+  const row = journal.sql.exec<LineRow>(`${LINE} WHERE id = ?`, id).toArray()[0];
   if (!row) return `line ${id} is missing`;
-  if (made && row.content !== JSON.stringify(made)) return `line ${id} is not what was written`;
+  if (made && row.content !== '' && row.content !== JSON.stringify(made))
+    return `line ${id} is not what was written`;
   if (made && (row.type !== made.type || row.program !== made.program)) return `line ${id} is filed wrongly`;
   if (row.seq < seq || (row.seq === seq && row.status !== status)) return `line ${id} has a wrong status`;
-  if (row.seq === seq) confirmed.lines++;
   return null;
 }
 
-function earningProblem(
-  journal: Journal,
-  seq: number,
-  write: Entry['earnings'][number],
-  confirmed: Confirmed,
-): string | null {
+function earningProblem(journal: Journal, seq: number, write: EarningWrite): string | null {
   const { id, created } = write;
-  const row = journal.sql
-    .exec<EarningRow>(
-      'SELECT status, source, currency, net, hold_until_at, content, seq FROM earnings WHERE id = ?',
-      id,
-    )
-    .toArray()[0];
+  const row = journal.sql.exec<EarningRow>(`${EARNING} WHERE id = ?`, id).toArray()[0];
   if (!row) return `earning ${id} is missing`;
   if (created && row.content !== JSON.stringify(created)) return `earning ${id} is not what was written`;
   const filed = row.net === write.net && row.currency === write.currency;
   if (!filed || (created && row.source !== created.source)) return `earning ${id} is filed wrongly`;
-  const last = row.seq === seq;
-  if (row.seq < seq || (last && (row.status !== write.status || row.hold_until_at !== write.holdUntilAt))) {
+  if (row.seq < seq || (row.seq === seq && !isAsWritten(row, write)))
     return `earning ${id} has a wrong status`;
-  }
-  if (last) confirmed.earnings++;
   return null;
 }
 
-function transferProblem(journal: Journal, entry: Entry, confirmed: Confirmed): string | null {
+function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
+  return row.status === write.status && row.hold_until_at === write.holdUntilAt;
+}
+
+/** What each step of a transfer must have left: the states of its row, and the step without which it has none. */
+const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepName }> = {
+  reserve: { states: ['reserved', 'settled', 'returned'], orElse: 'settle' },
+  settle: { states: ['settled'], orElse: 'settle' },
+  release: { states: ['returned'], orElse: 'release' },
+  receive: { states: ['posted'], orElse: 'receive' },
+};
+
+function transferProblem(journal: Journal, entry: Entry): string | null {
   const found = transferStepOf(entry.key);
   if (!found) return null;
   const { id, step } = found;
-  const row = journal.sql
-    .exec<TransferRow>('SELECT state, currency, amount FROM transfers WHERE id = ?', id)
-    .toArray()[0];
-  if (!row) return `transfer ${id} is missing`;
-  if (!STATES[step].includes(row.state)) return `transfer ${id} is ${row.state} after its ${step}`;
+  const { states, orElse } = LEFT[step];
+  const row = journal.sql.exec<TransferRow>(`${TRANSFER} WHERE id = ?`, id).toArray()[0];
+  // One that ended well is told by its entries alone.
+  if (!row) return step !== 'release' && wrote(journal, id, orElse) ? null : `transfer ${id} is missing`;
+  if (!states.includes(row.state)) return `transfer ${id} is ${row.state} after its ${step}`;
   if (step === 'settle' || step === 'release') return null;
+  return isFiled(row, entry, step) ? null : `transfer ${id} is filed wrongly`;
+}
+
+function isFiled(row: TransferRow, entry: Entry, step: 'reserve' | 'receive'): boolean {
   const bucket = step === 'reserve' ? 'reserved' : 'received';
-  const filed = entry.legs.some(
+  return entry.legs.some(
     ([currency, moved, amount]) => moved === bucket && currency === row.currency && amount === row.amount,
   );
-  if (!filed) return `transfer ${id} is filed wrongly`;
-  confirmed.transfers++;
-  return null;
+}
+
+const wrote = (journal: Journal, id: string, step: TransferStepName): boolean =>
+  journal.find(stepKey(id, step)) !== null;
+
+export const RECORDS = ['lines', 'earnings', 'transfers'] as const;
+export type Records = (typeof RECORDS)[number];
+
+/** Looks at up to `limit` records from after the ID `after`. @returns the last one's ID; null when there are no more. */
+export function orphansProblem(
+  journal: Journal,
+  records: Records,
+  after: string,
+  limit: number,
+): { problem: string | null; last: string | null } {
+  const select = { lines: LINE, earnings: EARNING, transfers: TRANSFER }[records];
+  const rows = journal.sql
+    .exec<LineRow & EarningRow & TransferRow>(`${select} WHERE id > ? ORDER BY id LIMIT ?`, after, limit)
+    .toArray();
+  for (const row of rows) {
+    const right = records === 'transfers' ? isTransfer(journal, row) : isRecord(journal, records, row);
+    if (!right) return { problem: `${records.slice(0, -1)} ${row.id} was written by no entry`, last: null };
+  }
+  return { problem: null, last: rows.length < limit ? null : rows.at(-1)!.id };
+}
+
+/** Whether the entry that a line or an earning names is one that wrote it, and left it so. */
+function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow & EarningRow): boolean {
+  const stored = journal.storedEntries(row.seq - 1, 1)[0];
+  if (stored?.seq !== row.seq) return false;
+  const entry = journal.read(stored);
+  if (records === 'earnings') return entry.earnings.some((one) => one.id === row.id && isAsWritten(row, one));
+  return (
+    entry.lines.some((line) => line.id === row.id && line.status === row.status) ||
+    entry.statuses.some(({ line, status }) => line === row.id && status === row.status)
+  );
+}
+
+/** The entries that a transfer in a state must have, and the ones that it can't have. */
+const TOLD_BY: Record<string, [has: TransferStepName[], hasNot: TransferStepName[]]> = {
+  reserved: [['reserve'], ['settle', 'release']],
+  settled: [['reserve', 'settle'], ['release']],
+  returned: [['reserve', 'release'], ['settle']],
+  posted: [['receive'], []],
+  refused: [[], ['reserve', 'receive']],
+};
+
+function isTransfer(journal: Journal, { id, state }: TransferRow): boolean {
+  const told = Object.hasOwn(TOLD_BY, state) ? TOLD_BY[state] : undefined;
+  if (!told) return false;
+  const [has, hasNot] = told;
+  return has.every((step) => wrote(journal, id, step)) && !hasNot.some((step) => wrote(journal, id, step));
 }

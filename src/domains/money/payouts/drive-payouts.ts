@@ -16,6 +16,7 @@ import { isAccount } from '../../../kit/holder.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { findHead, saveHeads } from '../ledger/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
 import { notePayoutDue, renewPayoutDue } from '../payables/interface.ts';
@@ -70,10 +71,12 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
 async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<PayoutRow | null> {
   const { id, holder, currency } = row;
   await holdDisputed(ctx, holder);
-  const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency });
+  const head = await findHead(ctx, holder);
+  const begun = await beginPayout(ctx, holder, { key: id, at: ctx.now, currency, head });
   if (begun.earnings === 0) {
     await inOneBatch(ctx, (own) => {
       deletePlanned(own, id);
+      saveHeads(own, { [holder]: begun.head });
       notePayoutDue(own, holder, currency);
     });
     return null;
@@ -87,7 +90,10 @@ async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow)
     transfer: account.kind === 'recipient' ? 0 : await centsToSend(ctx, holder, currency, begun.net),
     firstSentAt: ctx.now,
   };
-  const written = await inOneBatch(ctx, (own) => savePayout(own, row, changes));
+  const written = await inOneBatch(ctx, (own) => {
+    savePayout(own, row, changes);
+    saveHeads(own, { [holder]: begun.head });
+  });
   return written ? { ...row, ...changes } : null;
 }
 
@@ -105,10 +111,11 @@ async function send(ctx: SystemCtx, row: PayoutRow): Promise<Outcome<unknown>> {
 
 async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<void> {
   const { id, holder, currency } = row;
-  await endPayout(ctx, holder, {
+  const ended = await endPayout(ctx, holder, {
     key: `${id}:paid`,
     begun: id,
     at: ctx.now,
+    head: await findHead(ctx, holder),
     currency,
     paid: true,
     payout: id,
@@ -117,6 +124,7 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
   const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
     savePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
+    saveHeads(own, { [holder]: ended.head });
     const amount = balances[currency]?.withdrawable ?? 0;
     if (weekly) planWeeklyWithdrawal(own, account, { currency, amount, day: row.day });
     moveProcessorBalance(own, holder, currency, row.transfer!);
@@ -128,15 +136,17 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
 /** Refused for good: the earnings are available again, for the payout of another day. */
 async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutRefusal): Promise<void> {
   const { id, holder, currency } = row;
-  await endPayout(ctx, holder, {
+  const ended = await endPayout(ctx, holder, {
     key: `${id}:back`,
     begun: id,
     at: ctx.now,
+    head: await findHead(ctx, holder),
     currency,
     paid: false,
     payout: id,
   });
   await inOneBatch(ctx, (own) => {
+    saveHeads(own, { [holder]: ended.head });
     savePayout(own, row, {
       status: 'failed',
       failureReason: reason,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { yearOf } from '../../../kit/time.ts';
 import { Cents } from '../../../resource/fields.ts';
-import type { PaidInYear } from '../ledger/journal.ts';
+import type { PaidInYear } from '../ledger/journal-sums.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 
 export const Tax = z

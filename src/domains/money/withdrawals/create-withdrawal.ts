@@ -8,6 +8,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { findHead, saveHeads } from '../ledger/interface.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
@@ -30,19 +31,20 @@ export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Pro
   const holder = actingId(ctx.actor);
   const asked = [input.amount ?? null, input.speed, ...(input.currency ? [input.currency] : [])];
   const requestHash = sha256Hex(JSON.stringify(asked));
-  const row =
-    (await findByKey(ctx, holder, key)) ?? (await writeRequest(ctx, holder, input, key, requestHash));
+  const [known, head] = await Promise.all([findByKey(ctx, holder, key), findHead(ctx, holder)]);
+  const row = known ?? (await writeRequest(ctx, holder, input, key, requestHash));
   if (row.requestHash !== requestHash) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
   }
   if (row.status === 'refused') throw insufficientFunds();
   if (row.status !== 'requested') return firstAnswer(row);
-  const taken = await debitLedger(ctx, row);
+  const taken = await debitLedger(ctx, row, head);
   if (!taken) {
     await inOneBatch(ctx, (own) => saveDecision(own, row, null));
     throw insufficientFunds();
   }
   saveDecision(ctx, row, taken.line);
+  saveHeads(ctx, { [holder]: taken.head });
   ctx.write.afterCommit(() => driveWithdrawal(ctx, row.id));
   return firstAnswer(row);
 }

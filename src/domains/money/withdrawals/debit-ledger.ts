@@ -1,7 +1,7 @@
 // The ledger decides whether there is the money for a withdrawal, and takes it.
 import type { SystemCtx } from '../../../context.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
-import type { Posting } from '../ledger/posting.ts';
+import type { Head, Posting } from '../ledger/posting.ts';
 import { refusalError } from '../ledger/refusal-error.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
@@ -9,18 +9,23 @@ import { netOf, type WithdrawalRow } from './withdrawal.ts';
  * Takes the amount out of what is withdrawable, once for the withdrawal's life. The decision is the ledger's and is
  * for good: a refusal is nailed down by an empty entry under the same key, so that a run which was held up can't take
  * the money of a withdrawal that has been answered with a refusal.
- * @returns the ID of the line on the statement, or null when the ledger refused.
+ * @param head how far the ledger is known to be.
+ * @returns the ID of the line on the statement and how far the ledger is now, or null when it refused.
  */
-export async function debitLedger(ctx: SystemCtx, row: WithdrawalRow): Promise<{ line: string } | null> {
+export async function debitLedger(
+  ctx: SystemCtx,
+  row: WithdrawalRow,
+  head: Head | null,
+): Promise<{ line: string; head: Head } | null> {
   const ledger = ledgerOf(ctx.env, row.holder);
   const { currency } = row;
   const key = `${row.id}:taken`;
   const empty = [1, -1].map((amount) => ({ currency, bucket: 'withdrawable' as const, amount }));
   for (;;) {
-    const taken = await ledger.post(row.holder, { key, at: row.createdAt, ...taking(row) });
-    if (taken.ok) return { line: taken.value.entry.lines[0]!.id };
+    const taken = await ledger.post(row.holder, { key, at: row.createdAt, head, ...taking(row) });
+    if (taken.ok) return { line: taken.value.entry.lines[0]!.id, head: taken.value.head };
     if (taken.refusal.reason === 'insufficient_funds') {
-      const refused = await ledger.post(row.holder, { key, at: row.createdAt, lines: empty });
+      const refused = await ledger.post(row.holder, { key, at: row.createdAt, head, lines: empty });
       if (refused.ok) return null;
       // Another run was quicker: ask again what it was told.
       if (refused.refusal.reason === 'key_reused') continue;

@@ -5,6 +5,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { findHead, saveHeads } from '../ledger/interface.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { askProcessor } from './refresh-withdrawal.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
@@ -41,8 +42,11 @@ async function driveAll(ctx: SystemCtx, open: WithdrawalRow[]): Promise<void> {
 
 async function drive(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'requested') {
-    const taken = await debitLedger(ctx, row);
-    await inOneBatch(ctx, (own) => saveDecision(own, row, taken?.line ?? null));
+    const taken = await debitLedger(ctx, row, await findHead(ctx, row.holder));
+    await inOneBatch(ctx, (own) => {
+      saveDecision(own, row, taken?.line ?? null);
+      if (taken) saveHeads(own, { [row.holder]: taken.head });
+    });
     // Its next look is at once.
     return await driveWithdrawal(ctx, row.id);
   }

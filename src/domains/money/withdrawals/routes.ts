@@ -18,7 +18,7 @@ export const withdrawalRoutes = [
     body: WithdrawalCreate,
     output: Withdrawal,
     status: [201],
-    errors: ['operation_rejected', 'idempotency_conflict'],
+    errors: ['operation_rejected', 'idempotency_conflict', 'unavailable'],
     idempotency: 'required',
     handle: async (ctx, { body, request }) =>
       created(await createWithdrawal(ctx, body, request.headers.get('idempotency-key')!)),

@@ -38,6 +38,7 @@ describe('GET /v1/account', () => {
       description: null,
       recruitment: { headline: null, description: null },
       listing: null,
+      returnSchemes: [],
       version: 1,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: record.createdAt,

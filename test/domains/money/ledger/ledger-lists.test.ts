@@ -1,7 +1,9 @@
+import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import { listEarnings, listLines } from '../../../../src/domains/money/ledger/journal-lists.ts';
 import type { EarningSource, EarningStatus, LineType } from '../../../../src/domains/money/ledger/posting.ts';
+import { finish, reserve } from '../../../../src/domains/money/ledger/transfer-steps.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import {
   AT,
@@ -12,8 +14,11 @@ import {
   inside,
   ledger,
   must,
+  newestLines,
   pay,
   statementLine,
+  stubOf,
+  verified,
 } from '../../../harness/ledger.ts';
 
 const whole = { after: null, before: null };
@@ -66,7 +71,55 @@ describe('a page of a ledger', () => {
     const small = await costs();
     await grow(600, 12_000);
     expect(await costs()).toEqual(small);
-    for (const read of small) expect(read).toBeLessThanOrEqual(51 * 2 * 2);
+    // A line's index, its row, and the entry that has it.
+    for (const read of small) expect(read).toBeLessThanOrEqual(51 * (2 * 3 + 1));
+  });
+
+  it('holds lines of one moment in the order in which they were written, and none before one that was there', async () => {
+    const service = freshService();
+    const at = [5, 5, 5, 3, 5, 7, 6, 7].map((ms) => AT + ms);
+    for (const [n, ms] of at.entries()) {
+      const statement = [statementLine(2 * n), statementLine(2 * n + 1)];
+      must(await ledger(service).post(service, { key: `n${n}`, at: ms, statement }));
+    }
+    const lines = await ledger(service).lines({ ...newestLines(), limit: 100 });
+    expect(lines.map(({ amount }) => amount).reverse()).toEqual(Array.from({ length: 16 }, (_, n) => n));
+    const times = lines.map(({ occurredAt }) => occurredAt - AT).reverse();
+    expect(times.filter((_, n) => n % 2 === 0)).toEqual([5, 5, 5, 5, 5, 7, 7, 7]);
+  });
+
+  it("takes at most 2 KB of a brand's ledger for a payment with a partner and a fee", async () => {
+    const brand = brandHolder();
+    const [creator, program] = [creatorHolder(), newId('program', AT)];
+    const sizes = await inside(brand, (_object, { storage }) => {
+      const journal = new Journal(storage.sql);
+      const pays = (count: number) => {
+        for (let n = 0; n < count; n++) {
+          const id = newId('payment', AT + n);
+          const said = (type: LineType, amount: number) =>
+            statementLine(amount, { type, balanceOf: 'receivable', source: id, program });
+          const to = { type: 'creator' as const, id: creator, name: 'Maria Mustermann' };
+          const parts = { partner: [], creator: [{ ...said('creator_earning', -9_000), counterparty: to }] };
+          for (const [name, statement] of Object.entries({ ...parts, fee: [said('platform_fee', -500)] })) {
+            const source = {
+              holder: brand,
+              lines: [{ bucket: 'receivable' as const, amount: 500 }],
+              statement,
+            };
+            const what = { id: `${id}:${name}`, at: AT + n, currency: 'usd', amount: 500 };
+            const transfer = { ...what, source, destination: { holder: creator } };
+            must(reserve(journal, transfer, AT));
+            finish(journal, transfer, { state: 'posted', refusal: null });
+          }
+        }
+        journal.flush();
+        return storage.sql.databaseSize;
+      };
+      return [pays(50), pays(400)];
+    });
+    expect((sizes[1]! - sizes[0]!) / 400).toBeLessThan(2048);
+    await evictDurableObject(stubOf(brand));
+    await verified(brand);
   });
 
   it('holds every earning once, newest first, through any filter', async () => {

@@ -37,16 +37,16 @@ describe('a payout', () => {
     await earn(creator, [100, 200]);
     const ctx = systemCtx();
     const answer = { earnings: 2, net: 300, position: 0 };
-    expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(answer);
+    expect(await beginPayout(ctx, creator, begin('po_1'))).toMatchObject(answer);
     const [late] = await earn(creator, [50]);
     const again = Array.from({ length: 5 }, () =>
       beginPayout(ctx, creator, { ...begin('po_1'), at: AT + 9 }),
     );
-    for (const repeat of await Promise.all(again)) expect(repeat).toEqual(answer);
+    for (const repeat of await Promise.all(again)) expect(repeat).toMatchObject(answer);
     expect((await ledger(creator).balances()).usd).toMatchObject({ available: 350 });
     await verified(creator);
     const ends = Array.from({ length: 5 }, () => endPayout(ctx, creator, end('po_1', true)));
-    for (const each of await Promise.all(ends)) expect(each).toEqual({ net: 300 });
+    for (const each of await Promise.all(ends)) expect(each).toMatchObject({ net: 300 });
     const { usd } = await ledger(creator).balances();
     expect(usd).toMatchObject({ available: 50, paid: 300, withdrawable: 300 });
     expect(await ledger(creator).earning(late!)).toMatchObject({ status: 'available' });
@@ -60,15 +60,19 @@ describe('a payout', () => {
     await earn(creator, [100, 200]);
     const ctx = systemCtx();
     await beginPayout(ctx, creator, begin('po_1'));
-    expect(await endPayout(ctx, creator, end('po_1', false))).toEqual({ net: 300 });
+    expect(await endPayout(ctx, creator, end('po_1', false))).toMatchObject({ net: 300 });
     expect((await ledger(creator).balances()).usd).toMatchObject({ available: 300 });
     await expect(endPayout(ctx, creator, end('po_1', true))).rejects.toMatchObject({
       code: 'idempotency_conflict',
     });
-    expect(await beginPayout(ctx, creator, begin('po_2'))).toEqual({ earnings: 2, net: 300, position: 0 });
+    expect(await beginPayout(ctx, creator, begin('po_2'))).toMatchObject({
+      earnings: 2,
+      net: 300,
+      position: 0,
+    });
     // Under a key of its own it still can't end the other way.
     const other = { ...end('po_1', true), key: 'po_1:other' };
-    await expect(endPayout(ctx, creator, { ...end('po_2', true) })).resolves.toEqual({ net: 300 });
+    await expect(endPayout(ctx, creator, { ...end('po_2', true) })).resolves.toMatchObject({ net: 300 });
     await expect(endPayout(ctx, creator, other)).rejects.toMatchObject({ code: 'conflict' });
     await verified(creator);
   });
@@ -97,10 +101,10 @@ describe('a payout', () => {
     const creator = creatorHolder();
     const ctx = systemCtx();
     const nothing = { earnings: 0, net: 0, position: 0 };
-    expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(nothing);
+    expect(await beginPayout(ctx, creator, begin('po_1'))).toMatchObject(nothing);
     await earn(creator, [100]);
-    expect(await beginPayout(ctx, creator, begin('po_1'))).toEqual(nothing);
-    expect(await endPayout(ctx, creator, end('po_1', true))).toEqual({ net: 0 });
+    expect(await beginPayout(ctx, creator, begin('po_1'))).toMatchObject(nothing);
+    expect(await endPayout(ctx, creator, end('po_1', true))).toMatchObject({ net: 0 });
     expect((await ledger(creator).balances()).usd).toMatchObject({ available: 100 });
     await verified(creator);
   });

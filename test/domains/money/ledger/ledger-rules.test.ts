@@ -22,6 +22,8 @@ import {
   type Posting,
   type PostingLine,
 } from '../../../../src/domains/money/ledger/posting.ts';
+import { lineId, parseEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
+import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { AT, earning, line, statementLine } from '../../../harness/ledger.ts';
 
 const BRAND = 'acct_00000000000000000000000001';
@@ -241,20 +243,78 @@ describe('the chain', () => {
     expect(contentHash(['a,b'])).not.toBe(contentHash(['a', 'b']));
   });
 
-  it('depends on the holder, the number, and every hash before', () => {
+  it('depends on the holder, the number, the key, and every hash before', () => {
     const hashes = new Set([
-      entryHash(genesisHash('acct_a'), 1, '{}'),
-      entryHash(genesisHash('acct_b'), 1, '{}'),
-      entryHash(genesisHash('acct_a'), 2, '{}'),
-      entryHash(genesisHash('acct_a'), 1, '{} '),
-      entryHash(entryHash(genesisHash('acct_a'), 1, '{}'), 1, '{}'),
+      entryHash(genesisHash('acct_a'), 1, 'k', '[1]'),
+      entryHash(genesisHash('acct_b'), 1, 'k', '[1]'),
+      entryHash(genesisHash('acct_a'), 2, 'k', '[1]'),
+      entryHash(genesisHash('acct_a'), 1, 'k', '[1] '),
+      entryHash(genesisHash('acct_a'), 1, 'l', '[1]'),
+      entryHash(entryHash(genesisHash('acct_a'), 1, 'k', '[1]'), 1, 'k', '[1]'),
     ]);
-    expect(hashes.size).toBe(5);
+    expect(hashes.size).toBe(6);
   });
 
-  it('is made as in the books that are written: SHA-256 of the hash before, the number and the body, a line each', () => {
-    const hash = '33999c088ff054d0c4f91ba13c081f316f972c525b3cb2e1ad4891a5af3d97e1';
-    expect(entryHash('before', 7, '{"key":"k"}')).toBe(hash);
+  it('is made as in the books that are written: SHA-256 of the hash before, the number, the key and the body, a line each', () => {
+    // Older entries have their key in the body.
+    const older = '33999c088ff054d0c4f91ba13c081f316f972c525b3cb2e1ad4891a5af3d97e1';
+    expect(entryHash('before', 7, 'k', '{"key":"k"}')).toBe(older);
+    expect(entryHash('before', 7, 'k', '[1,"r"]')).toBe(sha256Hex('before\n7\nk\n[1,"r"]'));
+  });
+
+  it('covers entries whose stored form never changes its meaning', () => {
+    const holder = 'acct_00000000000000000000000000';
+    const stored =
+      '[1700000000000,"r",["usd","r",9000,9000,"v",5,5,"eur","w",-1,0],[[0,0,"usd",-9000,0,"r",-9000,2,2,"N","crtr_1","prog_1","d","m","camp_1"],[7,1,"eur",-1,1,0,"","po_1",1]],7,["txn_1",2],0,{"position":3}]';
+    const entry = parseEntry(holder, 3, 'transfer:pay_1:creator:reserve', stored);
+    expect(storeEntry(entry)).toBe(stored);
+    expect(entry).toEqual({
+      key: 'transfer:pay_1:creator:reserve',
+      request: 'r',
+      at: 1700000000000,
+      legs: [
+        ['usd', 'receivable', 9000, 9000],
+        ['usd', 'reserved', 5, 5],
+        ['eur', 'withdrawable', -1, 0],
+      ],
+      earnings: [],
+      lines: [
+        {
+          type: 'creator_earning',
+          status: 'pending',
+          currency: 'usd',
+          amount: -9000,
+          fee: 0,
+          balanceOf: 'receivable',
+          description: 'd',
+          memo: 'm',
+          source: 'pay_1',
+          counterparty: { type: 'creator', id: 'crtr_1', name: 'N' },
+          campaign: 'camp_1',
+          program: 'prog_1',
+          id: lineId(holder, 1700000000007, 3, 0),
+          balance: -9000,
+        },
+        {
+          type: 'payout',
+          status: 'completed',
+          currency: 'eur',
+          amount: -1,
+          fee: 1,
+          balanceOf: null,
+          description: null,
+          memo: null,
+          source: 'po_1',
+          counterparty: { type: 'payment_method', id: null, name: null },
+          campaign: null,
+          program: null,
+          id: lineId(holder, 1700000000007, 3, 1),
+          balance: null,
+        },
+      ],
+      statuses: [{ line: 'txn_1', status: 'failed' }],
+      position: 3,
+    });
   });
 });
 

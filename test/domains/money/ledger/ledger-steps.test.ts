@@ -18,9 +18,10 @@ import {
   freshService,
   fund,
   inside,
+  keysOf,
   later,
   ledger,
-  line,
+  mark,
   moves,
   must,
   pay,
@@ -32,24 +33,6 @@ import {
 } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
-
-/** A step that leaves its key in a service ledger's journal. */
-function mark(holder: string, key: string): Step {
-  return {
-    kind: 'posting',
-    holder,
-    posting: { key, at: AT, lines: [line('cash_in', 1), line('fees', 1)] },
-  };
-}
-
-async function keysOf(holder: string): Promise<string[]> {
-  return await inside(holder, (_object, state) =>
-    state.storage.sql
-      .exec<{ key: string }>('SELECT key FROM journal ORDER BY seq')
-      .toArray()
-      .map(({ key }) => key),
-  );
-}
 
 describe('the steps of one subject', () => {
   it('keep their order, planned at once, by many batches in the same millisecond, and after others', async () => {

@@ -249,7 +249,7 @@ describe('a refusal of the ledger', () => {
     await earn(earner, 1_000);
     await cron(earner, clock.now() + DAY_MS);
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
-    expect(await debitLedger(ctx, refused!)).toBeNull();
+    expect(await debitLedger(ctx, refused!, null)).toBeNull();
     expect(await balances(earner)).toMatchObject({ withdrawable: 1_000 });
     const again = await withdraw(earner, {}, 'late');
     expect([again.status, again.body.error.details.reason]).toEqual([422, 'insufficient_funds']);

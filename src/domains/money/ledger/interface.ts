@@ -1,0 +1,27 @@
+// The ends of the journals, kept outside of them. A ledger whose object was rolled back to an earlier moment is right in
+// itself, and would pay once more what it paid since: what is known here is what tells.
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { Head, Heads } from './posting.ts';
+import { ledgerHeads } from './table.ts';
+
+/** The highest head that is known of a holder's ledger; null when none is. Goes with every call that changes it. */
+export async function findHead(ctx: SystemCtx, holder: string): Promise<Head | null> {
+  const row = await mainDb(ctx.env).select().from(ledgerHeads).where(eq(ledgerHeads.holder, holder)).get();
+  return row && row.seq > 0 ? { seq: row.seq, hash: row.hash } : null;
+}
+
+/** The heads of a step's ledgers as a JSON object, for a statement that reads the step. */
+export const HEADS_OF_STEP: SQL<string> = sql<string>`(SELECT json_group_object(holder, json_object('seq', seq, 'hash', hash))
+  FROM ledger_heads WHERE seq > 0 AND holder IN (body->>'$.holder', body->>'$.transfer.source.holder',
+    body->>'$.transfer.destination.holder', body->>'$.orElse.source.holder', body->>'$.orElse.destination.holder'))`;
+
+/** Adds to ctx.write how far these ledgers were seen to be. One that is known to be further stays as it is. */
+export function saveHeads(ctx: Pick<SystemCtx, 'write' | 'now'>, heads: Heads): void {
+  if (Object.keys(heads).length === 0) return;
+  ctx.write.addSql(sql`INSERT INTO ledger_heads (holder, seq, hash, updated_at)
+    SELECT key, value->>'seq', value->>'hash', ${ctx.now} FROM json_each(${JSON.stringify(heads)}) WHERE true
+    ON CONFLICT (holder) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, updated_at = excluded.updated_at
+    WHERE excluded.seq > ledger_heads.seq`);
+}

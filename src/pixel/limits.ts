@@ -1,0 +1,37 @@
+// How much of a visitor and of an account the pixel takes.
+import type { Bindings } from '../env.ts';
+import { AppError } from '../kit/error.ts';
+import { DAY_MS, day, SECOND_MS, startOfDay } from '../kit/time.ts';
+import type { PixelConfig } from './pixel-config.ts';
+
+type Limiter = Pick<Bindings, 'BEACONS'>;
+
+/** What the limiter counts in: see wrangler.pixel.toml. */
+const PERIOD_SECONDS = 10;
+
+/** Whether a visitor's network may send one more request to this pixel now. */
+export async function mayKnock(env: Limiter, pixelId: string, network: string): Promise<boolean> {
+  return (await env.BEACONS.limit({ key: `${pixelId} ${network}` })).success;
+}
+
+export function tooMany(): AppError {
+  return new AppError('rate_limited', 'Too many events from this visitor. Wait a few seconds.', {
+    headers: { 'Retry-After': String(PERIOD_SECONDS) },
+  });
+}
+
+/** Whether the account has had its number of events for today (UTC). */
+export function isDayFull(config: PixelConfig, now: number): boolean {
+  return config.limitedOn !== null && config.limitedOn === day(now);
+}
+
+export function dayFull(now: number): AppError {
+  const seconds = Math.ceil((startOfDay(now) + DAY_MS - now) / SECOND_MS);
+  return new AppError(
+    'rate_limited',
+    'The account has had as many browser events as it may in a day (UTC).',
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
+}

@@ -1,0 +1,156 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
+import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
+import { driveSteps, type Step } from '../../../../src/domains/money/ledger/steps.ts';
+import {
+  AT,
+  brandHolder,
+  creatorHolder,
+  earn,
+  earning,
+  freshService,
+  fund,
+  inside,
+  keysOf,
+  ledger,
+  line,
+  mark,
+  must,
+  newestLines,
+  olderLedger,
+  pay,
+  reasonOf,
+  restore,
+  rollBack,
+  snapshot,
+  statementLine,
+  stepsOf,
+  stubOf,
+  subjectName,
+  verified,
+  withdraw,
+  writeDown,
+} from '../../../harness/ledger.ts';
+import { expectLogged } from '../../../harness/logs.ts';
+import { systemCtx } from '../../../harness/world.ts';
+
+describe('a ledger that was rolled back to an earlier state', () => {
+  const alerts = () => expectLogged('error', /"alert".*behind|ledger_behind|is behind entry/);
+  const step = (holder: string, posting: Posting): Step => ({ kind: 'posting', holder, posting });
+
+  it('moves nothing that a step asks for, and says so; restored, it goes on', async () => {
+    alerts();
+    const [creator, service, subject] = [creatorHolder(), freshService(), subjectName()];
+    await fund(creator, 1_000);
+    await writeDown(subject, [step(creator, withdraw(`${subject}:1`, 100))]);
+    let later: Awaited<ReturnType<typeof snapshot>> = null;
+    await rollBack(creator, async () => {
+      expect(await driveSteps(systemCtx(), subject)).toBe(true);
+      later = await snapshot(creator);
+    });
+    // In itself it is right, which is why it would pay again.
+    await verified(creator);
+    await writeDown(subject, [step(creator, withdraw(`${subject}:2`, 900)), mark(service, 'after')]);
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await stepsOf(subject)).toMatchObject([
+      { status: 'done' },
+      { status: 'open', blocked: expect.stringMatching(/^ledger_behind: /) },
+      { status: 'open' },
+    ]);
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 1_000 });
+    expect(await ledger(service).balances()).toEqual({});
+    await restore(creator, later);
+    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 0, in_transit: 1_000 });
+  });
+
+  it('is found also when it has gone on since, by what D1 knows of the entry', async () => {
+    alerts();
+    const [service, subject] = [freshService(), subjectName()];
+    await rollBack(service, async () => {
+      await writeDown(subject, [mark(service, 'a'), mark(service, 'b')]);
+      await driveSteps(systemCtx(), subject);
+    });
+    const lost = mark(service, 'c') as { posting: Posting };
+    for (const key of ['x', 'y', 'z']) must(await ledger(service).post(service, { ...lost.posting, key }));
+    await writeDown(subject, [mark(service, 'd')]);
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await keysOf(service)).toEqual(['x', 'y', 'z']);
+  });
+
+  it('takes nothing from another: the money stays where it was set aside', async () => {
+    alerts();
+    const [brand, creator, subject] = [brandHolder(), creatorHolder(), subjectName()];
+    const paid = (n: number): Step => ({
+      kind: 'transfer',
+      transfer: pay(`${subject}:${n}`, brand, creator, earning(10)),
+    });
+    await writeDown(subject, [paid(1)]);
+    await fund(creator, 5);
+    await rollBack(creator, async () => await driveSteps(systemCtx(), subject));
+    await writeDown(subject, [paid(2)]);
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect((await ledger(brand).balances()).usd).toEqual({ receivable: 20, reserved: 10, sent: 10 });
+    expect((await ledger(creator).balances()).usd).toMatchObject({ pending: 0, received: 5 });
+  });
+
+  it('neither begins a payout nor lets one end', async () => {
+    alerts();
+    const creator = creatorHolder();
+    const [begun, other] = [subjectName(), subjectName()];
+    const ask = { key: begun, at: AT, currency: 'usd' };
+    await earn(creator, [100]);
+    let head: Head | null = null;
+    await rollBack(creator, async () => {
+      head = (await beginPayout(systemCtx(), creator, ask)).head;
+    });
+    const refused = { code: 'unavailable' };
+    const end = { ...ask, key: `${begun}:end`, begun, paid: true, payout: 'po_1', head };
+    await expect(beginPayout(systemCtx(), creator, { ...ask, key: other, head })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(endPayout(systemCtx(), creator, end)).rejects.toMatchObject(refused);
+    expect((await ledger(creator).balances()).usd).toEqual({ available: 100, pending: 0, received: 100 });
+  });
+});
+
+describe('a ledger of an older version', () => {
+  it('verifies, says what it said, repeats what it was told, and goes on in the new form', async () => {
+    const creator = await olderLedger();
+    await verified(creator);
+    const books = ledger(creator);
+    expect((await books.balances()).usd).toMatchObject({ paid: 110, withdrawable: 60, reserved: 40 });
+    expect((await books.state(null, AT)).moved).toEqual([
+      { currency: 'eur', sent: 0, received: 7 },
+      { currency: 'usd', sent: 20, received: 141 },
+    ]);
+    const before = await books.lines({ ...newestLines(), limit: 100 });
+    expect(before.map(({ type, amount, status }) => `${type} ${amount} ${status}`)).toContain(
+      'adjustment -3 failed',
+    );
+    expect(before[0]).toMatchObject({ memo: expect.any(String), counterparty: { name: 'Brand' } });
+    expect(await books.transfer('settled')).toMatchObject({ state: 'settled' });
+    const repeat = { key: 'w', at: AT, lines: [line('withdrawable', -10), line('in_transit', 10)] };
+    const withLine = { type: 'withdrawal', status: 'pending', memo: 'Für "Mai"' } as const;
+    const said = statementLine(-10, { ...withLine, balanceOf: 'withdrawable', source: 'wdr_1' });
+    const counterparty = { type: 'account', id: null, name: 'Brand' } as const;
+    const again = await books.post(creator, { ...repeat, statement: [{ ...said, counterparty }] });
+    expect(must(again)).toMatchObject({ replayed: true, seq: 20 });
+    expect(reasonOf(await books.post(creator, repeat))).toBe('key_reused');
+    await fund(creator, 500);
+    await inside(creator, (object) => object.alarm());
+    const lines = await books.lines({ ...newestLines(), limit: 100 });
+    expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    expect(lines).toHaveLength(before.length + 2);
+    expect((await books.balances()).usd).toMatchObject({
+      paid: 621,
+      withdrawable: 571,
+      reserved: 0,
+      sent: 60,
+    });
+    await verified(creator);
+    await evictDurableObject(stubOf(creator));
+    await verified(creator);
+  });
+});
