@@ -100,9 +100,19 @@ function judge(step: Step, request: FuzzRequest, answer: FuzzAnswer): void {
   result.tally.set(operation.id, tally);
   tally.all++;
   if (answer.status < 300) tally.well++;
+  if (answer.status < 300) publish(tenant, answer);
   const problem = problemOf(step, request, answer);
   if (problem !== null) found(problem, request, answer);
   else if (answer.status === 201) tenant.add(idIn(answer));
+}
+
+/** What is on the network is for everybody. */
+function publish(tenant: Tenant, { text }: FuzzAnswer): void {
+  if (!text.includes('"visibility":"network"')) return;
+  const { data } = JSON.parse(text) as { data: unknown };
+  for (const record of [data].flat()) {
+    if ((record as { visibility?: string }).visibility === 'network') tenant.publish(JSON.stringify(record));
+  }
 }
 
 /** The ID of a record that was made, as far as it has one. */

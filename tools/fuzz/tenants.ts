@@ -11,6 +11,7 @@ export class Tenant {
   readonly callers: readonly Caller[];
   /** By what they begin with. */
   readonly #ids = new Map<string, string[]>();
+  readonly #public = new Set<string>();
 
   constructor(callers: readonly Caller[], ids: readonly string[]) {
     this.callers = callers;
@@ -19,14 +20,26 @@ export class Tenant {
 
   /** Few of a kind are kept, so that requests meet each other's records. */
   add(id: string): void {
+    if (this.#public.has(id)) return;
     const prefix = id.slice(0, id.indexOf('_'));
     const known = this.#ids.get(prefix) ?? [];
     if (known.length < 40) this.#ids.set(prefix, [...known, id]);
   }
 
+  /** What a text shows is for everybody from now on, such as a program of the network with its account. */
+  publish(text: string): void {
+    for (const id of text.match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? []) this.#public.add(id);
+    for (const [prefix, ids] of this.#ids) {
+      this.#ids.set(
+        prefix,
+        ids.filter((id) => !this.#public.has(id)),
+      );
+    }
+  }
+
   any(prefix: string, random: Random): string | null {
     const known = this.#ids.get(prefix);
-    return known ? random.pick(known) : null;
+    return known && known.length > 0 ? random.pick(known) : null;
   }
 
   all(): string[] {
