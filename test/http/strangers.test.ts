@@ -1,6 +1,6 @@
 // What somebody costs us who is refused: look-ups, memory, bodies that nobody wants.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { BoundedMap } from '../../src/kit/bounded-map.ts';
 import * as clock from '../harness/clock.ts';
@@ -158,5 +158,25 @@ describe('a body that is refused', () => {
       await waitOnExecutionContext(execution);
       expect([path, status]).toEqual([path, 400]);
     }
+  });
+});
+
+describe('the log', () => {
+  it('of a query that failed holds no parameters', async () => {
+    const lines: string[] = [];
+    const spy = vi.spyOn(console, 'error').mockImplementation((line) => lines.push(String(line)));
+    const { key } = await mintAccount();
+    const fails = {
+      ...testEnv,
+      DB: {
+        prepare: (sql: string) => testEnv.DB.prepare(sql.includes('from "files"') ? `${sql} nonsense` : sql),
+        batch: (statements: D1PreparedStatement[]) => testEnv.DB.batch(statements),
+      },
+    } as unknown as typeof testEnv;
+    const answer = await call('GET', '/v1/files/file_secret', { key, env: fails });
+    spy.mockRestore();
+    expect(answer.status).toBe(500);
+    expect(lines.join('\n')).toContain('(left out)');
+    expect(lines.join('\n')).not.toMatch(/file_secret/);
   });
 });

@@ -56,6 +56,9 @@ export const Account = z
       })
       .nullable()
       .describe("A partner's marketplace listing; null for a brand."),
+    returnSchemes: z
+      .array(z.string())
+      .describe("Schemes of the account's own apps that a returnUrl may have, beside https."),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -79,6 +82,24 @@ const profileInput = {
   version: Version.optional(),
 };
 
+/**
+ * A scheme of an app's own, which is a domain name of its maker's in reverse order (RFC 8252, section 7.1): with a dot in
+ * it, it is none that a browser or an operating system opens something else by.
+ */
+const ReturnScheme = z
+  .string()
+  .max(100)
+  .transform((scheme) => scheme.toLowerCase())
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/,
+        'A domain name of yours in reverse order, such as com.example.app.',
+      ),
+  )
+  .meta({ override: { type: 'string', maxLength: 100 } });
+
 export const AccountUpdate = z.object({
   ...profileInput,
   creatorTakeRate: TakeRateInput.nullable()
@@ -93,6 +114,11 @@ export const AccountUpdate = z.object({
       categories: z.array(text(60)).max(20).optional(),
     })
     .optional(),
+  returnSchemes: z
+    .array(ReturnScheme)
+    .max(10)
+    .optional()
+    .describe('Schemes of your own apps that a returnUrl may have, such as `com.example.app`.'),
 });
 bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
 
@@ -138,6 +164,7 @@ export interface AccountRow {
   listingHeadline: string | null;
   listingCategories: string[];
   listingRegisteredAt: number | null;
+  returnSchemes: string[];
   eventsShard: number | null;
   creatorCount: number;
   version: number;
@@ -195,6 +222,7 @@ export function presentAccount(row: CountedAccountRow, image: Account['image']):
           registeredAt: isoOrNull(row.listingRegisteredAt),
         }
       : null,
+    returnSchemes: row.returnSchemes,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -61,6 +61,7 @@ export async function blankAccount(
     listed: false,
     listingHeadline: null,
     listingCategories: [],
+    returnSchemes: [],
     listingRegisteredAt: null,
     eventsShard: null,
     creatorCount: 0,

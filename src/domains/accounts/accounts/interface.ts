@@ -67,6 +67,16 @@ export function countManagedCreator(ctx: SystemCtx, accountId: string): void {
   );
 }
 
+/** Schemes of an account's own apps. */
+export async function findReturnSchemes(ctx: SystemCtx, accountId: string): Promise<string[]> {
+  const row = await mainDb(ctx.env)
+    .select({ schemes: accounts.returnSchemes })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  return row?.schemes ?? [];
+}
+
 // A shard is never taken away from an account, so what was read once stays true.
 const memory = new Map<string, number>();
 const MEMORY_LIMIT = 20_000;

@@ -33,6 +33,8 @@ export const accounts = sqliteTable(
     listingHeadline: text('listing_headline'),
     listingCategories: text('listing_categories', { mode: 'json' }).$type<string[]>().notNull().default([]),
     listingRegisteredAt: integer('listing_registered_at'),
+    /** Schemes of the account's own apps, which people may be sent back to. */
+    returnSchemes: text('return_schemes', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Which EVENTS_<n> database holds this account's events; set with its first pixel, never changed. */
     eventsShard: integer('events_shard'),
     /** How many creators it manages, counted when one is made: management never changes hands. */

@@ -14,7 +14,11 @@ type Input = z.output<typeof AccountUpdate>;
 export async function updateAccount(ctx: Ctx, input: Input): Promise<Account> {
   const before = await requireCurrentAccount(ctx);
   checkVersion(before, input.version);
-  const changes = { ...(await profileChanges(ctx, before, input)), ...typeChange(before, input) };
+  const changes: Partial<AccountRow> = {
+    ...(await profileChanges(ctx, before, input)),
+    ...typeChange(before, input),
+  };
+  if (input.returnSchemes !== undefined) changes.returnSchemes = [...new Set(input.returnSchemes)];
   const type = changes.type ?? before.type;
   Object.assign(changes, partnerChanges(ctx, before, type, input));
   if (Object.keys(changes).length === 0) return await withPicture(ctx, before);

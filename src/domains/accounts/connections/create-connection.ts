@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { invalidField, rejected } from '../../../kit/error.ts';
+import { findReturnSchemes } from '../accounts/interface.ts';
 import type { ConnectionCreate, ConnectionStart } from './connection.ts';
-import { resolveReturnUrl } from './return-url.ts';
+import { appScheme, resolveReturnUrl } from './return-url.ts';
 import { insertVisit } from './store.ts';
 import { newVisit, VISIT_LIVES_MS } from './visit.ts';
 
@@ -14,7 +15,7 @@ export async function createConnection(
   ctx: Ctx,
   input: z.output<typeof ConnectionCreate>,
 ): Promise<ConnectionStart> {
-  const returnUrl = returnUrlOf(ctx, input.returnUrl);
+  const returnUrl = await returnUrlOf(ctx, input.returnUrl);
   const { provider: name } = input;
   const load = ctx.reactions.connections[name];
   if (!load) throw rejected('provider_unavailable', `${name} can't be connected here.`, { provider: name });
@@ -34,10 +35,11 @@ export async function createConnection(
   return start;
 }
 
-function returnUrlOf(ctx: Ctx, value: string | undefined): string | null {
+async function returnUrlOf(ctx: Ctx, value: string | undefined): Promise<string | null> {
   if (value === undefined) return null;
   const resolved = resolveReturnUrl(value, {
     origins: ctx.actor.origins,
+    schemes: appScheme(value) === null ? [] : await findReturnSchemes(ctx, ctx.actor.home.id),
     publicUrl: ctx.vars.PUBLIC_URL,
     allowLocal: ctx.vars.ALLOW_LOCAL_URLS,
   });

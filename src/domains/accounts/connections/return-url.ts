@@ -1,18 +1,27 @@
 // Where a person may be sent back to. Anything else would make our pages a relay to any site, or run a script.
 const UNFIT = /[\s\\\u0000-\u001f\u007f]/;
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
-/** Schemes that browsers and systems handle themselves: no app's own. */
-const NOT_AN_APP =
-  /^(?:https?|wss?|ftps?|sftp|file|filesystem|data|blob|javascript|vbscript|livescript|about|view-source|jar|mailto|tel|sms|geo|urn|cid|mid|intent|content|resource|chrome|chrome-extension|moz-extension|edge|res|ms-.*):/i;
-const APP = /^[a-z][a-z0-9+.-]*:\//i;
+const APP = /^([a-z][a-z0-9.-]*):\//i;
 
-/**
- * The address in full, or what is wrong with it.
- * @param origins the key's embed origins.
- */
+interface Rules {
+  /** The key's embed origins. */
+  origins: readonly string[];
+  /** What the key's account registered for its apps. */
+  schemes: readonly string[];
+  publicUrl: string;
+  allowLocal: boolean;
+}
+
+/** The scheme of an address that only an app of its own would open; null for the web's and for what is no address. */
+export function appScheme(value: string): string | null {
+  const scheme = APP.exec(value)?.[1]?.toLowerCase() ?? null;
+  return scheme === 'https' || scheme === 'http' ? null : scheme;
+}
+
+/** The address in full, or what is wrong with it. */
 export function resolveReturnUrl(
   value: string,
-  { origins, publicUrl, allowLocal }: { origins: readonly string[]; publicUrl: string; allowLocal: boolean },
+  { origins, schemes, publicUrl, allowLocal }: Rules,
 ): { url: string } | { problem: string } {
   if (UNFIT.test(value)) return { problem: 'No blanks, backslashes or control characters.' };
   if (value.startsWith('/')) {
@@ -27,8 +36,10 @@ export function resolveReturnUrl(
   if (url.protocol === 'https:' && origins.includes(url.origin)) return { url: url.href };
   if (allowLocal && LOCAL.test(url.origin)) return { url: url.href };
   if (url.protocol === 'https:') return { problem: "Its origin is not on the key's embed origins." };
-  if (NOT_AN_APP.test(url.protocol) || !APP.test(value)) return { problem: 'Not an address of an app.' };
-  return { url: url.href };
+  const scheme = appScheme(value);
+  if (scheme === null) return { problem: 'Neither https nor an address of an app.' };
+  if (schemes.includes(scheme)) return { url: url.href };
+  return { problem: `Register the scheme ${scheme} first: PATCH /v1/account with returnSchemes.` };
 }
 
 function parse(value: string, base?: string): URL | null {

@@ -2,7 +2,7 @@
 // a name resolves to, so the platform's own ban on private networks (global_fetch_strictly_public) is the other half.
 
 const PORTS = new Set(['', '443', '8443']);
-/** Names that are never on the public internet: reserved ones, and those that private networks use. */
+/** Names that are never on the public internet: reserved ones, and those that private networks and clusters use. */
 const PRIVATE_SUFFIXES = new Set([
   'localhost',
   'local',
@@ -20,7 +20,45 @@ const PRIVATE_SUFFIXES = new Set([
   'onion',
   'alt',
   'arpa',
+  'svc',
+  'cluster',
+  'service',
+  'consul',
+  'nomad',
+  'docker',
+  'kube',
+  'k8s',
+  'node',
+  'server',
+  'gateway',
+  'router',
+  'workgroup',
+  'domain',
+  'priv',
+  'intern',
 ]);
+/** Public names that anybody can have resolve to any address, and those that resolve to this machine. */
+const RESOLVE_TO_ANYTHING = [
+  'nip.io',
+  'sslip.io',
+  'xip.io',
+  'xip.name',
+  'nip.direct',
+  'backname.io',
+  'ip.addr.tools',
+  'traefik.me',
+  'local-ip.co',
+  'local-ip.sh',
+  'localtest.me',
+  'lvh.me',
+  'vcap.me',
+  'lacolhost.com',
+  'localho.st',
+  'local.gd',
+  '1u.ms',
+  'rbndr.us',
+  'fritz.box',
+];
 const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost)(?:[:/?]|$)/i;
 /** A URL parser silently drops or repairs these; a person who sends them means something else than it reads. */
 const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
@@ -39,12 +77,14 @@ export function webhookUrlProblem(address: string, allowLocal: boolean): string 
   } catch {
     return 'This is not a URL.';
   }
-  // The text counts too: of an empty user name nothing is left once it is parsed.
+  // The text counts too: of an empty user name nothing is left once it is parsed, and of https:///x.com the path is the host.
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (url.username || url.password || authority.includes('@')) return 'The URL must not hold credentials.';
   if (address.includes('#')) return 'The URL must not have a fragment.';
   if (allowLocal && LOCAL.test(address)) return null;
   if (!/^https:\/\//i.test(address) || url.protocol !== 'https:') return 'The URL must begin with https://.';
+  if (authority === '' || authority.includes('%'))
+    return 'Two slashes and the name of the host must follow https:.';
   if (!PORTS.has(url.port)) return 'The port must be 443 or 8443.';
   return hostProblem(url.hostname.toLowerCase().replace(/\.$/, ''));
 }
@@ -56,6 +96,9 @@ function hostProblem(host: string): string | null {
   // A public top-level name never begins with a digit, so this catches addresses that the parser let pass as well.
   if (host.startsWith('[') || /^[0-9]/.test(top)) return 'The URL must name a host, not an IP address.';
   if (labels.length < 2 || PRIVATE_SUFFIXES.has(top)) return 'The host must be a public name.';
+  if (RESOLVE_TO_ANYTHING.some((name) => host === name || host.endsWith(`.${name}`))) {
+    return 'The host may resolve to any address. Use a name of your own.';
+  }
   if (!labels.every((label) => LABEL.test(label))) return 'The host is not a valid name.';
   return null;
 }

@@ -1,5 +1,6 @@
 // One reason to pay in words: what happened, why it is credited to the work, and by which rule it pays.
-import { inWords } from '../../../kit/currencies.ts';
+import { decimalsOf, inWords } from '../../../kit/currencies.ts';
+import { toBasisPoints, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso } from '../../../kit/time.ts';
 import type { CreditRule } from '../../measurement/credit-targets/credit.ts';
 import type { Pay, PayRule } from '../../work/programs/pay.ts';
@@ -38,13 +39,34 @@ export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
     ...attribution(evidence, row),
     {
       step: 'rule',
-      text: `Rule ${row.rule}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}`,
+      text: `Rule ${row.rule}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}${rule ? roundingInWords(rule, row, terms.currency) : ''}`,
       records: [row.submissionId],
       amount: row.amount,
       currency: terms.currency,
       at: iso(row.createdAt),
     },
   ];
+}
+
+/** Where a part is no whole number of cents: rounding is of all that the rule has counted, so it evens out. */
+function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, currency: string): string {
+  const parts = partsOf(rule, evidence);
+  if (parts === null || parts.of % parts.whole === 0) return '';
+  const decimals = decimalsOf(currency);
+  const exact = (parts.of / parts.whole / 10 ** decimals).toFixed(decimals + 4).replace(/0+$/, '');
+  return ` Exactly that is ${exact} ${currency.toUpperCase()}; what the rule comes to in all is rounded, which makes ${inWords(amount, currency)} here.`;
+}
+
+/** What the amount is exactly, as a fraction; null where a rule pays whole amounts. */
+function partsOf(rule: PayRule, evidence: Evidence): { of: number; whole: number } | null {
+  if ('nothing' in evidence && evidence.nothing) return null;
+  if (rule.type === 'revenue_share' && evidence.kind === 'conversion')
+    return { of: (evidence.value ?? 0) * toBasisPoints(rule.percent), whole: WHOLE_BPS };
+  if (rule.type === 'ad_spend_share' && evidence.kind === 'ad_spend')
+    return { of: evidence.spend * toBasisPoints(rule.percent), whole: WHOLE_BPS };
+  if (rule.type === 'per_thousand_views' && evidence.kind === 'views' && rule.maxAmount === null)
+    return { of: (evidence.to - evidence.from) * rule.amount, whole: 1_000 };
+  return null;
 }
 
 function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {

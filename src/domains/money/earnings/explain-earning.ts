@@ -2,61 +2,188 @@
 // and numbers.
 import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
-import { toPercent } from '../../../kit/money.ts';
+import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
+import { idRange, toPage } from '../../../resource/page.ts';
 import { termsOf, workById } from '../../work/submissions/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
-import { type BrandFeeRow, findFeeOfEarning } from './brand-fee-store.ts';
+import { findPaidAt } from '../payouts/interface.ts';
+import { findFeeOfEarning } from './brand-fee-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
+import { feeSteps, holdStep, paymentSteps, payoutStep } from './explain-payment.ts';
 import type { ExplanationStep } from './explanation.ts';
-import { type EarnedPayment, findEarnedPayment, listAccruals, sumAccruals } from './store.ts';
+import type { PeriodPayment } from './interface.ts';
+import {
+  accrualPlace,
+  type EarnedPayment,
+  findEarnedPayment,
+  findPeriodPayment,
+  listAccruals,
+  sumAccruals,
+  sumCut,
+} from './store.ts';
 
-/** Reasons that are told one by one; the others are told as a sum. */
+/** Reasons that are told on one page; the others are told as a sum. */
 const REASONS_SHOWN = 20;
 
-/** The chain behind an earning: event, attribution, rule, limit, payment, hold, payout. */
-export async function explainEarning(ctx: SystemCtx, earning: EarningDetail): Promise<ExplanationStep[]> {
-  const end = [holdStep(earning), payoutStep(earning)];
-  if (earning.payment !== null) {
-    const payment = await findPayment(ctx, earning.payment);
-    if (!payment) throw new Error(`${earning.id} has lost its payment`);
-    return [...(await reasons(ctx, payment)), ...paymentSteps(payment, earning), ...end];
-  }
-  const fee = await findFeeOfEarning(ctx, earning.id);
-  return fee ? [...feeSteps(fee), ...end] : end;
+export interface Explained {
+  steps: ExplanationStep[];
+  /** Where the next page of reasons begins; null when all were told. */
+  nextCursor: string | null;
 }
 
-async function reasons(ctx: SystemCtx, payment: PaymentRow): Promise<ExplanationStep[]> {
-  const earned = await findEarnedPayment(ctx, payment.id);
-  return earned ? await byRules(ctx, payment, earned) : [withoutRules(payment)];
+/**
+ * The chain behind an earning: event, attribution, rule, limit, payment, share, hold, payout. With a cursor only the next
+ * page of its reasons. Throws invalid_request for a cursor of another earning.
+ */
+export async function explainEarning(
+  ctx: SystemCtx,
+  earning: EarningDetail,
+  cursor?: string,
+): Promise<Explained> {
+  const payment = earning.payment === null ? null : await findPayment(ctx, earning.payment);
+  if (earning.payment !== null && !payment) throw new Error(`${earning.id} has lost its payment`);
+  const why = payment ? await reasons(ctx, payment, cursor) : NO_REASONS;
+  if (cursor !== undefined) {
+    if (!why.paged) throw new AppError('invalid_request', 'The cursor does not belong to this earning.');
+    return why;
+  }
+  const [fee, paidAt] = await Promise.all([
+    payment ? null : findFeeOfEarning(ctx, earning.id),
+    earning.payout === null ? null : findPaidAt(ctx, earning.payout),
+  ]);
+  const made = payment ? paymentSteps(payment, earning) : fee ? feeSteps(fee) : [];
+  const end = [holdStep(earning), payoutStep(earning, payment, paidAt)];
+  return { steps: [...why.steps, ...made, ...end], nextCursor: why.nextCursor };
+}
+
+type Reasons = Explained & { paged: boolean };
+
+const NO_REASONS: Reasons = { steps: [], nextCursor: null, paged: false };
+
+async function reasons(ctx: SystemCtx, payment: PaymentRow, cursor: string | undefined): Promise<Reasons> {
+  const [earned, period] = await Promise.all([
+    findEarnedPayment(ctx, payment.id),
+    payment.retainerId === null ? null : findPeriodPayment(ctx, payment.id),
+  ]);
+  if (earned) return await byRules(ctx, payment, earned, cursor);
+  const steps = period ? byRetainer(payment, period) : [withoutRules(payment)];
+  return { ...NO_REASONS, steps };
 }
 
 async function byRules(
   ctx: SystemCtx,
   payment: PaymentRow,
   earned: EarnedPayment,
-): Promise<ExplanationStep[]> {
+  cursor: string | undefined,
+): Promise<Reasons> {
   const row = (await workById(ctx, [earned.submissionId])).get(earned.submissionId);
   if (!row) throw new Error(`${payment.id} has lost its submission`);
-  const terms = await termsOf(ctx, row);
-  const shown = await listAccruals(ctx, payment.id, REASONS_SHOWN);
-  const all = await sumAccruals(ctx, payment.id);
-  const steps = shown.flatMap((accrual) => explainAccrual(accrual, terms));
+  const list = `reasons ${payment.id}`;
+  const query = { limit: REASONS_SHOWN, cursor };
+  const { before: from } = idRange(list, 'earning', query);
+  const [terms, found, rest, cut] = await Promise.all([
+    termsOf(ctx, row),
+    listAccruals(ctx, payment.id, from, REASONS_SHOWN + 1),
+    sumAccruals(ctx, payment.id, from),
+    sumCut(ctx, earned.submissionId, earned.source),
+  ]);
+  const page = toPage(
+    list,
+    query,
+    found.map((one) => ({ ...one, id: accrualPlace(one) })),
+  );
+  const steps = page.items.flatMap((accrual) => explainAccrual(accrual, terms));
   const { currency } = payment;
-  if (all.count > shown.length) {
-    const amount = all.amount - shown.reduce((sum, one) => sum + one.amount, 0);
+  if (page.nextCursor !== null) {
+    const amount = rest.amount - page.items.reduce((sum, one) => sum + one.amount, 0);
     steps.push({
       step: 'rule',
-      text: `${all.count - shown.length} more of the kind came to ${inWords(amount, currency)}.`,
+      text: `${rest.count - page.items.length} more of the kind came to ${inWords(amount, currency)}. Send explanationCursor as cursor to read them.`,
       records: [earned.submissionId],
       amount,
       currency,
       at: null,
     });
   }
-  return [...steps, ...limitSteps(payment, earned)];
+  if (cursor === undefined) {
+    steps.push(
+      ...leftOver(payment, earned, rest.amount),
+      ...limitSteps(payment, earned),
+      ...cutSteps(payment, cut),
+    );
+  }
+  return { steps, nextCursor: page.nextCursor, paged: true };
+}
+
+/** What an earlier payment of the same work was too large for. */
+function leftOver(
+  payment: PaymentRow,
+  { accrued, submissionId }: EarnedPayment,
+  own: number,
+): ExplanationStep[] {
+  const amount = accrued - own;
+  if (amount === 0) return [];
+  const text = `${inWords(amount, payment.currency)} was left over from the payment before, which could not be larger.`;
+  return [{ step: 'rule', text, records: [submissionId], amount, currency: payment.currency, at: null }];
+}
+
+/** What the same work earned besides, and the limits left nothing of: no payment tells it. */
+function cutSteps(payment: PaymentRow, cut: { count: number; amount: number }): ExplanationStep[] {
+  if (cut.count === 0) return [];
+  const { currency } = payment;
+  return [
+    {
+      step: 'limit',
+      text: `Besides, ${cut.count === 1 ? 'one reason' : `${cut.count} reasons`} to pay for this work came to ${inWords(cut.amount, currency)}, of which the most that one creator earns in the program, or its budget, left nothing.`,
+      records: payment.programId === null ? [] : [payment.programId],
+      amount: 0,
+      currency,
+      at: null,
+    },
+  ];
+}
+
+/** What a retainer pays for a period, or for work that was approved once it was over. */
+function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep[] {
+  const { currency, note, retainerId, programId, createdAt } = payment;
+  const { base, work, each, cap, cutByCap } = period;
+  const at = iso(createdAt);
+  const records = [retainerId, programId].filter((id) => id !== null);
+  const steps: ExplanationStep[] = [
+    {
+      step: 'event',
+      text:
+        base > 0
+          ? `A period ended. ${note ?? ''}`.trim()
+          : 'The work was approved after the retainer had ended.',
+      records,
+      amount: null,
+      currency: null,
+      at,
+    },
+  ];
+  const rule = (text: string, about: string[], amount: number) =>
+    steps.push({ step: 'rule', text, records: about, amount, currency, at });
+  if (base > 0) rule(`The base of a period is ${inWords(base, currency)}.`, records, base);
+  for (const id of work)
+    rule(
+      each === 0 ? 'Work that the base covers.' : `${inWords(each, currency)} for an approved video.`,
+      [id],
+      each,
+    );
+  if (cutByCap > 0)
+    steps.push({
+      step: 'limit',
+      text: `A period pays at most ${inWords(cap ?? 0, currency)}. That cut ${inWords(cutByCap, currency)} off it.`,
+      records,
+      amount: -cutByCap,
+      currency,
+      at,
+    });
+  return steps;
 }
 
 function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep[] {
@@ -77,6 +204,10 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep
   return [
     ...step(earned.cutByCap, 'The most that one creator earns in the program'),
     ...step(earned.cutByBudget, "The program's budget"),
+    ...step(
+      earned.accrued - earned.cutByCap - earned.cutByBudget - payment.amount,
+      'The most that one payment can be, of which the next one pays the rest,',
+    ),
   ];
 }
 
@@ -89,97 +220,4 @@ function withoutRules(payment: PaymentRow): ExplanationStep {
   const records = [payment.retainerId, payment.programId, payment.submissionId].filter((id) => id !== null);
   const { amount, currency } = payment;
   return { step: 'event', text, records, amount, currency, at: iso(payment.createdAt) };
-}
-
-const STATUS_IN_WORDS: Record<PaymentRow['status'], string> = {
-  pending_approval: 'It waits for the brand to approve it.',
-  processing: "The brand's card is charged for it with the next daily charge.",
-  succeeded: 'The brand was charged for it.',
-  failed: 'It was rejected, or the brand could not be charged so far.',
-  disputed: 'The brand disputes it.',
-  refunded: 'It was refunded to the brand.',
-};
-
-function paymentSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
-  const { amount, partnerFee, net, currency } = payment;
-  const take =
-    partnerFee === 0
-      ? ''
-      : ` The creator's partner takes ${inWords(partnerFee, currency)} of it, the creator earns ${inWords(net, currency)}.`;
-  const back =
-    earning.source === 'adjustment' ? ` ${inWords(earning.net, currency)} of it was taken back.` : '';
-  return [
-    {
-      step: 'payment',
-      text: `The payment is of ${inWords(amount, currency)}.${take} ${STATUS_IN_WORDS[payment.status]}${back}`,
-      records: [payment.id],
-      amount,
-      currency,
-      at: iso(payment.createdAt),
-    },
-  ];
-}
-
-/** A partner's fee on a brand. */
-function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
-  const { currency, base, amount } = fee;
-  const what =
-    fee.of === 'gmv' ? 'Confirmed sales that creators brought the brand' : 'What became known of ad spend';
-  const charged =
-    fee.status === 'charged'
-      ? 'The brand was charged for it.'
-      : fee.status === 'failed'
-        ? 'The brand could not be charged so far.'
-        : "The brand's card is charged for it with the next daily charge.";
-  const common = { records: [fee.accountId], currency };
-  return [
-    {
-      step: 'event',
-      text: `${what} on ${fee.day} came to ${inWords(base, currency)}.`,
-      ...common,
-      amount: base,
-      at: null,
-    },
-    {
-      step: 'rule',
-      text: `The brand fee is ${toPercent(fee.bps ?? 0)} % of ${fee.of === 'gmv' ? 'sales' : 'ad spend'}.`,
-      ...common,
-      amount,
-      at: null,
-    },
-    {
-      step: 'payment',
-      text: `The fee is ${inWords(amount, currency)}. ${charged}`,
-      records: [fee.id],
-      currency,
-      amount,
-      at: iso(fee.createdAt),
-    },
-  ];
-}
-
-function holdStep(earning: EarningDetail): ExplanationStep {
-  const until = earning.holdUntilAt === null ? null : iso(earning.holdUntilAt);
-  const text = {
-    pending: until ? `It is held until ${until}.` : 'It is available once the brand was charged.',
-    held: 'It is held while the payment is disputed.',
-    available: 'Nothing holds it any more.',
-    paid: 'Nothing holds it any more.',
-  }[earning.status];
-  const { net: amount, currency } = earning;
-  return { step: 'hold', text, records: [earning.id], amount, currency, at: until };
-}
-
-function payoutStep(earning: EarningDetail): ExplanationStep {
-  const { net: amount, currency, payout } = earning;
-  const paid =
-    payout === null ? 'It is settled in the payout balance.' : 'It was moved to the payout balance.';
-  return {
-    step: 'payout',
-    text: earning.status === 'paid' ? paid : 'It is not in the payout balance yet.',
-    records: payout === null ? [] : [payout],
-    amount: earning.status === 'paid' ? amount : 0,
-    currency,
-    at: null,
-  };
 }

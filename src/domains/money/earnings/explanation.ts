@@ -1,6 +1,16 @@
 import * as z from 'zod';
 
-export const STEPS = ['event', 'attribution', 'rule', 'limit', 'payment', 'hold', 'payout'] as const;
+export const STEPS = [
+  'event',
+  'attribution',
+  'rule',
+  'limit',
+  'payment',
+  'share',
+  'taken_back',
+  'hold',
+  'payout',
+] as const;
 
 export const ExplanationStep = z
   .object({

@@ -1,10 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { Source } from './accrual.ts';
+import type { PeriodPayment } from './interface.ts';
 import type { NewAccrual } from './rules.ts';
-import { accruals, earnedPayments, payTotals, runningPay } from './table.ts';
+import { accruals, earnedPayments, payTotals, periodPayments, runningPay } from './table.ts';
 
 export type RunningPay = typeof runningPay.$inferSelect;
 export type AccrualRow = typeof accruals.$inferSelect;
@@ -156,26 +157,70 @@ export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** What a payment pays, the first first; at most `limit`. */
-export async function listAccruals(ctx: SystemCtx, paymentId: string, limit: number): Promise<AccrualRow[]> {
+/** How a retainer's payment came about; null for any other, and for those older than this. */
+export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Promise<PeriodPayment | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(periodPayments)
+    .where(eq(periodPayments.paymentId, paymentId))
+    .get();
+  return row ?? null;
+}
+
+/** Where a reason stands among those of its payment. */
+export const accrualPlace = ({ createdAt, key }: Pick<AccrualRow, 'createdAt' | 'key'>): string =>
+  `${createdAt}:${key}`;
+
+/** The reasons of a payment from behind a place. */
+function reasonsOf(paymentId: string, place: string | null): SQL | undefined {
+  const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
+  return and(
+    eq(accruals.paymentId, paymentId),
+    at === undefined ? undefined : sql`(${accruals.createdAt}, ${accruals.key}) > (${Number(at)}, ${key})`,
+  );
+}
+
+/** What a payment pays, the first first, from behind a place; at most `limit`. */
+export async function listAccruals(
+  ctx: SystemCtx,
+  paymentId: string,
+  place: string | null,
+  limit: number,
+): Promise<AccrualRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(accruals)
-    .where(eq(accruals.paymentId, paymentId))
+    .where(reasonsOf(paymentId, place))
     .orderBy(asc(accruals.createdAt), asc(accruals.key))
     .limit(limit)
     .all();
 }
 
-/** How many reasons a payment has, and what they came to in cents. */
+const SUMMED = {
+  count: sql<number>`COUNT(*)`,
+  amount: sql<number>`COALESCE(SUM(${accruals.amount}), 0)`,
+};
+
+/** How many reasons a payment has from behind a place, and what they came to in cents. */
 export async function sumAccruals(
   ctx: SystemCtx,
   paymentId: string,
+  place: string | null,
+): Promise<{ count: number; amount: number }> {
+  const row = await mainDb(ctx.env).select(SUMMED).from(accruals).where(reasonsOf(paymentId, place)).get();
+  return row!;
+}
+
+/** What a submission earned from a source that the limits left nothing of. */
+export async function sumCut(
+  ctx: SystemCtx,
+  submissionId: string,
+  source: Source,
 ): Promise<{ count: number; amount: number }> {
   const row = await mainDb(ctx.env)
-    .select({ count: sql<number>`COUNT(*)`, amount: sql<number>`COALESCE(SUM(${accruals.amount}), 0)` })
+    .select(SUMMED)
     .from(accruals)
-    .where(eq(accruals.paymentId, paymentId))
+    .where(and(eq(accruals.submissionId, submissionId), eq(accruals.source, source), sql`state = 'cut'`))
     .get();
   return row!;
 }

@@ -54,6 +54,7 @@ export const accruals = sqliteTable(
   (t) => [
     index('accruals_open').on(t.submissionId, t.source).where(sql`state = 'open'`),
     index('accruals_payment').on(t.paymentId),
+    index('accruals_cut').on(t.submissionId, t.source).where(sql`state = 'cut'`),
   ],
 );
 
@@ -96,6 +97,19 @@ export const earnedPayments = sqliteTable('earned_payments', {
   accrued: integer().notNull(),
   cutByCap: integer('cut_by_cap').notNull(),
   cutByBudget: integer('cut_by_budget').notNull(),
+});
+
+/** A payment that a retainer made: what each part of it would come to, and what the cap of the period cut off. Cents. */
+export const periodPayments = sqliteTable('period_payments', {
+  paymentId: text('payment_id').primaryKey(),
+  /** 0 for work that was approved once the retainer was over. */
+  base: integer().notNull(),
+  /** The pieces of work, and what each adds. */
+  work: text({ mode: 'json' }).$type<string[]>().notNull(),
+  each: integer().notNull(),
+  /** The most that the period pays; null for no such limit. */
+  cap: integer(),
+  cutByCap: integer('cut_by_cap').notNull(),
 });
 
 /** The newest views that were reported of a submission's post. Never fewer than before. */

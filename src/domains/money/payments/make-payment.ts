@@ -8,7 +8,7 @@ import { notePayoutDue } from '../payables/interface.ts';
 import { payoutProblem } from '../payout-accounts/payout-account.ts';
 import { addDueOf, emitOf } from './apply-transition.ts';
 import { planMade } from './plan-earnings.ts';
-import { splitPayment } from './split.ts';
+import { MAX_TAKE_BPS, splitPayment } from './split.ts';
 import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
@@ -58,6 +58,7 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
     source: draft.source,
     amount: draft.amount,
     ...split,
+    takeBps: partner === null ? null : Math.min(sides.takeBps, MAX_TAKE_BPS),
     currency: draft.currency,
     note: draft.note,
     partnerId: partner,

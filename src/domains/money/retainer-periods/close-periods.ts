@@ -23,6 +23,7 @@ import type { RetainerRow } from '../../work/retainers/retainer.ts';
 import { type Action, type Move, retainerMachine } from '../../work/retainers/transitions.ts';
 import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { notePeriodPayment } from '../earnings/interface.ts';
 import { makePayment, type PaymentDraft } from '../payments/make-payment.ts';
 import { periodEnd } from './period-end.ts';
 
@@ -105,7 +106,19 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   work.forEach((row, index) => {
     settle(ctx, retainer, row, payment.id, parts[index]!);
   });
+  notePeriodPayment(ctx, {
+    paymentId: payment.id,
+    base: pay.base,
+    ...partsOf(retainer, work),
+    cutByCap: pay.base + perVideo(pay) * work.length - amount,
+  });
 }
+
+const partsOf = ({ pay }: RetainerRow, work: SubmissionRow[]) => ({
+  work: work.map((row) => row.id),
+  each: perVideo(pay),
+  cap: pay.cap,
+});
 
 /** How many pieces of work one payment can pay besides the base: without a cap they could come to more. */
 function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
@@ -141,6 +154,15 @@ async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void>
             amount,
             note: 'Approved after the retainer ended',
           });
+    if (payment) {
+      const parts = partsOf(retainer, [row]);
+      notePeriodPayment(ctx, {
+        paymentId: payment.id,
+        base: 0,
+        ...parts,
+        cutByCap: parts.each - amount,
+      });
+    }
     settle(ctx, retainer, row, payment?.id ?? null, amount);
   }
 }

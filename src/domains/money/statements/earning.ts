@@ -24,13 +24,23 @@ export const Earning = z
     explanation: z
       .array(ExplanationStep)
       .optional()
-      .describe('With expand=explanation: from what happened to the payout.'),
+      .describe('With expand=explanation: from what happened to the payout, with numbers that add up.'),
+    explanationCursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'With expand=explanation: send it as cursor to read the next page of reasons alone; null for no more.',
+      ),
   })
   .meta({ id: 'Earning' });
 
 export type Earning = z.output<typeof Earning>;
 
-export const EarningQuery = z.strictObject({ expand: z.literal('explanation').optional() });
+export const EarningQuery = z.strictObject({
+  expand: z.literal('explanation').optional(),
+  cursor: listQuery.cursor.describe("With expand=explanation: the answer's explanationCursor."),
+});
 
 export const EarningListQuery = z.strictObject({
   status: commaList(EARNING_STATUSES),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { notFound } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { explainEarning } from '../earnings/explain-earning.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
@@ -27,10 +27,14 @@ export async function listEarnings(
 export async function getEarning(
   ctx: Ctx,
   id: string,
-  { expand }: z.output<typeof EarningQuery>,
+  { expand, cursor }: z.output<typeof EarningQuery>,
 ): Promise<Earning> {
+  if (cursor !== undefined && !expand)
+    throw new AppError('invalid_request', 'cursor goes with expand=explanation.');
   const earning = await ledgerOf(ctx.env, actingId(ctx.actor)).earning(id);
   if (!earning) throw notFound('earning');
   const shown = presentEarning(earning);
-  return expand ? { ...shown, explanation: await explainEarning(ctx, earning) } : shown;
+  if (!expand) return shown;
+  const { steps, nextCursor } = await explainEarning(ctx, earning, cursor);
+  return { ...shown, explanation: steps, explanationCursor: nextCursor };
 }

@@ -13,6 +13,8 @@ export interface ImageHeader {
 
 /** A JPEG's own limit, and more than any screen or printer wants of the others. */
 const LONGEST_SIDE = 65_535;
+/** More than the largest cameras make. Whoever opens a picture has to make room for all of it. */
+const MOST_PIXELS = 256_000_000;
 
 /** Throws Unusable when the header does not say a size. */
 export function imageHeader(type: string, bytes: Uint8Array): ImageHeader {
@@ -28,6 +30,11 @@ export function imageHeader(type: string, bytes: Uint8Array): ImageHeader {
   if (width < 1 || height < 1) throw broken('The picture has no size.');
   if (Math.max(width, height) > LONGEST_SIDE) {
     throw broken(`The picture claims ${width} × ${height} pixels, more than ${LONGEST_SIDE} on a side.`);
+  }
+  if (width * height > MOST_PIXELS) {
+    throw broken(
+      `The picture claims ${width} × ${height} pixels, more than ${MOST_PIXELS / 1_000_000} megapixels.`,
+    );
   }
   return header;
 }

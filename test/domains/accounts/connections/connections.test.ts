@@ -230,6 +230,30 @@ describe('a link back', () => {
     expect(await load(stripe, back)).toMatchObject({ status: 303, location: `${PAGE}&status=added` });
   });
 
+  it("is sent back to an app of the key's account, which registered its scheme", async () => {
+    const returnUrl = 'com.shop.app://back';
+    const refused = await connect(stripe, brand, { provider: 'card', returnUrl });
+    expect([refused.status, refused.body.error.details[0].message]).toEqual([
+      422,
+      expect.stringContaining('returnSchemes'),
+    ]);
+    const register = (returnSchemes: string[]) =>
+      call('PATCH', '/v1/account', { key: brand.key, body: { returnSchemes } });
+    for (const scheme of [
+      'search-ms',
+      'itms-services',
+      'https',
+      'javascript',
+      'myapp',
+      'com.',
+      '.app',
+      'a b.c',
+    ])
+      expect((await register([scheme])).status, scheme).toBe(422);
+    expect((await register(['Com.Shop.App'])).body.data.returnSchemes).toEqual(['com.shop.app']);
+    expect((await connect(stripe, brand, { provider: 'card', returnUrl })).status).toBe(201);
+  });
+
   it('refuses a returnUrl of somebody else before anything is made', async () => {
     const answer = await connect(stripe, brand, { provider: 'card', returnUrl: 'https://evil.example/' });
     expect([answer.status, answer.body.error.details[0].path]).toEqual([422, '/returnUrl']);

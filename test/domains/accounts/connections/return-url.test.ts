@@ -4,6 +4,7 @@ import { resolveReturnUrl, withStatus } from '../../../../src/domains/accounts/c
 
 const RULES = {
   origins: ['https://app.brand.example', 'https://brand.example:8443'],
+  schemes: ['com.brand.app'],
   publicUrl: 'https://service.test',
   allowLocal: false,
 };
@@ -17,9 +18,8 @@ describe('a return URL', () => {
     ['https://brand.example:8443/x', 'https://brand.example:8443/x'],
     ['/settings/payouts?tab=1', 'https://service.test/settings/payouts?tab=1'],
     ['/', 'https://service.test/'],
-    ['myapp://payouts/done?x=1', 'myapp://payouts/done?x=1'],
-    ['myapp://', 'myapp://'],
-    ['com.brand.app://done', 'com.brand.app://done'],
+    ['com.brand.app://done?x=1', 'com.brand.app://done?x=1'],
+    ['COM.brand.app://done', 'com.brand.app://done'],
     ['com.brand.app:/done', 'com.brand.app:/done'],
   ])('%s is taken', (value, url) => {
     expect(resolve(value)).toEqual({ url });
@@ -53,6 +53,13 @@ describe('a return URL', () => {
     'intent://x#Intent;end',
     'mailto:a@b.example',
     'ms-settings://x',
+    'search-ms:query=x&crumb=location:\\\\evil.example',
+    'search-ms://query=x',
+    'itms-services://?action=download-manifest&url=https://evil.example/x.plist',
+    'com.brand.app2://done',
+    'com.brand://done',
+    'com.brand.app:done',
+    'myapp://payouts/done',
     'about:blank',
     'myapp:done',
     'myapp://a b',

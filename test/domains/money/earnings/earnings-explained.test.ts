@@ -4,6 +4,7 @@ import { recordViews } from '../../../../src/domains/money/earnings/record-views
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
+import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import { inWords } from '../../../../src/kit/currencies.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -19,7 +20,7 @@ import {
   tick,
   tomorrow,
 } from '../../../harness/earnings.ts';
-import { mintPaid, mintPayment } from '../../../harness/payments.ts';
+import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
 import { mintWork, type Work } from '../../../harness/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -66,6 +67,7 @@ describe('an earning by conversions', () => {
       ['attribution', null],
       ['rule', 0],
       ['payment', 1_000],
+      ['share', -100],
       ['hold', 900],
       ['payout', 0],
     ]);
@@ -73,11 +75,15 @@ describe('an earning by conversions', () => {
     expect(made[0]!.text).toContain('80.01 USD');
     expect(made[0]!.text).toContain("confirmed by the brand's server");
     expect(made[1]).toMatchObject({ text: 'It came by the link of this work.', records: [id] });
-    expect(made[2]!.text).toBe('Rule 1: 12.5 % of the value of each conversion.');
+    expect(made[2]!.text).toBe(
+      'Rule 1: 12.5 % of the value of each conversion. Exactly that is 10.00125 USD; what the rule comes to in all is rounded, which makes 10.00 USD here.',
+    );
     expect(made[3]!.records).toEqual([till.conversion, foreign]);
     expect(made[5]!.text).toContain('in another currency');
     expect(step(made, 'payment').records).toEqual([payment!.id]);
-    expect(step(made, 'payment').text).toContain('takes 1.00 USD of it, the creator earns 9.00 USD');
+    expect(step(made, 'share').text).toBe(
+      "The creator's partner takes 10 % of it, 1.00 USD; the creator earns 9.00 USD.",
+    );
     expect(step(made, 'hold').text).toBe('It is available once the brand was charged.');
 
     const charged = tomorrow() + DAY_MS;
@@ -106,7 +112,10 @@ describe('an earning by conversions', () => {
     });
     const paid = await explained(work, earning);
     expect(step(paid, 'payout')).toMatchObject({ records: [payout], amount: 900, currency: 'usd' });
-    expect(step(paid, 'payment').text).toContain('The brand was charged for it.');
+    expect(step(paid, 'payout').text).toContain(`by the payout ${payout}`);
+    expect(step(paid, 'payment').text).toContain(
+      `The brand was charged for it on ${new Date(charged).toISOString().slice(0, 10)}.`,
+    );
   });
 
   it('tells many reasons as a sum, so that the numbers still add up', async () => {
@@ -122,7 +131,20 @@ describe('an earning by conversions', () => {
     const rulesTold = steps.filter((one) => one.step === 'rule');
     expect(rulesTold).toHaveLength(21);
     expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
-    expect(rulesTold.at(-1)!.text).toBe('3 more of the kind came to 3.00 USD.');
+    expect(rulesTold.at(-1)!.text).toContain('3 more of the kind came to 3.00 USD.');
+    // And all of them one by one.
+    const path = `/v1/earnings/${(await paymentsFor(id))[0]!.creator_earning_id}?expand=explanation`;
+    const first = (await call('GET', path, work.creator)).body.data;
+    const next = await call('GET', `${path}&cursor=${first.explanationCursor}`, work.creator);
+    expect(next.body.data.explanationCursor).toBeNull();
+    const events = [...steps, ...next.body.data.explanation].filter((one: Step) => one.step === 'event');
+    expect(new Set(events.map((one: Step) => one.records[1])).size).toBe(23);
+    expect(told(next.body.data.explanation).filter(([name]) => name === 'rule')).toHaveLength(3);
+    for (const bad of [
+      `${path}&cursor=x`,
+      path.replace('expand=explanation', `cursor=${first.explanationCursor}`),
+    ])
+      expect((await call('GET', bad, work.creator)).status).toBe(400);
   });
 });
 
@@ -160,6 +182,14 @@ describe('an earning by other rules', () => {
       ['limit', -100],
       ['payment', 600],
     ]);
+    // What comes later is cut to nothing, and no payment would tell it.
+    await run((ctx) => recordViews(ctx, id, 5_000, soon() + 1));
+    await tick(tomorrow() + DAY_MS);
+    const besides = (await explained(work, views!.creator_earning_id)).filter(({ step }) => step === 'limit');
+    expect(besides.at(-1)).toMatchObject({
+      amount: 0,
+      text: expect.stringContaining('one reason to pay for this work came to 3.00 USD'),
+    });
   });
 });
 
@@ -171,6 +201,7 @@ describe('an earning without a rule', () => {
     expect(told(steps)).toEqual([
       ['event', 2_000],
       ['payment', 2_000],
+      ['share', -200],
       ['hold', 1_800],
       ['payout', 0],
     ]);
@@ -178,6 +209,55 @@ describe('an earning without a rule', () => {
     const commission = await earningOf(work, payment.partnerEarningId!, { key: work.creator.key });
     expect(commission.status).toBe(200);
     expect(step(commission.body.data.explanation, 'hold').amount).toBe(200);
+    expect(told(commission.body.data.explanation).slice(0, 3)).toEqual([
+      ['event', 2_000],
+      ['payment', 2_000],
+      ['share', -1_800],
+    ]);
+  });
+
+  it('tells who took back what had been paid out, and when', async () => {
+    const work = await mintPaid(10);
+    const { id, creatorEarningId } = await mintPayment(work, { amount: 10_005 });
+    await inBatch((ctx) => chargeIn(ctx, [id]));
+    const at = systemCtx().now;
+    const ask = { at, currency: 'usd' };
+    const payout = newId('payout', at);
+    await beginPayout(systemCtx(), work.creator.as, { key: 'begin', ...ask });
+    await endPayout(systemCtx(), work.creator.as, { key: 'end', begun: 'begin', paid: true, payout, ...ask });
+    await decideOn(work, id, 'dispute', { reason: 'Not as agreed.' });
+    await inBatch((ctx) => resolveDispute(ctx, id, 'refund'));
+    const { body } = await call('GET', '/v1/earnings?source=adjustment', work.creator);
+    const today = new Date(at).toISOString().slice(0, 10);
+    const steps = await explained(work, body.data[0].id);
+    expect(told(steps)).toEqual([
+      ['event', 10_005],
+      ['payment', 10_005],
+      // 1000.5, half up.
+      ['share', -1_001],
+      ['taken_back', -9_004],
+      ['hold', -9_004],
+      ['payout', -9_004],
+    ]);
+    expect(step(steps, 'share').text).toContain('10 % of it, 10.01 USD, rounded half up');
+    expect(step(steps, 'taken_back').text).toBe(
+      `It had been paid out. People of the service decided the dispute for the brand on ${today}. So 90.04 USD was taken back on ${today}.`,
+    );
+    expect(step(steps, 'payout').text).toContain(`90.04 USD was taken out of the payout balance on ${today}`);
+    expect(step(await explained(work, creatorEarningId), 'payment').text).toContain('disputed it on');
+  });
+
+  it('says who ended what is not paid', async () => {
+    const work = await mintPaid(0);
+    const payment = await mintPayment(work, { approval: 'manual' });
+    const failed = await mintPayment(work);
+    await inBatch((ctx) => paymentOutcomes.failed(ctx, [failed.id], 'The card was declined.'));
+    expect(step(await explained(work, failed.creatorEarningId), 'payment').text).toMatch(
+      /card could not be charged for it by 20\d\d-.*another card/,
+    );
+    expect(step(await explained(work, payment.creatorEarningId), 'payment').text).toContain(
+      'waits for the brand',
+    );
   });
 
   it('is explained to its holder alone, and only when asked', async () => {

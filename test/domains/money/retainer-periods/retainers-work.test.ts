@@ -20,7 +20,7 @@ import {
   rowOf,
 } from '../../../harness/retainers.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
-import { systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const byRules = async (id: string) =>
   (await listPayDue(systemCtx(clock.now() + 1_000), 1_000)).some((row) => row.id === id);
@@ -80,6 +80,19 @@ describe('work under a retainer', () => {
       { amount: 2_000, currency: 'usd', payment: payment!.id },
       { amount: 1_000, currency: 'usd', payment: payment!.id },
       null,
+    ]);
+    const { body } = await call('GET', '/v1/earnings?source=retainer', work.creator);
+    const why = await call('GET', `/v1/earnings/${body.data[0].id}?expand=explanation`, work.creator);
+    const told = why.body.data.explanation.map((one: { step: string; amount: number }) => [
+      one.step,
+      one.amount,
+    ]);
+    expect(told.slice(0, 7)).toEqual([
+      ['event', null],
+      ['rule', 50_000],
+      ...ids.map(() => ['rule', 2_000]),
+      ['limit', -3_000],
+      ['payment', 53_000],
     ]);
     expect((await patch(work.brand, ids[0]!, { status: 'review' })).status).toBe(409);
     expect(await paidFor(work, next)).toBe(null);

@@ -1,0 +1,1 @@
+ALTER TABLE `accounts` ADD `return_schemes` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,168 @@
+// A payment, what becomes of it and where the earning is, in words.
+import { inWords } from '../../../kit/currencies.ts';
+import { toPercent, WHOLE_BPS } from '../../../kit/money.ts';
+import { day, iso, isoOrNull } from '../../../kit/time.ts';
+import type { EarningDetail } from '../ledger/journal-lists.ts';
+import type { PaymentRow } from '../payments/table.ts';
+import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
+import type { BrandFeeRow } from './brand-fee-store.ts';
+import type { ExplanationStep } from './explanation.ts';
+
+/** The payment and who has which part of it: for a creator the rest once the partner has taken its own. */
+export function paymentSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
+  const { amount, currency } = payment;
+  return [
+    {
+      step: 'payment',
+      text: `The payment is of ${inWords(amount, currency)}. ${becameOf(payment)}`,
+      records: [payment.id],
+      amount,
+      currency,
+      at: iso(payment.createdAt),
+    },
+    ...shareSteps(payment, earning),
+    ...takenBackSteps(payment, earning),
+  ];
+}
+
+function becameOf(payment: PaymentRow): string {
+  const { status, approvedAt, succeededAt, disputedAt, updatedAt } = payment;
+  switch (status) {
+    case 'pending_approval':
+      return 'It waits for the brand to approve it.';
+    case 'processing':
+      return `The brand approved it on ${day(approvedAt!)}. Its card is charged for it with the next daily charge.`;
+    case 'succeeded':
+      return `The brand was charged for it on ${day(succeededAt!)}.`;
+    case 'disputed':
+      return `The brand disputed it on ${day(disputedAt!)}. ${payment.closedAt === null ? 'People of the service decide.' : closedBy(payment)}`;
+    case 'refunded':
+      return closedBy(payment);
+    case 'failed':
+      return payment.closedAt === null
+        ? `The brand's card could not be charged for it by ${day(updatedAt)}. It is charged once the brand gives another card.`
+        : closedBy(payment);
+  }
+}
+
+/** Who ended the payment, and when. */
+function closedBy({ closedAt, disputeOutcome, resolvedAt, failureMessage, cause }: PaymentRow): string {
+  if (disputeOutcome === 'refund')
+    return `People of the service decided the dispute for the brand on ${day(resolvedAt ?? closedAt!)}.`;
+  const when = day(closedAt!);
+  if (failureMessage === null) return `The brand got its money back on the card on ${when}.`;
+  if (cause.startsWith('request:')) return `${failureMessage.replace(/\.$/, '')}, on ${when}.`;
+  return `The brand rejected it on ${when}: ${failureMessage.replace(/\.$/, '')}.`;
+}
+
+function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): ExplanationStep[] {
+  const { amount, partnerFee, net, currency, takeBps } = payment;
+  if (partnerFee === 0) return [];
+  const rate = takeBps === null ? '' : `${toPercent(takeBps)} % of it, `;
+  const rounded = takeBps !== null && (amount * takeBps) % WHOLE_BPS !== 0 ? ', rounded half up' : '';
+  // A partner's own earning is the share; a creator's, and what was taken back of it, is the rest.
+  const own = source === 'partner_commission' || (source === 'adjustment' && fee === 0);
+  const text = own
+    ? `The partner takes ${rate}${inWords(partnerFee, currency)}${rounded}: this earning.`
+    : `The creator's partner takes ${rate}${inWords(partnerFee, currency)}${rounded}; the creator earns ${inWords(net, currency)}.`;
+  const taken = own ? partnerFee - amount : -partnerFee;
+  return [
+    { step: 'share', text, records: [payment.id], amount: taken, currency, at: iso(payment.createdAt) },
+  ];
+}
+
+/** An earning that had been paid is taken back by another one, below zero. */
+function takenBackSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
+  if (earning.source !== 'adjustment') return [];
+  const what = inWords(-earning.net, earning.currency);
+  return [
+    {
+      step: 'taken_back',
+      text: `It had been paid out. ${closedBy(payment)} So ${what} was taken back on ${day(earning.occurredAt)}.`,
+      records: [payment.id, earning.id],
+      amount: earning.net,
+      currency: earning.currency,
+      at: isoOrNull(payment.closedAt) ?? iso(earning.occurredAt),
+    },
+  ];
+}
+
+/** A partner's fee on a brand. */
+export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
+  const { currency, base, amount } = fee;
+  const what =
+    fee.of === 'gmv' ? 'Confirmed sales that creators brought the brand' : 'What became known of ad spend';
+  const charged =
+    fee.status === 'charged'
+      ? 'The brand was charged for it.'
+      : fee.status === 'failed'
+        ? 'The brand could not be charged so far.'
+        : "The brand's card is charged for it with the next daily charge.";
+  const common = { records: [fee.accountId], currency };
+  return [
+    {
+      step: 'event',
+      text: `${what} on ${fee.day} came to ${inWords(base, currency)}.`,
+      ...common,
+      amount: base,
+      at: null,
+    },
+    {
+      step: 'rule',
+      text: `The brand fee is ${toPercent(fee.bps ?? 0)} % of ${fee.of === 'gmv' ? 'sales' : 'ad spend'}.`,
+      ...common,
+      amount,
+      at: null,
+    },
+    {
+      step: 'payment',
+      text: `The fee is ${inWords(amount, currency)}. ${charged}`,
+      records: [fee.id],
+      currency,
+      amount,
+      at: iso(fee.createdAt),
+    },
+  ];
+}
+
+export function holdStep(earning: EarningDetail): ExplanationStep {
+  const until = earning.holdUntilAt === null ? null : iso(earning.holdUntilAt);
+  const text = {
+    pending: until ? `It is held until ${until}.` : 'It is available once the brand was charged.',
+    held: 'It is held while the payment is disputed.',
+    available: 'Nothing holds it any more.',
+    paid: 'Nothing holds it any more.',
+  }[earning.status];
+  const { net: amount, currency } = earning;
+  return { step: 'hold', text, records: [earning.id], amount, currency, at: until };
+}
+
+export function payoutStep(
+  earning: EarningDetail,
+  payment: PaymentRow | null,
+  paidAt: number | null,
+): ExplanationStep {
+  const { net: amount, currency, payout, status } = earning;
+  return {
+    step: 'payout',
+    text: whereItIs(earning, payment, paidAt),
+    records: payout === null ? [] : [payout],
+    amount: status === 'paid' ? amount : 0,
+    currency,
+    at: isoOrNull(paidAt),
+  };
+}
+
+function whereItIs(earning: EarningDetail, payment: PaymentRow | null, paidAt: number | null): string {
+  const { status, net, currency, payout, occurredAt } = earning;
+  const what = inWords(Math.abs(net), currency);
+  if (status !== 'paid')
+    return payment?.payoutProblem
+      ? `It is not in the payout balance. ${payoutProblemInWords(payment.payoutProblem, currency, 'paid')}`
+      : 'It is not in the payout balance yet.';
+  if (payout !== null)
+    return `${what} was moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`}, by the payout ${payout}.`;
+  if (net < 0)
+    return `${what} was taken out of the payout balance on ${day(occurredAt)}. What it did not hold is owed, and later earnings pay that off first.`;
+  return `${what} was put into the payout balance on ${day(occurredAt)}.`;
+}

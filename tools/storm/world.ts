@@ -1,0 +1,297 @@
+// A real service and a simulator of the processor, each a process of its own. The service is killed and started again on
+// the same storage, at another time by its own clock.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Stripe } from 'stripe';
+import { newStaffToken } from '../../src/auth/staff-token.ts';
+import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
+import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
+import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import * as clock from '../../src/kit/clock.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
+import { systemCtx } from '../../src/system-ctx.ts';
+import { runCron } from '../demo/crons.ts';
+import { openLocal } from '../demo/local-databases.ts';
+import { submitPage } from '../demo/processor-page.ts';
+import { sendStripeWebhooks } from '../demo/stripe-receiver.ts';
+import { startWorker, type WorkerProcess } from '../demo/worker-process.ts';
+
+export { DAY_MS, HOUR_MS, MINUTE_MS };
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const BRANDS = 2;
+const CREATORS = 4;
+
+export interface Caller {
+  id: string;
+  key: string;
+  as?: string;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the storm looks into answers freely
+  body: any;
+}
+
+export interface Storm {
+  brands: Caller[];
+  creators: Caller[];
+  partner: Caller;
+  stripe: Stripe;
+  /** The service's present. */
+  now(): number;
+  /** One try. Throws when the service is not there. */
+  once(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
+  /** Tries until there is an answer that is one: not while the service is down, nor a fault of its own. */
+  call(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
+  /** The staff decides. */
+  staff(path: string, method?: string, body?: object): Promise<Answer>;
+  giveCard(brand: Caller, card: string): Promise<void>;
+  sim(path: string, body: object): Promise<Record<string, number>>;
+  minute(at: number): Promise<void>;
+  /** Time passes for both, without a kill: the crons of the service, and the processor. */
+  pass(ms: number): Promise<void>;
+  /** Kills the service without warning and starts it again, `step` milliseconds later by its clock. */
+  kill(step: number): Promise<void>;
+  /** Waits until the lanes that were woken have nothing to do any more. */
+  idle(): Promise<void>;
+  /** What is not at its end, in words. */
+  underWay(): string[];
+  /** Rows of the service's main database, as they lie on the disk. */
+  rows<T>(text: string): T[];
+  stop(): Promise<void>;
+  /** Each ledger's buckets and earnings, as they lie on the disk: after `stop`. */
+  ledgers(): Promise<Ledger[]>;
+  end(): Promise<void>;
+}
+
+export interface Ledger {
+  balances: { currency: string; bucket: string; amount: number }[];
+  earnings: { id: string; status: string; net: number }[];
+}
+
+export async function startStorm(port: number, keep: boolean): Promise<Storm> {
+  const dir = await mkdtemp(join(tmpdir(), 'storm-'));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const simulatorsUrl = `http://127.0.0.1:${port + 1}`;
+  const token = newStaffToken();
+  const settings = {
+    PUBLIC_URL: baseUrl,
+    ALLOW_LOCAL_URLS: 'true',
+    STRIPE_API_URL: simulatorsUrl,
+    STRIPE_SECRET_KEY: 'sk_test_storm',
+    STRIPE_WEBHOOK_SECRET: 'whsec_storm',
+    STAFF_TOKENS: `storm:${sha256Hex(token)}`,
+  };
+  const log: string[] = [];
+  const print = (line: string) => {
+    log.push(line);
+    if (log.length > 2_000) log.splice(0, 1_000);
+  };
+  const [partner, brands] = await mintAccounts(dir, settings);
+  const simulators = await startWorker(port + 1, join(dir, 'simulators'), {}, print, [
+    'simulators/wrangler.toml',
+  ]);
+  let service: WorkerProcess | null = await startWorker(port, dir, settings, print);
+  let up = true;
+  await sendStripeWebhooks(simulatorsUrl, settings);
+  let ahead = 0;
+  let passed = 0;
+
+  const request = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(30_000),
+    });
+    return { status: response.status, body: await response.json() } as Answer;
+  };
+  const once: Storm['once'] = (method, path, caller, body, key) =>
+    request(
+      method,
+      path,
+      {
+        Authorization: `Bearer ${caller.key}`,
+        ...(caller.as ? { 'Service-Account': caller.as } : {}),
+        ...(key ? { 'Idempotency-Key': key } : {}),
+      },
+      body,
+    );
+  const until = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      const answer = up ? await ask().catch(() => null) : null;
+      const code = answer?.body?.error?.code;
+      if (answer && answer.status < 429 && code !== 'idempotency_in_progress') return answer;
+      await pause(150);
+    }
+  };
+  const call: Storm['call'] = (...args) => until(() => once(...args));
+  const sim: Storm['sim'] = async (path, body) => {
+    const response = await fetch(`${simulatorsUrl}/_sim/stripe/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${settings.STRIPE_SECRET_KEY}` },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, number>;
+  };
+  const connect = async (caller: Caller, body: object, form: Record<string, string>) => {
+    const { status, body: made } = await call('POST', '/v1/connections', caller, body);
+    if (status >= 300) throw new Error(`a connection answered ${status} ${JSON.stringify(made)}`);
+    await submitPage(made.data.url, form);
+  };
+  const main = await mainDatabase(join(dir, 'state/v3/d1/miniflare-D1DatabaseObject'));
+  const rows = <T>(text: string): T[] => {
+    const db = new DatabaseSync(main, { readOnly: true });
+    try {
+      return db.prepare(text).all() as T[];
+    } finally {
+      db.close();
+    }
+  };
+  const storm: Storm = {
+    brands,
+    creators: [],
+    partner,
+    stripe: new Stripe(settings.STRIPE_SECRET_KEY, { host: '127.0.0.1', port: port + 1, protocol: 'http' }),
+    now: () => clock.now() + passed,
+    once,
+    call,
+    staff: (path, method = 'GET', body) =>
+      until(() => request(method, `/internal/v1/${path}`, { Authorization: `Bearer ${token}` }, body)),
+    giveCard: (brand, card) => connect(brand, { provider: 'card' }, { card }),
+    sim,
+    minute: (at) => runCron(baseUrl, '* * * * *', at),
+    async pass(ms) {
+      passed += ms;
+      await sim('clock', { advance: Math.round(ms / 1000) });
+    },
+    async kill(step) {
+      up = false;
+      process.kill(-service!.child.pid!, 'SIGKILL');
+      await service!.stop();
+      ahead = Math.max(0, ahead + step);
+      clock.setClockAhead(ahead);
+      process.env.CLOCK_AHEAD_MS = String(ahead);
+      if (step > 0) await sim('clock', { advance: Math.round(step / 1000) });
+      service = await startWorker(port, dir, settings, print);
+      up = true;
+    },
+    async idle() {
+      // Lanes are queues of the process: what they write tells whether they are done.
+      let before = '';
+      for (let quiet = 0; quiet < 3; ) {
+        await pause(250);
+        const now = JSON.stringify(rows(STATE));
+        quiet = now === before ? quiet + 1 : 0;
+        before = now;
+      }
+    },
+    underWay: () => UNDER_WAY.flatMap((text) => rows<{ what: string }>(text).map(({ what }) => what)),
+    rows,
+    async stop() {
+      up = false;
+      await service?.stop();
+      service = null;
+    },
+    ledgers: () => readLedgers(join(dir, 'state/v3/do/creator-marketing-service-Ledger')),
+    async end() {
+      await service?.stop();
+      await simulators.stop();
+      if (keep) console.log(`kept: ${dir}`);
+      else await rm(dir, { recursive: true, force: true });
+    },
+  };
+  try {
+    for (let n = 0; n < CREATORS; n++) {
+      const body = { email: `c${n}@creators.example`, name: `Creator ${n}`, visibility: 'network' };
+      const made = await call('POST', '/v1/creators', partner, body);
+      if (made.status >= 300) throw new Error(JSON.stringify(made.body));
+      storm.creators.push({ ...partner, id: made.body.data.id, as: made.body.data.id });
+    }
+    await call('PATCH', '/v1/account', partner, { creatorTakeRate: { percent: 12.5 } });
+    for (const brand of brands) {
+      await storm.giveCard(brand, 'pm_card_bypassPending');
+      const program = await call('POST', '/v1/programs', brand, { name: 'Storm', status: 'live' });
+      for (const { id: creator } of storm.creators)
+        await call('POST', '/v1/applications', brand, { program: program.body.data.id, creator });
+    }
+    const bank = { provider: 'stripe', country: 'US' };
+    for (const one of [partner, ...storm.creators]) await connect(one, bank, {});
+  } catch (error) {
+    await storm.end();
+    throw new Error(`the storm could not begin: ${error}\n${log.slice(-20).join('\n')}`);
+  }
+  return storm;
+}
+
+async function mintAccounts(dir: string, settings: Record<string, string>): Promise<[Caller, Caller[]]> {
+  const local = await openLocal(dir, settings);
+  const ctx = systemCtx(local.env, clock.now());
+  const mint = async (type: 'brand' | 'partner', name: string): Promise<Caller> => {
+    const account = await blankAccount(ctx, type, name);
+    insertAccount(ctx, account);
+    const { secret } = createKey(ctx, { accountId: account.id, name: 'storm', access: 'write' });
+    return { id: account.id, key: secret };
+  };
+  const partner = await mint('partner', 'Partner');
+  const brands: Caller[] = [];
+  for (let n = 0; n < BRANDS; n++) brands.push(await mint('brand', `Brand ${n}`));
+  await ctx.write.commit();
+  await local.dispose();
+  return [partner, brands];
+}
+
+/** The file of the main database: the only one that knows of charges. */
+async function mainDatabase(folder: string): Promise<string> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.sqlite')) continue;
+    const db = new DatabaseSync(join(folder, name), { readOnly: true });
+    const known = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'charges'").get();
+    db.close();
+    if (known) return join(folder, name);
+  }
+  throw new Error(`no main database in ${folder}`);
+}
+
+async function readLedgers(folder: string): Promise<Ledger[]> {
+  const files = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  return files.map((file) => {
+    const db = new DatabaseSync(join(folder, file), { readOnly: true });
+    const has = (name: string) =>
+      db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;
+    const read = <T>(table: string, columns: string): T[] =>
+      has(table) ? (db.prepare(`SELECT ${columns} FROM ${table}`).all() as T[]) : [];
+    const found: Ledger = {
+      balances: read('balances', 'currency, bucket, amount'),
+      earnings: read('earnings', 'id, status, net'),
+    };
+    db.close();
+    return found;
+  });
+}
+
+const STATE = `SELECT (SELECT COUNT(*) FROM ledger_steps WHERE status = 'open') AS steps,
+  (SELECT MAX(updated_at) || COUNT(*) FROM charges) AS charges, (SELECT MAX(updated_at) FROM payments) AS payments,
+  (SELECT MAX(updated_at) || COUNT(*) FROM payouts) AS payouts, (SELECT MAX(updated_at) FROM withdrawals) AS withdrawals,
+  (SELECT MAX(updated_at) FROM refunds) AS refunds, (SELECT COUNT(*) FROM events) AS events`;
+
+const UNDER_WAY = [
+  "SELECT 'steps of ' || subject AS what FROM ledger_steps WHERE status = 'open'",
+  `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL GROUP BY account_id
+    HAVING SUM(amount) >= 50`,
+  `SELECT 'charge ' || id || ' ' || status AS what FROM charges
+    WHERE status NOT IN ('succeeded', 'failed', 'canceled') OR next_at IS NOT NULL`,
+  "SELECT 'refund ' || id || ' ' || status AS what FROM refunds WHERE status <> 'succeeded'",
+  `SELECT 'release of ' || id AS what FROM payments
+    WHERE (status = 'succeeded' AND released_at IS NULL) OR payout_to_note = 1`,
+  "SELECT 'payout ' || id || ' ' || status AS what FROM payouts WHERE status IN ('planned', 'pending')",
+  `SELECT 'withdrawal ' || id || ' ' || status AS what FROM withdrawals
+    WHERE status IN ('requested', 'pending', 'in_transit')`,
+];
