@@ -59,6 +59,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/work/agreement-records/routes.ts').then((m) => m.agreementRoutes),
     },
     {
+      under: ['/v1/relationships'],
+      load: () => import('./domains/work/relationships/routes.ts').then((m) => m.relationshipRoutes),
+    },
+    {
       under: ['/v1/submissions'],
       load: () => import('./domains/work/submissions/routes.ts').then((m) => m.submissionRoutes),
     },

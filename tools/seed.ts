@@ -70,6 +70,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     brand: () => actorCtx(env, then, 'brand', brand, brandKey.id),
     partner: () => actorCtx(env, then, 'partner', partner, partnerKey.id),
     creator: (id) => actorCtx(env, then, 'brand', brand, brandKey.id, id),
+    managed: (id) => actorCtx(env, then, 'partner', partner, partnerKey.id, id),
   });
 
   const asBrand = actorCtx(env, then, 'brand', brand, brandKey.id);

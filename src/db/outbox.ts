@@ -75,29 +75,28 @@ export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string)
 }
 
 /**
- * One delivery for each key that had a URL when the event occurred: keys of its account, of the partner that
- * manages the account, and of partners with its creator on their roster. An event about a creator alone goes to
- * whoever manages the creator. A partner that has the creator on its roster is told who it is, unless the event
- * is its own.
+ * One delivery for each key that had a URL when the event occurred: keys of its account, of the partner that manages the
+ * account, and of partners that stand for its creator. An event about a creator alone goes to whoever answers for the
+ * creator. A partner that stands for the creator is told who it is, unless the event is its own.
  */
 function insertDeliveries(which: SQL): SQL {
   return sql`INSERT INTO deliveries
       (id, event_id, key_id, via_roster, status, next_attempt_at, wake_at, give_up_at, occurred_at)
     SELECT 'dlv_' || substr(e.id, 5, 10) || lower(hex(randomblob(8))), e.id, k.id,
-      e.account_id IS NOT k.account_id AND EXISTS (
-        SELECT 1 FROM creators c WHERE c.id = e.creator_id AND c.managed_by = k.account_id
-        UNION ALL SELECT 1 FROM creator_relationships cr
-          WHERE cr.creator_id = e.creator_id AND cr.account_id = k.account_id AND cr.status <> 'removed'),
+      e.account_id IS NOT k.account_id AND k.account_id IN (${STANDS_FOR}),
       'pending', e.occurred_at, e.occurred_at + ${WAKE_GRACE_MS}, e.occurred_at + ${GIVE_UP_AFTER_MS}, e.occurred_at
     FROM events e
     LEFT JOIN accounts a ON a.id = e.account_id AND a.status = 'active'
-    JOIN api_keys k ON k.account_id IN (
-      SELECT e.account_id
-      UNION SELECT a.managed_by
-      UNION SELECT m.id FROM creators c JOIN accounts m ON m.id = c.managed_by
-        WHERE c.id = e.creator_id AND (m.type = 'partner' OR e.account_id IS NULL)
-      UNION SELECT p.id FROM creator_relationships cr JOIN accounts p ON p.id = cr.account_id
-        WHERE cr.creator_id = e.creator_id AND p.type = 'partner' AND cr.status <> 'removed')
+    JOIN api_keys k ON k.account_id IN (SELECT e.account_id UNION SELECT a.managed_by UNION ${STANDS_FOR})
     WHERE ${which} AND k.webhook_url IS NOT NULL AND k.revoked_at IS NULL AND k.webhook_since <= e.occurred_at
     ON CONFLICT (event_id, key_id) DO NOTHING`;
 }
+
+/**
+ * Whom everything about the event's creator concerns: the account that added it, while nobody has taken the record over (a
+ * brand only where the event is the creator's alone), and partners that it agreed to be represented by.
+ */
+const STANDS_FOR = sql`SELECT m.id FROM creators c JOIN accounts m ON m.id = c.managed_by
+    WHERE c.id = e.creator_id AND c.claimed_at IS NULL AND (m.type = 'partner' OR e.account_id IS NULL)
+  UNION SELECT p.id FROM creator_relationships cr JOIN accounts p ON p.id = cr.account_id AND p.type = 'partner'
+    WHERE cr.creator_id = e.creator_id AND cr.consent = 'agreed' AND cr.relationship = 'represented'`;

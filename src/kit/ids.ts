@@ -5,6 +5,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const ID_PREFIXES = {
   account: 'acct',
   creator: 'crtr',
+  relationship: 'rel',
   program: 'prog',
   application: 'appl',
   submission: 'sub',

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../src/context.ts';
 import { mintProgram } from './programs.ts';
-import { call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
+import { type CallOptions, call, type Minted, mintAccount, systemCtx, testEnv } from './world.ts';
 
 let emails = 0;
 
@@ -26,6 +26,26 @@ export async function eventsOf(accountId: string): Promise<{ type: string; data:
     .bind(accountId)
     .all<{ type: string; data: string }>();
   return rows.results.map((row) => ({ type: row.type, data: JSON.parse(row.data) }));
+}
+
+/**
+ * A creator in a program by both sides' yes: it applies, the brand approves.
+ * @returns the application's ID.
+ */
+export async function enroll(
+  brandKey: string,
+  creator: { key: string; as: string },
+  program: string,
+  more: Partial<CallOptions> = {},
+): Promise<string> {
+  const applied = await call('POST', '/v1/applications', { ...creator, ...more, body: { program } });
+  const approved = await call('PATCH', `/v1/applications/${applied.body.data?.id}`, {
+    ...more,
+    key: brandKey,
+    body: { status: 'approved' },
+  });
+  if (approved.status !== 200) throw new Error(JSON.stringify([applied.body, approved.body]));
+  return approved.body.data.id;
 }
 
 let agreements = 0;

@@ -1,5 +1,5 @@
 // What the tests of submissions start from: a creator that works for a program, and work it has sent in.
-import { mintFile, mintScene } from './creators.ts';
+import { enroll, mintFile, mintScene } from './creators.ts';
 import { type Answer, call, testEnv } from './world.ts';
 
 export interface Work {
@@ -13,17 +13,14 @@ export interface Work {
 /** A brand's live program with one approved creator, whom a partner manages. */
 export async function mintWork(program: Record<string, unknown> = {}): Promise<Work> {
   const scene = await mintScene({ agreements: [], ...program });
-  const application = await call('POST', '/v1/applications', {
-    key: scene.brand.key,
-    body: { program: scene.program.id, creator: scene.creator },
-  });
-  if (application.status !== 201) throw new Error(JSON.stringify(application.body));
+  const creator = { key: scene.partner.key, as: scene.creator };
+  const application = await enroll(scene.brand.key, creator, scene.program.id);
   return {
     brand: { key: scene.brand.key, id: scene.brand.id },
-    creator: { key: scene.partner.key, as: scene.creator },
+    creator,
     partner: scene.partner.id,
     program: scene.program.id,
-    application: application.body.data.id,
+    application,
   };
 }
 

@@ -193,3 +193,21 @@ export async function keyRow(keyId: string) {
     previous_secret: string | null;
   }>())!;
 }
+
+/** A creator that `account` answers for, and that agreed to be represented by the others. */
+export async function creatorOf(account: string | null, related: string[] = []): Promise<string> {
+  const now = clock.now();
+  const id = newId('creator', now);
+  await testEnv.DB.prepare(
+    'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?1, ?1, ?2, 1, ?3, ?3)',
+  )
+    .bind(id, account, now)
+    .run();
+  for (const partner of related) {
+    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, created_at, updated_at)
+      VALUES (?1, ?2, 'agreed', 'live', 'represented', ?3, ?3)`)
+      .bind(partner, id, now)
+      .run();
+  }
+  return id;
+}

@@ -59,7 +59,11 @@ async function work(brand: Side, partner: Side) {
     platforms: ['tiktok'],
     pay: { rules: [{ type: 'per_video', amount: 10_000 }], approval: 'manual' },
   });
-  await world.record('POST', '/v1/applications', brand, { program: program.id, creator: id });
+  const invitation = await world.record('POST', '/v1/applications', brand, {
+    program: program.id,
+    creator: id,
+  });
+  await world.record('PATCH', `/v1/applications/${invitation.id}`, creator, { status: 'approved' });
   const submission = await world.record('POST', '/v1/submissions', creator, {
     program: program.id,
     url: `https://www.tiktok.com/@ana.films/video/${clock.now()}`,

@@ -3,7 +3,7 @@ import type { Env } from '../../src/env.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
-import { mintCreator } from '../harness/creators.ts';
+import { enroll, mintCreator } from '../harness/creators.ts';
 import { runLanes } from '../harness/jobs.ts';
 import { forgetWork } from '../harness/payouts.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
@@ -75,9 +75,7 @@ export async function setStage(): Promise<Stage> {
     const body = { name: `P${n}`, status: 'live', visibility: 'network', pay: { rules, ...PAY[n] } };
     const { id } = await made('/v1/programs', { key: brand.key, body });
     programs.push(id);
-    for (const { id: creator } of creators) {
-      await made('/v1/applications', { key: brand.key, body: { program: id, creator } });
-    }
+    for (const { id: creator, key } of creators) await enroll(brand.key, { key, as: creator }, id);
   }
   const holders = [...brands.map(({ id }) => id), partner.id, ...creators.map(({ id }) => id)];
   const stage = { stripe, brands, partner, creators, programs, holders };

@@ -69,8 +69,8 @@ async function fillRoster(scene: Scene, account: string, program: string, count:
         .bind(ids, account, now),
       scene.main
         .prepare(
-          `INSERT INTO creator_relationships (account_id, creator_id, status, relationship, tags, created_at, updated_at)
-           SELECT ?2, value, ${status}, 'direct', '[]', ?3, ?3 FROM json_each(?1)`,
+          `INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, tags, created_at, updated_at)
+           SELECT ?2, value, 'agreed', ${status}, 'direct', '[]', ?3, ?3 FROM json_each(?1)`,
         )
         .bind(ids, account, now),
       scene.main

@@ -3,6 +3,7 @@
 import type { Ctx } from '../../src/context.ts';
 import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
 import { createApplication } from '../../src/domains/work/applications/create-application.ts';
+import { updateApplication } from '../../src/domains/work/applications/update-application.ts';
 import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
 import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
 import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
@@ -19,6 +20,8 @@ export interface Acting {
   partner(): Ctx;
   /** A creator that the brand manages. */
   creator(id: string): Ctx;
+  /** One that the partner manages. */
+  managed(id: string): Ctx;
 }
 
 export async function addPeople(acting: Acting): Promise<People> {
@@ -71,7 +74,13 @@ export async function addPeople(acting: Acting): Promise<People> {
     }),
   );
   await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
-  await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: jon.id }));
+  // An invitation is the brand's yes alone: who manages the creator accepts it.
+  const { application: asked } = await run(acting.brand(), (ctx) =>
+    createApplication(ctx, { program: program.id, creator: jon.id }),
+  );
+  await run(acting.managed(jon.id), (ctx) =>
+    updateApplication(ctx, asked.id, { status: 'approved' }, { ip: null, userAgent: null }),
+  );
   const pay = (creator: string, amount: number, note: string) =>
     run(acting.brand(), (ctx) =>
       createPayment(ctx, { creator, amount, note, program: program.id }, `demo-bonus-${creator}`),

@@ -24,6 +24,12 @@ async function made(
 const makeProgram = (owner: Minted, more: Record<string, unknown> = {}) =>
   made('POST', '/v1/programs', owner, { ...exampleOf(ProgramCreate), status: 'live', ...more });
 
+async function makeRelationship(owner: Minted): Promise<string> {
+  const creator = await makeCreator(owner);
+  const { body } = await call('GET', `/v1/relationships?creator=${creator}`, { key: owner.key });
+  return body.data[0].id;
+}
+
 const makeCreator = async (owner: Minted): Promise<string> => (await mintCreator(owner.key)).id;
 
 async function makeApplication(owner: Minted): Promise<string> {
@@ -58,6 +64,7 @@ async function makeSubmission(owner: Minted): Promise<string> {
 export const CREATOR_RECORDS = {
   '/v1/programs/:id': makeProgram,
   '/v1/creators/:id': makeCreator,
+  '/v1/relationships/:id': makeRelationship,
   '/v1/applications/:id': makeApplication,
   '/v1/agreements/:id': makeAgreement,
   '/v1/submissions/:id': makeSubmission,
@@ -66,6 +73,7 @@ export const CREATOR_RECORDS = {
 export const CREATOR_LISTS = {
   '/v1/programs': makeProgram,
   '/v1/creators': makeCreator,
+  '/v1/relationships': makeRelationship,
   '/v1/applications': makeApplication,
   '/v1/agreements': makeAgreement,
   '/v1/agreements/acceptances': makeAcceptance,

@@ -16,6 +16,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'agreement-records',
     'program-records',
     'creator-records',
+    'relationships',
   ],
   money: [
     'ledger',

@@ -31,7 +31,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
   if (!sides?.works)
     throw rejected(
       'creator_not_on_roster',
-      'The creator is not on the roster and has no application to the account.',
+      'The account and the creator have not agreed to work together: invite it, or approve what it applied for.',
     );
   const application = program
     ? (await findApplication(ctx, program.id, input.creator))?.application

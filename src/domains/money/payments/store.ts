@@ -201,7 +201,7 @@ export interface Sides {
   accountName: string;
   accountType: 'brand' | 'partner';
   creatorName: string;
-  /** The creator is on the account's roster, or has an application with it. */
+  /** Both have agreed to work together. */
   works: boolean;
   /** The partner that manages the creator. */
   partner: string | null;
@@ -219,8 +219,7 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
       accountType: accounts.type,
       creatorName: creators.name,
       works: sql<number>`EXISTS (SELECT 1 FROM creator_relationships w WHERE w.account_id = ${account}
-          AND w.creator_id = ${creator} AND w.status <> 'removed')
-        OR EXISTS (SELECT 1 FROM applications a WHERE a.creator_id = ${creator} AND a.account_id = ${account})`,
+          AND w.creator_id = ${creator} AND w.consent = 'agreed')`,
       partner: sql<string | null>`m.id`,
       partnerName: sql<string | null>`m.name`,
       takeBps: sql<number>`COALESCE(${creatorRelationships.takeRateBps}, m.partner_take_rate_bps, 0)`,
@@ -232,7 +231,10 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
     .innerJoin(accounts, eq(accounts.id, account))
     .leftJoin(
       sql`${accounts} m`,
-      sql`m.id = ${creators.managedBy} AND m.type = 'partner' AND m.id <> ${account}`,
+      // A partner that a person has left takes nothing any more.
+      sql`m.id = ${creators.managedBy} AND m.type = 'partner' AND m.id <> ${account} AND (${creators.claimedAt} IS NULL
+        OR EXISTS (SELECT 1 FROM creator_relationships g
+          WHERE g.account_id = m.id AND g.creator_id = ${creators.id} AND g.consent = 'agreed'))`,
     )
     .leftJoin(
       creatorRelationships,

@@ -4,6 +4,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
+import type { Consent } from '../creators/consent.ts';
 import {
   mergePay,
   NO_PAY,
@@ -13,7 +14,7 @@ import {
   PayRule,
   PaySchedule,
 } from '../programs/pay.ts';
-import type { State } from './transitions.ts';
+import type { Facts, State } from './transitions.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
@@ -94,6 +95,8 @@ export interface FoundApplication {
   programPay: Pay | null;
   /** Whether an agreement is open, whatever the status. */
   open: boolean;
+  /** What its account and creator have said to each other; null when nothing. */
+  consent: Consent | null;
   feePartner: string | null;
   feeBps: number | null;
 }
@@ -102,6 +105,12 @@ export function stateOf(row: ApplicationRow): State {
   if (row.status === 'pending') return row.invited ? 'invited' : 'pending';
   if (row.status === 'rejected') return row.removed ? 'removed' : 'rejected';
   return row.status;
+}
+
+/** What the application's moves depend on. */
+export function factsOf({ application, open, consent }: FoundApplication): Facts {
+  const agreed = consent === 'agreed';
+  return { open, agreed, applied: application.invitedAt === null && (agreed || consent === 'requested') };
 }
 
 /** Moves with the application and with what must be accepted, so that an acceptance of an older text fails. */

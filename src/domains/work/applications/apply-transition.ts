@@ -2,10 +2,10 @@
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
-import { joinRoster, recordActivity } from '../creators/interface.ts';
+import { recordActivity, saidNow, sayYes } from '../creators/interface.ts';
 import { countWork, takeCreatorPlace } from '../programs/interface.ts';
 import type { ApplicationRow } from './application.ts';
-import { refreshRoster } from './interface.ts';
+import { refreshRoster, withdrawRequest } from './interface.ts';
 import type { Move, Party, State } from './transitions.ts';
 
 /** Who acts: an account stands on the brand's side. */
@@ -23,16 +23,20 @@ export function columnsOf(state: State): Pick<ApplicationRow, 'status' | 'remove
   throw new AppError('internal_error', 'no columns for this state');
 }
 
-/** What a move brings with it besides the application's own row. To be called once the row is in the write set. */
+/**
+ * What a move brings with it besides the application's own row. To be called once the row is in the write set.
+ * @param call the operationId.
+ */
 export function applyTransition(
   ctx: Ctx,
   row: Pick<ApplicationRow, 'id' | 'accountId' | 'programId' | 'creatorId'>,
   from: State,
   move: Move,
+  call: string,
 ): void {
   if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
   if (from === 'approved' && move.to !== 'approved') countWork(ctx, row.programId, { creators: -1 });
-  joinRoster(ctx, row.accountId, row.creatorId, rosterStatus(from, move), move.by);
+  saysToEachOther(ctx, row, move, call);
   if (move.by === 'creator') recordActivity(ctx, row.creatorId);
   if (move.event) {
     const ids = { program: row.programId, application: row.id };
@@ -45,10 +49,18 @@ export function applyTransition(
 }
 
 /**
- * Both sides have said yes once a brand approves what a creator asked for, or a creator accepts. An invitation alone,
- * even one that nothing has to be accepted for, tells the brand no more than the marketplace does.
+ * What a move says about working together. Inviting and approving are the brand's yes; applying and accepting are the
+ * creator's, and whoever withdraws all that it applied for takes its own back. Rejecting and reopening say nothing.
  */
-function rosterStatus(from: State, move: Move): 'live' | 'invited' | 'review' {
-  if (move.to !== 'approved') return move.by === 'brand' ? 'invited' : 'review';
-  return from === 'none' || from === 'withdrawn' ? 'invited' : 'live';
+function saysToEachOther(
+  ctx: Ctx,
+  { accountId, creatorId }: Pick<ApplicationRow, 'accountId' | 'creatorId'>,
+  move: Move,
+  call: string,
+): void {
+  const yes = saidNow(ctx, call);
+  const side = move.by === 'brand' ? 'account' : 'creator';
+  if (move.to === 'withdrawn') withdrawRequest(ctx, accountId, creatorId, { ...yes, side });
+  else if (move.to === 'invited' || move.to === 'approved' || side === 'creator')
+    sayYes(ctx, { accounts: [accountId], creatorId, side, yes, source: 'application' });
 }

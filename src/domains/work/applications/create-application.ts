@@ -29,15 +29,17 @@ export async function createApplication(
   input: Input,
 ): Promise<{ application: Application; opened: boolean }> {
   const by = partyOf(ctx);
-  const creatorId = by === 'brand' ? await invitee(ctx, input) : applicant(ctx, input);
+  const { creatorId, consent } =
+    by === 'brand' ? await invitee(ctx, input) : { creatorId: applicant(ctx, input), consent: null };
   const { program, before } = await placeIn(ctx, input.program, creatorId);
   const open = before ? before.open : await hasOpenAgreements(ctx, program, creatorId);
   const from = before ? stateOf(before.application) : 'none';
-  const move = applicationMachine.require(from, 'post', by, { open });
+  const facts = { open, agreed: consent === 'agreed', applied: false };
+  const move = applicationMachine.require(from, 'post', by, facts);
   checkTakes(ctx, program, by === 'creator' || move.to === 'approved');
   const found = before ? again(ctx, program, before, move) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
-  applyTransition(ctx, found.application, from, move);
+  applyTransition(ctx, found.application, from, move, 'createApplication');
   return {
     application: await presentWithAgreements(ctx, await withFee(ctx, found)),
     opened: before !== null,
@@ -45,13 +47,14 @@ export async function createApplication(
 }
 
 /** The creator that a brand names: on its roster, or shown to it by the marketplace. */
-async function invitee(ctx: Ctx, input: Input): Promise<string> {
+async function invitee(
+  ctx: Ctx,
+  input: Input,
+): Promise<{ creatorId: string; consent: FoundApplication['consent'] }> {
   if (input.creator === undefined) throw invalidField('/creator', 'Say whom to invite.', 'required');
   try {
     const { found } = await requireVisibleCreator(ctx, input.creator);
-    if (found.relationship?.status === 'removed')
-      throw rejected('creator_removed', 'The creator was removed from the roster: add it again first.');
-    return found.creator.id;
+    return { creatorId: found.creator.id, consent: found.relationship?.consent ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')
       throw rejected('creator_not_found', 'No such creator.');
@@ -132,6 +135,7 @@ function first(
     epoch: program.agreementsEpoch,
     programPay: program.pay,
     open,
+    consent: null,
     feePartner: null,
     feeBps: null,
   };

@@ -2,7 +2,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import type { End } from '../creators/consent.ts';
+import { endRelationships } from '../creators/interface.ts';
 import { applications } from './table.ts';
+
+export { setBrands } from './brand-links-store.ts';
+export { closeApplications } from './close-applications.ts';
 
 export { findApplication } from './store.ts';
 
@@ -34,9 +39,27 @@ export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
         OR r.account_id = (SELECT b.managed_by FROM accounts b WHERE b.id = a.account_id))
       WHERE a.creator_id = ${creatorId} AND a.status = 'approved'`)
     .addSql(sql`DELETE FROM creator_words WHERE creator_id = ${creatorId}`)
+    // By no word that the account's record would not show: see creators/stage.ts.
     .addSql(sql`INSERT INTO creator_words (account_id, word, creator_id)
       SELECT r.account_id, w.word, r.creator_id FROM creator_relationships r
-        JOIN (${words('name')} UNION ${words('contact')}) w WHERE r.creator_id = ${creatorId}
+        JOIN (SELECT word, 0 AS contact FROM (${words('name')}) UNION ALL SELECT word, 1 FROM (${words('contact')})) w
+        JOIN creators c ON c.id = r.creator_id
+        WHERE r.creator_id = ${creatorId} AND (r.consent = 'agreed' OR (c.managed_by = r.account_id AND c.claimed_at IS NULL)
+          OR (w.contact = 0 AND (r.consent = 'requested' OR r.agreed_at IS NOT NULL OR (c.visibility = 'network'
+            AND NOT EXISTS (SELECT 1 FROM creator_hidden h WHERE h.creator_id = c.id AND h.account_id = r.account_id)))))
+      UNION SELECT r.account_id, e.value, r.creator_id FROM creator_relationships r, json_each(r.entered_words) e
+        WHERE r.creator_id = ${creatorId} AND r.consent <> 'agreed'
       UNION SELECT 'network', n.word, c.id FROM creators c JOIN (${words('name')}) n
         WHERE c.id = ${creatorId} AND c.visibility = 'network'`);
+}
+
+/**
+ * Takes back what a creator asked of an account, unless it still applies for something there. To be called once the
+ * application's move is in the write set.
+ */
+export function withdrawRequest(ctx: SystemCtx, accountId: string, creatorId: string, end: End): void {
+  const which = sql`consent = 'requested' AND account_id = ${accountId} AND creator_id = ${creatorId}
+    AND NOT EXISTS (SELECT 1 FROM applications a WHERE a.creator_id = ${creatorId} AND a.account_id = ${accountId}
+      AND a.status = 'pending' AND a.invited = 0)`;
+  endRelationships(ctx, which, end);
 }

@@ -7,7 +7,8 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { openAgreements } from '../agreements/table.ts';
-import { creators } from '../creators/table.ts';
+import type { Consent } from '../creators/consent.ts';
+import { creators, feePartnerOf } from '../creators/table.ts';
 import { programs } from '../programs/table.ts';
 import {
   type ApplicationRow,
@@ -30,12 +31,12 @@ function selectFound(ctx: SystemCtx) {
       epoch: programs.agreementsEpoch,
       programPay: programs.pay,
       open,
-      feePartner: sql<
-        string | null
-      >`(SELECT m.id FROM accounts m WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
-      feeBps: sql<number | null>`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM accounts m
-        LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = ${creators.id}
-        WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+      consent: sql<Consent | null>`(SELECT r.consent FROM creator_relationships r
+        WHERE r.account_id = ${applications.accountId} AND r.creator_id = ${applications.creatorId})`,
+      feePartner: sql<string | null>`(SELECT m.id FROM ${feePartnerOf(creators.id)})`,
+      feeBps: sql<
+        number | null
+      >`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM ${feePartnerOf(creators.id)})`,
     })
     .from(applications)
     .innerJoin(programs, eq(programs.id, applications.programId))

@@ -2,7 +2,7 @@
 // Who may move but is not the one named gets 403; a move that nobody has from a state is 409.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
-/** `none` is no application yet; `invited` is pending with the creator to answer; `removed` is rejected after approval. */
+/** `none` is no application yet; `pending` waits for the brand, `invited` for the creator (both are shown as pending); `removed` is rejected after approval. */
 export const STATES = ['none', 'pending', 'invited', 'approved', 'rejected', 'removed', 'withdrawn'] as const;
 export type State = (typeof STATES)[number];
 
@@ -17,6 +17,10 @@ export type Party = (typeof PARTIES)[number];
 export interface Facts {
   /** The creator still has agreements to accept. */
   open: boolean;
+  /** The account and the creator have agreed to work together. */
+  agreed: boolean;
+  /** The creator applied, and its yes stands. An invitation, and what ended since, waits for the creator again. */
+  applied: boolean;
 }
 
 export interface Move extends MoveOf<State, Party, Facts> {
@@ -33,11 +37,15 @@ export interface Move extends MoveOf<State, Party, Facts> {
 const APPLY: Move = { by: 'creator', to: 'pending', event: 'application.created' };
 const INVITE: Move[] = [
   { by: 'brand', to: 'invited', event: 'application.invited', when: { open: true } },
-  { by: 'brand', to: 'approved', event: 'application.approved', when: { open: false } },
+  { by: 'brand', to: 'invited', event: 'application.invited', when: { open: false, agreed: false } },
+  { by: 'brand', to: 'approved', event: 'application.approved', when: { open: false, agreed: true } },
 ];
 const REJECT: Move = { by: 'brand', to: 'rejected', event: 'application.rejected' };
 const WITHDRAW: Move = { by: 'creator', to: 'withdrawn', event: 'application.withdrawn' };
-const REOPEN: Move = { by: 'brand', to: 'pending' };
+const REOPEN: Move[] = [
+  { by: 'brand', to: 'pending', when: { applied: true } },
+  { by: 'brand', to: 'invited', event: 'application.invited', when: { applied: false } },
+];
 
 export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>> = {
   none: { post: [APPLY, ...INVITE] },
@@ -57,12 +65,12 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     // A newer version of an agreement: accepting it takes no second approval.
     approve: [{ by: 'creator', to: 'approved', when: { open: true }, accepts: true }],
     reject: [{ by: 'brand', to: 'removed', event: 'application.rejected' }],
-    reopen: [REOPEN],
+    reopen: REOPEN,
     withdraw: [WITHDRAW],
     pay: [{ by: 'brand', to: 'approved' }],
   },
-  rejected: { reopen: [REOPEN] },
-  removed: { reopen: [REOPEN] },
+  rejected: { reopen: REOPEN },
+  removed: { reopen: REOPEN },
   withdrawn: { post: [APPLY, ...INVITE] },
 };
 

@@ -20,6 +20,7 @@ import {
   type ApplicationUpdate,
   applicationVersion,
   type FoundApplication,
+  factsOf,
   stateOf,
 } from './application.ts';
 import { applyTransition, columnsOf, partyOf } from './apply-transition.ts';
@@ -49,21 +50,24 @@ export async function updateApplication(
   const from = stateOf(before.application);
   const by = partyOf(ctx);
   const move =
-    input.status === undefined ? null : applicationMachine.require(from, ACTION[input.status], by, before);
+    input.status === undefined
+      ? null
+      : applicationMachine.require(from, ACTION[input.status], by, factsOf(before));
   const changes: Partial<ApplicationRow> = {};
   if (input.pay !== undefined) {
-    applicationMachine.require(from, 'pay', by, before);
+    applicationMachine.require(from, 'pay', by, factsOf(before));
     changes.pay = input.pay && (await override(ctx, before, input.pay));
   }
   if (move) {
     Object.assign(changes, columnsOf(move.to));
-    if (move.by === 'brand') changes.reviewedAt = move.to === 'pending' ? null : ctx.now;
+    if (move.by === 'brand') changes.reviewedAt = columnsOf(move.to).status === 'pending' ? null : ctx.now;
+    if (move.to === 'invited') changes.invitedAt = ctx.now;
     if (move.to === 'approved') Object.assign(changes, await accepted(ctx, before, move.accepts === true));
   }
   if (!move && input.pay === undefined) return await presentWithAgreements(ctx, before);
   saveApplication(ctx, before, changes);
   if (move?.accepts) await acceptOpenAgreements(ctx, before.application, evidence);
-  if (move) applyTransition(ctx, before.application, from, move);
+  if (move) applyTransition(ctx, before.application, from, move, 'updateApplication');
   return await presentWithAgreements(ctx, {
     ...before,
     open: move?.accepts ? false : before.open,

@@ -5,15 +5,20 @@ import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { countManagedCreator } from '../../accounts/accounts/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
+import { withYes } from '../creators/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creators/creator.ts';
 import {
-  findByEmail,
+  findByAddress,
   findDefaultRate,
+  findPerson,
   insertCreator,
   insertRelationship,
+  saidNow,
+  savedRelationship,
   saveMerged,
 } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
+import { answersFor, stageOf } from '../creators/stage.ts';
 import { type Viewer, viewerOf } from '../creators/viewer.ts';
 import type { CreatorCreate } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
@@ -21,8 +26,9 @@ import { oneColumn, presentOne } from './get-creator.ts';
 import { NO_DETAILS } from './present-creator.ts';
 
 /**
- * Puts a creator on the acting account's roster. The address tells who it is: somebody who is there already is only
- * invited. Emits creator.created.
+ * Puts a creator on the acting account's roster. An address is a key only once its person has verified it: then the
+ * person is invited. Else the account gets a record of its own, whoever else has added the address, and is told nothing
+ * of theirs. Emits creator.created.
  * @returns `added` false when the creator was on the roster before; nothing changes then.
  */
 export async function createCreator(
@@ -31,14 +37,16 @@ export async function createCreator(
 ): Promise<{ creator: Creator; added: boolean }> {
   const account = actingAccount(ctx.actor);
   const viewer = viewerOf(ctx.actor);
-  const [known, rate] = await Promise.all([
-    findByEmail(ctx, viewer, input.email, oneColumn(ctx, viewer)),
+  const [known, person, rate] = await Promise.all([
+    findByAddress(ctx, viewer, input.email, oneColumn(ctx, viewer)),
+    findPerson(ctx, input.email),
     viewer.partner ? findDefaultRate(ctx, viewer.id) : null,
   ]);
-  if (known?.relationship && known.relationship.status !== 'removed') {
+  const consent = known?.relationship?.consent;
+  if (known && consent !== undefined && consent !== 'ended' && consent !== 'declined') {
     return { creator: await presentOne(ctx, viewer, known), added: false };
   }
-  const found = known ? again(ctx, viewer, known) : fresh(ctx, viewer, input, rate);
+  const found = known ? asked(ctx, viewer, known, input) : fresh(ctx, viewer, input, person, rate);
   refreshRoster(ctx, found.creator.id);
   emit(ctx, {
     type: 'creator.created',
@@ -50,51 +58,83 @@ export async function createCreator(
   return { creator: await presentOne(ctx, viewer, { ...found, details }), added: true };
 }
 
-/** Somebody who has an identity here: asked to join, unless the account manages it and is only taking it back. */
-function again(ctx: Ctx, viewer: Viewer, known: FoundCreator): FoundCreator {
+/** Somebody who is here: asked to join, unless the account answers for the record and is only taking it back. */
+function asked(
+  ctx: Ctx,
+  viewer: Viewer,
+  known: FoundCreator,
+  input: z.output<typeof CreatorCreate>,
+): FoundCreator {
   const { creator, relationship: before } = known;
-  const status = creator.managedBy === viewer.id && creator.claimedAt === null ? 'live' : 'invited';
+  const keeps = answersFor(viewer.id, creator);
+  const changes = {
+    ...withYes(
+      before ?? newRelationship(ctx, viewer, creator.id),
+      'account',
+      saidNow(ctx, 'createCreator'),
+      keeps,
+    ),
+    ...(keeps ? {} : entered(input)),
+    source: 'added' as const,
+  };
   if (before) {
-    const changes = { status, source: 'added' } as const;
-    saveMerged(ctx, known, { creator: null, relationship: changes });
-    return {
-      ...known,
-      relationship: { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now },
-    };
+    saveMerged(ctx, known, { creator: null, relationship: changes }, stageOf(viewer, known));
+    return { ...known, relationship: savedRelationship(ctx, before, changes) };
   }
-  const represented = viewer.partner || known.feePartner !== null;
-  const relationship: RelationshipRow = {
-    ...newRelationship(ctx, viewer.id, creator.id),
-    status,
-    relationship: represented ? 'represented' : 'direct',
+  const relationship = {
+    ...newRelationship(ctx, viewer, creator.id),
+    ...changes,
+    consentVersion: 1,
     version: 1,
   };
   insertRelationship(ctx, relationship);
   return { ...known, relationship };
 }
 
-/** @param rate the partner's default, in basis points. */
+/** What the account wrote itself, and may go on seeing before anybody has agreed to anything. */
+function entered({ email, name, phone }: z.output<typeof CreatorCreate>) {
+  const shown = name ?? localPart(email);
+  const words = searchWords({ name: shown, handle: null, email });
+  return {
+    enteredName: shown,
+    enteredEmail: email,
+    enteredPhone: phone ?? null,
+    enteredWords: [...words.name, ...words.contact],
+  };
+}
+
+const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
+
+/**
+ * A record that was not there: the account's own or, where a person has verified the address and has no record yet, the
+ * person's, which the account then only invites.
+ * @param rate the partner's default, in basis points.
+ */
 function fresh(
   ctx: Ctx,
   viewer: Viewer,
   input: z.output<typeof CreatorCreate>,
+  person: string | null,
   rate: number | null,
 ): FoundCreator {
-  const name = input.name ?? input.email.slice(0, input.email.lastIndexOf('@'));
+  const own = person === null;
+  // What an account writes about somebody else's record stays in its own relationship.
+  const name = (own ? input.name : undefined) ?? localPart(input.email);
   const creator: CreatorRow = {
     id: newId('creator', ctx.now),
     name,
     handle: null,
     email: input.email,
-    phone: input.phone ?? null,
-    managedBy: viewer.id,
-    claimInvitedAt: ctx.now,
-    claimedAt: null,
+    phone: (own ? input.phone : undefined) ?? null,
+    managedBy: own ? viewer.id : null,
+    claimInvitedAt: own ? ctx.now : null,
+    claimedAt: own ? null : ctx.now,
+    personId: person,
     profilePicture: null,
     bio: null,
     location: null,
     platformHandles: {},
-    visibility: input.visibility ?? 'private',
+    visibility: (own ? input.visibility : undefined) ?? 'private',
     birthDate: null,
     gender: null,
     interests: [],
@@ -110,28 +150,46 @@ function fresh(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
+  const blank = newRelationship(ctx, viewer, creator.id);
   const relationship: RelationshipRow = {
-    ...newRelationship(ctx, viewer.id, creator.id),
-    relationship: viewer.partner ? 'represented' : 'direct',
+    ...blank,
+    ...withYes(blank, 'account', saidNow(ctx, 'createCreator'), own),
+    ...(own ? {} : { ...entered(input), version: 1 }),
+    consentVersion: 1,
   };
   insertCreator(ctx, creator);
-  countManagedCreator(ctx, viewer.id);
+  if (own) countManagedCreator(ctx, viewer.id);
   insertRelationship(ctx, relationship);
+  const takes = own && viewer.partner;
   return {
     creator,
     relationship,
-    feePartner: viewer.partner ? viewer.id : null,
-    feeBps: rate,
+    hidden: false,
+    feePartner: takes ? viewer.id : null,
+    feeBps: takes ? rate : null,
     ownRateBps: rate,
   };
 }
 
-function newRelationship(ctx: Ctx, accountId: string, creatorId: string): RelationshipRow {
+/** One in which nobody has said anything. A partner asks to represent; what a brand's is shows once it is agreed. */
+function newRelationship(ctx: Ctx, viewer: Viewer, creatorId: string): RelationshipRow {
   return {
-    accountId,
+    id: newId('relationship', ctx.now),
+    accountId: viewer.id,
     creatorId,
-    status: 'live',
-    relationship: 'direct',
+    consent: 'ended',
+    status: 'removed',
+    accountYes: null,
+    creatorYes: null,
+    ended: null,
+    agreedAt: null,
+    enteredName: null,
+    enteredEmail: null,
+    enteredPhone: null,
+    enteredWords: [],
+    consentVersion: 0,
+    consentAt: ctx.now,
+    relationship: viewer.partner ? 'represented' : 'direct',
     source: 'added',
     notes: null,
     tags: [],

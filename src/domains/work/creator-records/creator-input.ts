@@ -58,7 +58,7 @@ export const Handle = z
   .pipe(z.string().regex(/^[a-z0-9._-]{1,30}$/, '1-30 letters, numbers, periods, underscores or hyphens.'))
   .meta({ override: { type: 'string', pattern: '^@?[A-Za-z0-9._-]{1,30}$' } });
 
-/** In lower case, so that one address is one creator. */
+/** In lower case, so that one address is one. */
 const CreatorEmail = z
   .string()
   .trim()
@@ -139,9 +139,9 @@ export const CreatorUpdate = z.object({
     .describe("A partner: its share of this creator's pay, at most 20 %; null restores the default."),
   hiddenFrom: z
     .array(id('account'))
-    .max(200)
+    .max(100)
     .optional()
-    .describe('Accounts that the marketplace does not show the creator to.'),
+    .describe("Accounts that the marketplace does not show the creator to: the creator's side's alone."),
   // Who the creator is.
   profilePicture: id('file').nullable().optional(),
   bio: text(2000).nullable().optional(),

@@ -29,7 +29,12 @@ export const Creator = z
     platformHandles: z.record(z.string(), z.string()).describe('Handles by platform.'),
     tags: z.array(z.string()),
     notes: z.string().nullable(),
-    status: z.enum(CREATOR_STATUSES).nullable().describe('On your roster; null for one who is not on it.'),
+    status: z
+      .enum(CREATOR_STATUSES)
+      .nullable()
+      .describe(
+        'On your roster; null for one who is not on it. It follows from what both sides said: see relationships.',
+      ),
     relationship: z.enum(RELATIONSHIPS).nullable(),
     managedBy: id('account').nullable(),
     visibility: z.enum(VISIBILITIES),
@@ -114,7 +119,9 @@ export const Creator = z
       })
       .nullable()
       .describe('Only when a creator reads itself.'),
-    hiddenFrom: z.array(id('account')).describe('Accounts that you hide the creator from.'),
+    hiddenFrom: z
+      .array(id('account'))
+      .describe('Accounts that the marketplace does not show the creator to; only its own side sees them.'),
     partnerFee: z
       .object({ partner: id('account'), percent: z.number() })
       .nullable()

@@ -66,7 +66,7 @@ export function creatorDetails(
     : sql`SELECT json_group_array(b.brand_id) FROM creator_brands b
         WHERE b.creator_id = ${id} AND b.partner_id = ${viewer.id}`;
   const hiddenFrom = sql`SELECT json_group_array(h.account_id) FROM creator_hidden h
-    WHERE h.creator_id = ${id} AND h.set_by = ${viewer.id}`;
+    WHERE h.creator_id = ${id}`;
   const submissions = sql`SELECT json_group_array(json_object('id', s.id, 'status', s.status, 'platform', s.platform,
       'format', s.format, 'durationMs', s.duration_ms, 'submittedAt', s.submitted_at, 'fileId', s.file_id,
       'files', json(${shownFiles(sql`s.file_id`)}), 'programName', p.name))

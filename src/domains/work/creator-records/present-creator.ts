@@ -1,9 +1,10 @@
-// A creator as one reader sees it: the identity and the reader's own relationship merged into one record. Who is not on
-// the reader's roster shows what the marketplace tells, and never an address, a phone number or notes.
+// A creator as one reader sees it: the identity and the reader's own relationship merged into one record, as far as the
+// stage that they have reached lets it (creators/stage.ts).
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import type { ShownFile } from '../../platform/files/interface.ts';
-import { type CreatorRow, type FoundCreator, mergedVersion } from '../creators/creator.ts';
+import type { CreatorRow, FoundCreator } from '../creators/creator.ts';
+import { SEEN, shownVersion, stageOf } from '../creators/stage.ts';
 import type { Viewer } from '../creators/viewer.ts';
 import { type OpenRow, presentOpen } from '../retainers/retainer.ts';
 import { areaOf } from './creator-input.ts';
@@ -60,6 +61,9 @@ export const NO_DETAILS: CreatorDetails = {
   pictures: [],
 };
 
+/** Somebody whom the account neither named nor may know. */
+const NAMELESS = 'Private creator';
+
 /** Approved videos that a tier begins with. */
 const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;
 
@@ -70,46 +74,44 @@ export function presentCreator(
   now: number,
 ): Creator {
   const { creator, relationship } = found;
-  const self = viewer.kind === 'creator';
-  const roster = self || relationship !== null;
-  // An account that only asked somebody else's creator has not been told anything yet but the address it knew.
-  const asked = relationship?.status === 'invited' && creator.managedBy !== viewer.id;
-  const known = roster && !asked;
-  const working = relationship?.status === 'live' || relationship?.status === 'paused';
+  const stage = stageOf(viewer, found);
+  const { identity, stats: figures, whole } = SEEN[stage];
+  const self = stage === 'self';
+  const working = relationship?.consent === 'agreed';
   return {
     id: creator.id,
-    name: creator.name,
-    handle: creator.handle,
-    email: roster ? creator.email : null,
-    phone: known ? creator.phone : null,
-    profilePicture: creator.profilePicture,
+    name: identity ? creator.name : (relationship?.enteredName ?? NAMELESS),
+    handle: identity ? creator.handle : null,
+    email: whole ? creator.email : (relationship?.enteredEmail ?? null),
+    phone: whole ? creator.phone : (relationship?.enteredPhone ?? null),
+    profilePicture: identity ? creator.profilePicture : null,
     image: null,
-    bio: known ? creator.bio : null,
-    location: known ? creator.location : null,
-    platformHandles: known ? creator.platformHandles : {},
+    bio: whole ? creator.bio : null,
+    location: whole ? creator.location : null,
+    platformHandles: whole ? creator.platformHandles : {},
     tags: relationship?.tags ?? [],
     notes: relationship?.notes ?? null,
     status: relationship?.status ?? null,
     relationship: relationship?.relationship ?? null,
-    managedBy: roster ? creator.managedBy : null,
+    managedBy: whole ? creator.managedBy : null,
     visibility: creator.visibility,
     chatAvailable: working,
     programs: details.programs,
     brands: self || viewer.partner ? details.brands : working ? [viewer.id] : [],
     retainer: details.retainer && presentOpen(details.retainer),
-    payouts: known
+    payouts: whole
       ? {
           identity: { status: creator.identityStatus },
           bankAccount: creator.bankAccountStatus === null ? null : { status: creator.bankAccountStatus },
         }
       : null,
-    stats: stats(details),
-    tier: tier(details),
+    stats: stats(figures ? details : NO_DETAILS),
+    tier: tier(figures ? details : NO_DETAILS),
     performance: performance(details.days),
-    referenceVideos: known || creator.visibility === 'network' ? creator.referenceVideos : [],
+    referenceVideos: whole ? creator.referenceVideos : [],
     takeRate: takeRate(found, viewer),
-    claim: roster ? claim(creator) : null,
-    listing: creator.visibility === 'network' ? listing(found, details, now) : null,
+    claim: whole ? claim(creator) : null,
+    listing: creator.visibility === 'network' && figures ? listing(found, details, whole, now) : null,
     submissions: details.submissions.map((one) => ({
       id: one.id,
       programName: one.programName,
@@ -123,11 +125,11 @@ export function presentCreator(
       thumbnailImage: null,
     })),
     profile: self ? profile(creator) : null,
-    hiddenFrom: details.hiddenFrom,
-    partnerFee: partnerFee(found, viewer),
-    version: mergedVersion(found),
+    hiddenFrom: self || stage === 'keeper' ? details.hiddenFrom : [],
+    partnerFee: whole ? partnerFee(found, viewer) : null,
+    version: shownVersion(stage, found),
     createdAt: iso(creator.createdAt),
-    updatedAt: iso(Math.max(creator.updatedAt, relationship?.updatedAt ?? 0)),
+    updatedAt: iso(Math.max(whole ? creator.updatedAt : creator.createdAt, relationship?.updatedAt ?? 0)),
   };
 }
 
@@ -207,10 +209,16 @@ const REQUEST_STATUS = {
   removed: 'declined',
 } as const;
 
-function listing(found: FoundCreator, details: CreatorDetails, now: number): NonNullable<Creator['listing']> {
+function listing(
+  found: FoundCreator,
+  details: CreatorDetails,
+  whole: boolean,
+  now: number,
+): NonNullable<Creator['listing']> {
   const { creator, relationship } = found;
   return {
-    headline: creator.bio === null ? null : creator.bio.split('\n')[0]!.slice(0, 160),
+    // It is the bio's beginning, and so no more to be seen than the bio.
+    headline: creator.bio === null || !whole ? null : creator.bio.split('\n')[0]!.slice(0, 160),
     specialty: creator.creativeStyles[0] ?? null,
     age: creator.birthDate === null ? null : ageOf(creator.birthDate, now),
     gender: creator.gender,

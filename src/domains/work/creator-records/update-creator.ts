@@ -2,24 +2,28 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { refreshRoster } from '../applications/interface.ts';
+import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
+import { withEnd, withYes } from '../creators/consent.ts';
+import type { CreatorRow, FoundCreator, RelationshipRow } from '../creators/creator.ts';
 import {
-  type CreatorRow,
-  type FoundCreator,
-  mergedVersion,
-  type RelationshipRow,
-} from '../creators/creator.ts';
-import { requireVisibleCreator, saveMerged, setHidden } from '../creators/interface.ts';
+  requireVisibleCreator,
+  saidNow,
+  savedRelationship,
+  saveMerged,
+  setHidden,
+} from '../creators/interface.ts';
+import { answersFor, shownVersion, stageOf } from '../creators/stage.ts';
 import type { Viewer } from '../creators/viewer.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 import { checkThumbnails, exchangeFiles } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
 import { withDetails } from './get-creator.ts';
 import { identityChanges } from './identity-changes.ts';
-import { findClientBrands, setBrands } from './store.ts';
+import { checkPerson, freeHandle } from './person-rules.ts';
+import { findClientBrands } from './store.ts';
 
 const RELATIONSHIP_FIELDS = ['status', 'tags', 'notes', 'brands', 'takeRate'] as const;
-/** The creator's own word, or its manager's: not part of who the creator is, nor of one account's view. */
+/** The word of the creator's side: not part of who the creator is, nor of one account's view. */
 const DISPLAY_FIELDS = ['visibility', 'hiddenFrom'] as const;
 const NOT_IDENTITY = new Set<string>([...RELATIONSHIP_FIELDS, ...DISPLAY_FIELDS, 'version']);
 
@@ -30,36 +34,49 @@ const NOT_IDENTITY = new Set<string>([...RELATIONSHIP_FIELDS, ...DISPLAY_FIELDS,
 export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateInput): Promise<Creator> {
   const { viewer, found } = await requireVisibleCreator(ctx, id);
   checkMay(viewer, found, input);
-  checkVersion({ version: mergedVersion(found) }, input.version);
+  const stage = stageOf(viewer, found);
+  checkVersion({ version: shownVersion(stage, found) }, input.version);
   const self = viewer.kind === 'creator';
   const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now);
+  await checkPerson(ctx, found.creator, input);
   await checkThumbnails(ctx, found.creator.referenceVideos, input.referenceVideoSelections ?? []);
   await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
     creator.visibility = input.visibility;
-  const relationship = relationshipChanges(viewer, found, input);
+  const relationship = relationshipChanges(ctx, viewer, found, input);
   const brands = await brandsAfter(ctx, viewer, found, input, relationship);
   const hiddenFrom = input.hiddenFrom && [...new Set(input.hiddenFrom)];
-  const changesIdentity = Object.keys(creator).length > 0 || (self && hiddenFrom !== undefined);
-  const changesRelationship =
-    Object.keys(relationship).length > 0 || (!self && (brands !== undefined || hiddenFrom !== undefined));
+  const changesIdentity = Object.keys(creator).length > 0 || hiddenFrom !== undefined;
+  const changesRelationship = Object.keys(relationship).length > 0 || brands !== undefined;
   if (!changesIdentity && !changesRelationship) return await withDetails(ctx, viewer, found);
   if (changesIdentity && self) creator.lastActiveAt = ctx.now;
-  saveMerged(ctx, found, {
+  if (creator.handle != null && found.creator.claimedAt !== null) await freeHandle(ctx, creator.handle);
+  const changes = {
     creator: changesIdentity ? creator : null,
     relationship: changesRelationship ? relationship : null,
-  });
-  if (brands) setBrands(ctx, viewer.id, id, brands);
-  if (hiddenFrom) setHidden(ctx, viewer.id, id, hiddenFrom);
+  };
+  saveMerged(ctx, found, changes, stage);
+  if (relationship.ended) await closeApplications(ctx, viewer.id, id, 'account');
+  if (brands)
+    setBrands(
+      ctx,
+      { partnerId: viewer.id, creatorId: id, brands, both: speaksFor(viewer, found) },
+      'updateCreator',
+    );
+  if (hiddenFrom) setHidden(ctx, id, hiddenFrom);
   // What lists and searches are made from: notes and tags are not among it.
-  const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands;
+  const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
-  return await withDetails(
-    ctx,
-    viewer,
-    edited(ctx, found, changesIdentity ? creator : null, changesRelationship ? relationship : null),
-    { ...(brands ? { brands } : {}), ...(hiddenFrom ? { hiddenFrom } : {}) },
-  );
+  return await withDetails(ctx, viewer, edited(ctx, found, changes), {
+    ...(brands ? { brands } : {}),
+    ...(hiddenFrom ? { hiddenFrom } : {}),
+  });
+}
+
+/** Whether the account's link of a client brand is the creator's yes, too. */
+function speaksFor(viewer: Viewer, { creator, relationship }: FoundCreator): boolean {
+  if (answersFor(viewer.id, creator)) return true;
+  return relationship?.consent === 'agreed' && relationship.relationship === 'represented';
 }
 
 function checkMay(viewer: Viewer, found: FoundCreator, input: CreatorUpdateInput): void {
@@ -73,14 +90,15 @@ function checkMay(viewer: Viewer, found: FoundCreator, input: CreatorUpdateInput
   }
   if (!found.relationship)
     throw new AppError('permission_denied', 'The creator is not on the roster of this account.');
-  const manages = found.creator.managedBy === viewer.id && found.creator.claimedAt === null;
-  if (!manages && (identity || input.visibility !== undefined))
+  const display = DISPLAY_FIELDS.some((field) => input[field] !== undefined);
+  if (!answersFor(viewer.id, found.creator) && (identity || display))
     throw new AppError('permission_denied', 'Only the creator, or who manages it, changes its profile.');
   if ((input.brands !== undefined || input.takeRate !== undefined) && !viewer.partner)
     throw new AppError('permission_denied', 'Only a partner sets brands and take rates.');
 }
 
 function relationshipChanges(
+  ctx: Ctx,
   viewer: Viewer,
   { creator, relationship }: FoundCreator,
   input: CreatorUpdateInput,
@@ -93,15 +111,19 @@ function relationshipChanges(
     const percent = input.takeRate?.percent ?? null;
     changes.takeRateBps = percent === null ? null : toBasisPoints(percent);
   }
-  if (input.status !== undefined && input.status !== relationship.status) {
-    const back = relationship.status === 'invited' || relationship.status === 'removed';
-    const manages = creator.managedBy === viewer.id && creator.claimedAt === null;
-    // Whoever was asked has not said yes, and whoever was removed would have to be asked again.
-    if (back && input.status !== 'removed' && !manages)
-      throw new AppError('conflict', `A creator that is ${relationship.status} has to accept first.`);
-    changes.status = input.status;
+  if (input.status === undefined || input.status === relationship.status) return changes;
+  const yes = saidNow(ctx, 'updateCreator');
+  const { consent } = relationship;
+  if (input.status === 'removed') {
+    const to = consent === 'requested' ? 'declined' : 'ended';
+    return { ...changes, ...withEnd(relationship, to, { ...yes, side: 'account' }, creator.version) };
   }
-  return changes;
+  const keeps = answersFor(viewer.id, creator);
+  const agreed = withYes(relationship, 'account', yes, keeps);
+  // Whoever was asked has not said yes, and with whom it ended would have to be asked again.
+  if (consent !== 'agreed' && agreed.consent !== 'agreed')
+    throw new AppError('conflict', `A creator that is ${relationship.status} has to accept first.`);
+  return { ...changes, ...agreed, status: input.status };
 }
 
 /** The client brands after the edit; undefined when they stay. Leaving a partner's roster ends its links too. */
@@ -120,8 +142,9 @@ async function brandsAfter(
   }
   if (input.brands === undefined) return undefined;
   const wanted = [...new Set(input.brands)];
-  if (wanted.length > 0 && status === 'invited')
-    throw new AppError('conflict', 'A creator that is invited has to accept first.');
+  const consent = changes.consent ?? found.relationship?.consent;
+  if (wanted.length > 0 && consent !== 'agreed')
+    throw new AppError('conflict', 'The creator has to agree to work with this partner first.');
   const known = await findClientBrands(ctx, viewer.id, wanted);
   const unknown = wanted.filter((brand) => !known.has(brand));
   if (unknown.length > 0)
@@ -132,25 +155,18 @@ async function brandsAfter(
 function edited(
   ctx: Ctx,
   before: FoundCreator,
-  creator: Partial<CreatorRow> | null,
-  relationship: Partial<RelationshipRow> | null,
+  {
+    creator,
+    relationship,
+  }: { creator: Partial<CreatorRow> | null; relationship: Partial<RelationshipRow> | null },
 ): FoundCreator {
   const after: FoundCreator = { ...before };
   if (creator) {
-    after.creator = {
-      ...before.creator,
-      ...creator,
-      version: before.creator.version + 1,
-      updatedAt: ctx.now,
-    };
+    const version = before.creator.version + 1;
+    after.creator = { ...before.creator, ...creator, version, updatedAt: ctx.now };
   }
   if (relationship && before.relationship) {
-    after.relationship = {
-      ...before.relationship,
-      ...relationship,
-      version: before.relationship.version + 1,
-      updatedAt: ctx.now,
-    };
+    after.relationship = savedRelationship(ctx, before.relationship, relationship);
     // What the partner itself takes is part of the same record.
     if (relationship.takeRateBps !== undefined && before.feePartner === before.relationship.accountId)
       after.feeBps = relationship.takeRateBps ?? before.ownRateBps;

@@ -1,5 +1,6 @@
 // Who a creator is, and what one account knows and decides about it. What callers read is creator-records' Creator.
 import * as z from 'zod';
+import type { Consent, End, Yes } from './consent.ts';
 
 export const CREATOR_STATUSES = ['invited', 'live', 'paused', 'review', 'removed'] as const;
 export type CreatorStatus = (typeof CREATOR_STATUSES)[number];
@@ -58,6 +59,7 @@ export interface CreatorRow {
   managedBy: string | null;
   claimInvitedAt: number | null;
   claimedAt: number | null;
+  personId: string | null;
   profilePicture: string | null;
   bio: string | null;
   location: string | null;
@@ -81,8 +83,21 @@ export interface CreatorRow {
 
 /** What one account knows and decides about a creator. */
 export interface RelationshipRow {
+  /** Null in rows of an older release, until something is said about them. */
+  id: string | null;
   accountId: string;
   creatorId: string;
+  consent: Consent;
+  accountYes: Yes | null;
+  creatorYes: Yes | null;
+  ended: End | null;
+  agreedAt: number | null;
+  enteredName: string | null;
+  enteredEmail: string | null;
+  enteredPhone: string | null;
+  enteredWords: string[];
+  consentVersion: number;
+  consentAt: number | null;
   status: CreatorStatus;
   relationship: (typeof RELATIONSHIPS)[number];
   source: 'added' | 'application' | 'brand_link';
@@ -98,14 +113,11 @@ export interface RelationshipRow {
 export interface FoundCreator {
   creator: CreatorRow;
   relationship: RelationshipRow | null;
+  /** Whether the creator's side hides it from the reader. */
+  hidden: boolean;
   /** The partner that manages the creator, and its rate in basis points. */
   feePartner: string | null;
   feeBps: number | null;
   /** The reading partner's default rate. */
   ownRateBps: number | null;
-}
-
-/** The merged record's version: it moves when either part changes. */
-export function mergedVersion(found: { creator: CreatorRow; relationship: RelationshipRow | null }): number {
-  return found.creator.version + (found.relationship?.version ?? 0);
 }

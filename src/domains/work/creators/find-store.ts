@@ -8,7 +8,14 @@ import type { IdRange } from '../../../resource/page.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
 import { afterPrefix } from './search-words.ts';
-import { creatorPrograms, creatorRelationships, creators, creatorWords } from './table.ts';
+import {
+  creatorPrograms,
+  creatorRelationships,
+  creators,
+  creatorWords,
+  feePartnerOf,
+  verifiedEmails,
+} from './table.ts';
 import type { Viewer } from './viewer.ts';
 
 type Detailed<D> = FoundCreator & { details: D };
@@ -17,12 +24,10 @@ type Detailed<D> = FoundCreator & { details: D };
 const merged = {
   creator: getTableColumns(creators),
   relationship: getTableColumns(creatorRelationships),
-  feePartner: sql<
-    string | null
-  >`(SELECT m.id FROM accounts m WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
-  feeBps: sql<number | null>`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM accounts m
-    LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = ${creators.id}
-    WHERE m.id = ${creators.managedBy} AND m.type = 'partner')`,
+  feePartner: sql<string | null>`(SELECT m.id FROM ${feePartnerOf(creators.id)})`,
+  feeBps: sql<
+    number | null
+  >`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM ${feePartnerOf(creators.id)})`,
 };
 
 /** @param details what the caller reads of each creator besides: a column over `creators`. */
@@ -31,6 +36,7 @@ function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
     .select({
       ...merged,
       details,
+      hidden: viewer.kind === 'creator' ? sql<number>`0` : sql<number>`${hiddenFrom(viewer.id)}`,
       ownRateBps: sql<
         number | null
       >`(SELECT o.partner_take_rate_bps FROM accounts o WHERE o.id = ${viewer.id} AND o.type = 'partner')`,
@@ -42,9 +48,17 @@ function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
     );
 }
 
+const hiddenFrom = (accountId: string) =>
+  sql`EXISTS (SELECT 1 FROM creator_hidden h WHERE h.creator_id = ${creators.id} AND h.account_id = ${accountId})`;
+
 const shownTo = (accountId: string) =>
-  sql`${creators.visibility} = 'network' AND NOT EXISTS (
-    SELECT 1 FROM creator_hidden h WHERE h.creator_id = ${creators.id} AND h.account_id = ${accountId})`;
+  sql`${creators.visibility} = 'network' AND NOT ${hiddenFrom(accountId)}`;
+
+/** A row as the code reads it. */
+function found<D>(row: unknown): Detailed<D> {
+  const one = row as Detailed<D>;
+  return { ...one, hidden: Boolean(one.hidden) };
+}
 
 /** A creator that the viewer may see: itself, one on its roster, or one that the marketplace shows it. */
 export async function findVisible<D>(
@@ -60,17 +74,60 @@ export async function findVisible<D>(
   const row = await selectMerged(ctx, viewer, details)
     .where(and(eq(creators.id, id), may))
     .get();
-  return (row as Detailed<D> | undefined) ?? null;
+  return row ? found(row) : null;
 }
 
-export async function findByEmail<D>(
+/**
+ * The creator that an address means to an account: one that it added or works with, or asked by this very address; else
+ * the person who verified it. Null when it means nobody, also when others have added the address.
+ */
+export async function findByAddress<D>(
   ctx: SystemCtx,
   viewer: Viewer,
   email: string,
   details: SQL<D>,
 ): Promise<Detailed<D> | null> {
-  const row = await selectMerged(ctx, viewer, details).where(eq(creators.email, email)).get();
-  return (row as Detailed<D> | undefined) ?? null;
+  const row = await selectMerged(ctx, viewer, details)
+    .where(
+      sql`${creators.id} = (SELECT id FROM (
+        SELECT c.id, 1 AS rank FROM creators c WHERE c.managed_by = ${viewer.id} AND c.email = ${email}
+        UNION ALL SELECT r.creator_id, 2 FROM creator_relationships r
+          WHERE r.account_id = ${viewer.id} AND r.entered_email = ${email}
+        UNION ALL SELECT c.id, 3 FROM creators c JOIN creator_relationships r
+            ON r.creator_id = c.id AND r.account_id = ${viewer.id} AND r.consent = 'agreed'
+          WHERE c.email = ${email}
+        UNION ALL SELECT (${primaryOf(sql`v.person_id`)}), 4 FROM verified_emails v WHERE v.email = ${email}
+      ) WHERE id IS NOT NULL ORDER BY rank, id LIMIT 1)`,
+    )
+    .get();
+  return row ? found(row) : null;
+}
+
+/** The person who verified an address; null when nobody has. */
+export async function findPerson(ctx: SystemCtx, email: string): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: verifiedEmails.personId })
+    .from(verifiedEmails)
+    .where(eq(verifiedEmails.email, email))
+    .get();
+  return row?.id ?? null;
+}
+
+/** Whether it is the record of its person that addresses lead to and the marketplace lists. */
+export async function isPrimary(
+  ctx: SystemCtx,
+  creator: Pick<CreatorRow, 'id' | 'personId'>,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ primary: sql<number>`(${primaryOf(sql`${creator.personId}`)}) = ${creator.id}` })
+    .from(sql`(SELECT 1)`)
+    .get();
+  return row?.primary === 1;
+}
+
+/** The record of a person that addresses lead to and the marketplace lists: the one claimed first. */
+function primaryOf(person: SQL): SQL {
+  return sql`SELECT q.id FROM creators q WHERE q.person_id = ${person} ORDER BY q.claimed_at, q.id LIMIT 1`;
 }
 
 /** A partner's default rate in basis points; null for a brand, and for a partner that set none. */
@@ -220,5 +277,5 @@ export async function listMerged<D>(
     .where(sql`${creators.id} IN (${creatorListIds(viewer.id, filter)})`)
     .orderBy(newestFirst(creators.id))
     .all();
-  return (rows as Detailed<D>[]).map((row) => ({ ...row, id: row.creator.id }));
+  return rows.map((row) => ({ ...found<D>(row), id: row.creator.id }));
 }

@@ -6,13 +6,23 @@ import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
-export { type CreatorFilter, findByEmail, findDefaultRate, listMerged } from './find-store.ts';
+export { endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
 export {
+  type CreatorFilter,
+  findByAddress,
+  findDefaultRate,
+  findPerson,
+  findRelationship,
+  isPrimary,
+  listMerged,
+} from './find-store.ts';
+export {
+  claimHandle,
   countApproved,
   insertCreator,
   insertRelationship,
-  joinRoster,
   recordActivity,
+  savedRelationship,
   saveMerged,
   savePayoutSetup,
   setHidden,
@@ -39,10 +49,15 @@ export async function requireDetailed<D>(
   return found;
 }
 
-/** Whether the account has the creator on its roster. */
-export async function isOnRoster(ctx: SystemCtx, accountId: string, creatorId: string): Promise<boolean> {
-  const status = (await findRelationship(ctx, accountId, creatorId))?.status;
-  return status !== undefined && status !== 'removed';
+/** Whether the creator may take new work of the account: both agreed, and the account has not paused it. */
+export async function takesWork(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<'yes' | 'paused' | 'no'> {
+  const row = await findRelationship(ctx, accountId, creatorId);
+  if (row?.consent !== 'agreed') return 'no';
+  return row.status === 'paused' ? 'paused' : 'yes';
 }
 
 /** The address that the processor may write to; null when there is none. */

@@ -1,19 +1,20 @@
 // The writing half of the SQL. Every write rides in the caller's batch.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { type CreatorRow, mergedVersion, type RelationshipRow } from './creator.ts';
+import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { findCreator, findRelationship } from './find-store.ts';
+import { SEEN, type Stage, shownVersion } from './stage.ts';
 import { creatorDays, creatorHidden, creatorRelationships, creators } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
   ctx.write
     .add(mainDb(ctx.env).insert(creators).values(row))
     .onDuplicate(
-      'creators.email',
+      'creators.managed_by',
       () => new AppError('conflict', 'A creator with this address was added at the same time.'),
     );
 }
@@ -28,30 +29,6 @@ export function insertRelationship(ctx: SystemCtx, row: RelationshipRow): void {
 }
 
 /**
- * Sees to it that the creator is on the account's roster because of an application: `review` when it applied, `invited`
- * when it was asked, `live` once they work together. A relationship that waits becomes live; one that had ended only by
- * the brand's own move; paused stays what the account made it.
- */
-export function joinRoster(
-  ctx: SystemCtx,
-  accountId: string,
-  creatorId: string,
-  status: 'invited' | 'review' | 'live',
-  by: 'brand' | 'creator',
-): void {
-  const from = status === 'live' ? ['invited', 'review', ...(by === 'brand' ? ['removed'] : [])] : [];
-  ctx.write.addSql(sql`INSERT INTO creator_relationships
-      (account_id, creator_id, status, relationship, source, version, created_at, updated_at)
-    SELECT ${accountId}, c.id, ${status},
-      CASE WHEN EXISTS (SELECT 1 FROM accounts m WHERE m.id = c.managed_by AND m.type = 'partner') AND c.managed_by <> ${accountId}
-        THEN 'represented' ELSE 'direct' END,
-      'application', 1, ${ctx.now}, ${ctx.now}
-    FROM creators c WHERE c.id = ${creatorId}
-    ON CONFLICT (account_id, creator_id) DO UPDATE SET status = 'live', version = version + 1, updated_at = ${ctx.now}
-      WHERE creator_relationships.status IN (SELECT value FROM json_each(${JSON.stringify(from)}))`);
-}
-
-/**
  * Writes a change of the merged record, provided that neither part has changed since it was read.
  * A part with nothing to change only has to be the one that was read.
  */
@@ -59,34 +36,43 @@ export function saveMerged(
   ctx: SystemCtx,
   before: { creator: CreatorRow; relationship: RelationshipRow | null },
   changes: { creator: Partial<CreatorRow> | null; relationship: Partial<RelationshipRow> | null },
+  stage: Stage,
 ): void {
   const { creator, relationship } = before;
+  // Who sees nothing of the identity is not told either that it changed.
+  const { whole } = SEEN[stage];
   const db = mainDb(ctx.env);
   const explain = async () => {
     const now = await findCreator(ctx, creator.id);
     if (!now) return notFound('creator');
     const mine = relationship && (await findRelationship(ctx, relationship.accountId, creator.id));
-    const version = mergedVersion({ creator: now, relationship: mine });
-    return version === mergedVersion(before) ? null : versionConflict(version);
+    const version = shownVersion(stage, { creator: now, relationship: mine });
+    return version === shownVersion(stage, before) ? null : versionConflict(version);
   };
   if (relationship && changes.relationship) {
     ctx.write.guarded(
       db
         .update(creatorRelationships)
-        .set({ ...changes.relationship, version: relationship.version + 1, updatedAt: ctx.now })
+        .set(savedRelationship(ctx, relationship, changes.relationship))
         .where(
           and(
             eq(creatorRelationships.accountId, relationship.accountId),
             eq(creatorRelationships.creatorId, creator.id),
             eq(creatorRelationships.version, relationship.version),
-            sql`EXISTS (SELECT 1 FROM creators c WHERE c.id = ${creator.id} AND c.version = ${creator.version})`,
+            whole
+              ? sql`EXISTS (SELECT 1 FROM creators c WHERE c.id = ${creator.id} AND c.version = ${creator.version})`
+              : undefined,
           ),
         ),
       explain,
     );
   }
   if (changes.creator) {
-    const version = relationship ? relationship.version + (changes.relationship ? 1 : 0) : null;
+    const version =
+      relationship &&
+      (changes.relationship
+        ? savedRelationship(ctx, relationship, changes.relationship).version
+        : relationship.version);
     ctx.write
       .guarded(
         db
@@ -105,8 +91,21 @@ export function saveMerged(
         explain,
       )
       .onDuplicate('creators.handle', () => rejected('handle_taken', 'Another creator has this handle.'))
-      .onDuplicate('creators.email', () => rejected('email_taken', 'Another creator has this address.'));
+      .onDuplicate('creators.managed_by', emailTaken);
   }
+}
+
+/** The account has another record with the address: what other accounts have says nothing. */
+const emailTaken = () => rejected('email_taken', 'Another creator of this account has this address.');
+
+/** A relationship as a change leaves it. */
+export function savedRelationship(
+  ctx: SystemCtx,
+  before: RelationshipRow,
+  changes: Partial<RelationshipRow>,
+): RelationshipRow {
+  const version = (changes.version ?? before.version) + 1;
+  return { ...before, ...changes, version, updatedAt: ctx.now };
 }
 
 /** Marks that the creator did something: the marketplace shows when it was last active. No edit: the version stays. */
@@ -133,16 +132,39 @@ export function savePayoutSetup(
   );
 }
 
-/** Makes the accounts that `setBy` hides the creator from exactly these. */
-export function setHidden(ctx: SystemCtx, setBy: string, creatorId: string, accountIds: string[]): void {
+/**
+ * Takes a handle from the record that nobody has claimed, if one has it.
+ * @param words what that record is found by without it.
+ * @returns its ID, for whoever makes anew what it is found by.
+ */
+export async function claimHandle(
+  ctx: SystemCtx,
+  handle: string,
+  words: (holder: CreatorRow) => CreatorRow['searchWords'],
+): Promise<string | null> {
   const db = mainDb(ctx.env);
+  const unclaimed = and(eq(creators.handle, handle), isNull(creators.claimedAt));
+  const holder = await db.select().from(creators).where(unclaimed).get();
+  if (!holder) return null;
   ctx.write.add(
     db
-      .delete(creatorHidden)
-      .where(and(eq(creatorHidden.creatorId, creatorId), eq(creatorHidden.setBy, setBy))),
+      .update(creators)
+      .set({
+        handle: null,
+        searchWords: words(holder),
+        version: sql`${creators.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(creators.id, holder.id), unclaimed)),
   );
+  return holder.id;
+}
+
+/** Makes the accounts that the creator's side hides it from exactly these. */
+export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[]): void {
+  ctx.write.add(mainDb(ctx.env).delete(creatorHidden).where(eq(creatorHidden.creatorId, creatorId)));
   ctx.write.addSql(sql`INSERT INTO creator_hidden (creator_id, account_id, set_by)
-    SELECT ${creatorId}, value, ${setBy} FROM json_each(${JSON.stringify(accountIds)})`);
+    SELECT ${creatorId}, value, ${creatorId} FROM json_each(${JSON.stringify(accountIds)})`);
 }
 
 /**

@@ -1,4 +1,6 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { End, Yes } from './consent.ts';
 import type { LocationDetails, ReferenceVideo, SearchWords } from './creator.ts';
 
 /** Who a creator is, for everyone. What an account knows and decides about them is the relationship. */
@@ -8,8 +10,8 @@ export const creators = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     handle: text().unique(),
-    /** Lower case. One creator an address: two accounts that add the same address share the identity. */
-    email: text().unique(),
+    /** Lower case. While nobody verified it, it means something to the account that added it and to no other. */
+    email: text(),
     phone: text(),
     /** The partner or brand that added the creator. */
     managedBy: text('managed_by'),
@@ -17,6 +19,8 @@ export const creators = sqliteTable(
     claimInvitedAt: integer('claim_invited_at'),
     /** Set when a person has taken the profile over; nobody else then acts as this creator. */
     claimedAt: integer('claimed_at'),
+    /** The person, who may have several records: the one claimed first is primary. */
+    personId: text('person_id'),
     profilePicture: text('profile_picture'),
     bio: text(),
     location: text(),
@@ -56,7 +60,22 @@ export const creators = sqliteTable(
   (t) => [
     index('creators_managed_by').on(t.managedBy, t.id),
     index('creators_visibility').on(t.visibility, t.id),
+    index('creators_email').on(t.email, t.id),
+    index('creators_person').on(t.personId, t.claimedAt, t.id),
+    uniqueIndex('creators_email_unverified').on(t.managedBy, t.email).where(sql`claimed_at IS NULL`),
   ],
+);
+
+/** Which person an address belongs to: the one claim on it over all accounts. */
+export const verifiedEmails = sqliteTable(
+  'verified_emails',
+  {
+    /** Lower case. */
+    email: text().primaryKey(),
+    personId: text('person_id').notNull(),
+    verifiedAt: integer('verified_at').notNull(),
+  },
+  (t) => [index('verified_emails_person').on(t.personId)],
 );
 
 export const creatorRelationships = sqliteTable(
@@ -64,7 +83,29 @@ export const creatorRelationships = sqliteTable(
   {
     accountId: text('account_id').notNull(),
     creatorId: text('creator_id').notNull(),
+    /** Null in rows that an older release wrote. Not the first column: drizzle takes a row for none by that. */
+    id: text(),
+    /** What both sides have said: see consent.ts. Everything else about the pair follows from it. */
+    consent: text({ enum: ['invited', 'requested', 'agreed', 'ended', 'declined'] })
+      .notNull()
+      .default('invited'),
+    /** The consent as rosters show it, `paused` being the account's own: kept, since lists are indexed by it. */
     status: text({ enum: ['invited', 'live', 'paused', 'review', 'removed'] }).notNull(),
+    accountYes: text('account_yes', { mode: 'json' }).$type<Yes>(),
+    creatorYes: text('creator_yes', { mode: 'json' }).$type<Yes>(),
+    /** Who ended or declined it; null while neither did. */
+    ended: text({ mode: 'json' }).$type<End>(),
+    /** When both sides last said yes; stays when it ends, since what they did together stays known. */
+    agreedAt: integer('agreed_at'),
+    /** What the account itself wrote about somebody whom it may know nothing else of. */
+    enteredName: text('entered_name'),
+    enteredEmail: text('entered_email'),
+    enteredPhone: text('entered_phone'),
+    /** What those are found by. */
+    enteredWords: text('entered_words', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Of the consent alone: what the other side reads moves with nothing else. */
+    consentVersion: integer('consent_version').notNull().default(1),
+    consentAt: integer('consent_at'),
     relationship: text({ enum: ['direct', 'represented'] }).notNull(),
     /** How the creator came onto the roster. */
     source: text({ enum: ['added', 'application', 'brand_link'] })
@@ -81,6 +122,12 @@ export const creatorRelationships = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.creatorId] }),
+    uniqueIndex('creator_relationships_id').on(t.id),
+    index('creator_relationships_account_consent').on(t.accountId, t.consent, t.id),
+    index('creator_relationships_creator_consent').on(t.creatorId, t.consent, t.id),
+    index('creator_relationships_entered')
+      .on(t.accountId, t.enteredEmail)
+      .where(sql`entered_email IS NOT NULL`),
     index('creator_relationships_creator').on(t.creatorId, t.accountId),
     index('creator_relationships_status').on(t.accountId, t.status, t.creatorId),
     index('creator_relationships_kind').on(t.accountId, t.relationship, t.status, t.creatorId),
@@ -98,13 +145,13 @@ export const creatorBrands = sqliteTable(
   (t) => [primaryKey({ columns: [t.creatorId, t.partnerId, t.brandId] })],
 );
 
-/** Accounts that the marketplace does not show a creator to. */
+/** Accounts that the marketplace does not show a creator to, as the creator's side wants it. */
 export const creatorHidden = sqliteTable(
   'creator_hidden',
   {
     creatorId: text('creator_id').notNull(),
     accountId: text('account_id').notNull(),
-    /** The roster account, or the creator, that wants it so. */
+    /** The creator. Older rows named the account that spoke for it. */
     setBy: text('set_by').notNull(),
   },
   (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.setBy] })],
@@ -175,3 +222,13 @@ export const creatorCodes = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.accountId, t.kind, t.code] })],
 );
+
+/**
+ * The partner (as `m`, its relationship as `mr`) that takes a part of a creator's pay: the one that manages it, until a
+ * person who took the record over has left it. For a FROM.
+ */
+export function feePartnerOf(creatorId: SQLWrapper): SQL {
+  return sql`creators f JOIN accounts m ON m.id = f.managed_by AND m.type = 'partner'
+    LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = f.id
+    WHERE f.id = ${creatorId} AND (f.claimed_at IS NULL OR mr.consent = 'agreed')`;
+}

@@ -4,7 +4,8 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { requireVisibleCreator } from '../creators/interface.ts';
+import { refreshRoster } from '../applications/interface.ts';
+import { requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
 import { findOwnProgram } from '../programs/interface.ts';
 import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
@@ -43,6 +44,10 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
     updatedAt: ctx.now,
   };
   insertRetainer(ctx, row);
+  // Who applied has said yes already: offering pay is the account's.
+  const yes = saidNow(ctx, 'createRetainer');
+  sayYes(ctx, { accounts: [account.id], creatorId, side: 'account', yes, source: 'application' });
+  refreshRoster(ctx, creatorId);
   return presentRetainer(row);
 }
 
@@ -57,8 +62,8 @@ function startOf(ctx: Ctx, given: string | undefined): number {
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);
-    const status = found.relationship?.status;
-    if (status !== undefined && status !== 'removed') return found.creator.id;
+    const consent = found.relationship?.consent;
+    if (consent !== undefined && consent !== 'ended' && consent !== 'declined') return found.creator.id;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     throw rejected('creator_not_found', 'No such creator.');

@@ -27,7 +27,7 @@ function selectFound(ctx: SystemCtx) {
       retainer: getTableColumns(retainers),
       together: sql<number>`EXISTS (SELECT 1 FROM accounts b WHERE b.id = retainers.account_id AND b.status = 'active')
         AND EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = retainers.account_id
-          AND r.creator_id = retainers.creator_id AND r.status <> 'removed')`,
+          AND r.creator_id = retainers.creator_id AND r.consent NOT IN ('ended', 'declined'))`,
     })
     .from(retainers);
 }

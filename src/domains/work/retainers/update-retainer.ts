@@ -4,7 +4,7 @@ import { emit } from '../../../db/outbox.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { acceptForRetainer, type Evidence } from '../agreements/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { joinRoster, recordActivity } from '../creators/interface.ts';
+import { recordActivity, saidNow, sayYes } from '../creators/interface.ts';
 import { presentWithAgreements } from './get-retainer.ts';
 import type { Retainer, RetainerRow, RetainerUpdate } from './retainer.ts';
 import { requireRetainer, saveRetainer } from './store.ts';
@@ -39,7 +39,13 @@ export async function updateRetainer(
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (move?.to === 'accepted') {
     await acceptForRetainer(ctx, before, evidence);
-    joinRoster(ctx, before.accountId, before.creatorId, 'live', 'creator');
+    sayYes(ctx, {
+      accounts: [before.accountId],
+      creatorId: before.creatorId,
+      side: 'creator',
+      yes: saidNow(ctx, 'updateRetainer'),
+      source: 'application',
+    });
     refreshRoster(ctx, before.creatorId);
   }
   if (move?.event)

@@ -7,7 +7,7 @@ import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { findApplication } from '../applications/interface.ts';
-import { isOnRoster, recordActivity } from '../creators/interface.ts';
+import { recordActivity, takesWork } from '../creators/interface.ts';
 import { countWork, findProgram } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
@@ -109,8 +109,14 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   if (!program || !(found || isInNetwork(program))) throw rejected('program_not_found', 'No such program.');
   if (found?.application.status !== 'approved')
     throw rejected('application_not_approved', 'The creator has no approved application to this program.');
-  if (!(await isOnRoster(ctx, program.accountId, creatorId)))
-    throw rejected('creator_removed', 'The brand has taken the creator off its roster.');
+  const takes = await takesWork(ctx, program.accountId, creatorId);
+  if (takes === 'paused')
+    throw rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
+  if (takes === 'no')
+    throw rejected(
+      'not_agreed',
+      'The brand and the creator have not agreed to work together, or no longer do.',
+    );
   const early = program.startsAt !== null && program.startsAt > ctx.now;
   const over = program.endsAt !== null && program.endsAt <= ctx.now;
   if (program.status !== 'live' || early || over)

@@ -133,7 +133,7 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
           sql`EXISTS (SELECT 1 FROM applications a WHERE a.id = ${row.applicationId} AND a.status = 'approved'
             AND a.version = ${terms.applicationVersion})`,
           sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${row.accountId}
-            AND r.creator_id = ${row.creatorId} AND r.status <> 'removed')`,
+            AND r.creator_id = ${row.creatorId} AND r.consent = 'agreed' AND r.status = 'live')`,
           terms.limit === null
             ? undefined
             : sql`(SELECT COUNT(*) FROM submissions o

@@ -5,10 +5,10 @@ import {
   type EventTypeName,
   sampleDelivery,
 } from '../../../../src/events/catalogue.ts';
-import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   consume,
+  creatorOf,
   deliveryOf,
   emitNow,
   heldQueues,
@@ -23,23 +23,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 const idsOf = async (key: string, query = '') =>
   ((await call('GET', `/v1/events${query}`, { key })).body.data as { id: string }[]).map(({ id }) => id);
-
-async function creatorOf(account: string | null, related: string[] = []): Promise<string> {
-  const now = clock.now();
-  const id = newId('creator', now);
-  await testEnv.DB.prepare(
-    'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?1, ?1, ?2, 1, ?3, ?3)',
-  )
-    .bind(id, account, now)
-    .run();
-  for (const partner of related) {
-    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, status, relationship, created_at, updated_at)
-      VALUES (?1, ?2, 'live', 'represented', ?3, ?3)`)
-      .bind(partner, id, now)
-      .run();
-  }
-  return id;
-}
 
 describe('GET /v1/events', () => {
   it('lists the events sent to this key, newest first, with what became of each', async () => {
@@ -160,6 +143,35 @@ describe('who gets an event', () => {
     expect(own.body.data.data).not.toHaveProperty('creator');
   });
 
+  it('no partner that only asked, works with the creator directly, or was left by its person, but of its own', async () => {
+    const held = heldQueues();
+    const owner = await listener();
+    const [asking, direct, left] = [
+      await listener('partner'),
+      await listener('partner'),
+      await listener('partner'),
+    ];
+    const creator = await creatorOf(left.id, [asking.id, direct.id, left.id]);
+    const set = (changes: string, partner: { id: string }) =>
+      testEnv.DB.prepare(`UPDATE creator_relationships SET ${changes} WHERE account_id = ?`)
+        .bind(partner.id)
+        .run();
+    await set("consent = 'invited'", asking);
+    await set("relationship = 'direct'", direct);
+    const deliveries = async (about: object) => {
+      const event = await emitNow(held.env, { creator, account: owner.id, ...about });
+      const all = await Promise.all([asking, direct, left].map(({ keyId }) => deliveryOf(event, keyId)));
+      return all.map((one) => one !== null);
+    };
+    expect(await deliveries({})).toEqual([false, false, true]);
+    const alone = { type: 'creator.payouts_updated' as const, account: null, data: { creator } };
+    // A person took the record over, and has left.
+    await testEnv.DB.prepare('UPDATE creators SET claimed_at = 1 WHERE id = ?').bind(creator).run();
+    await set("consent = 'ended'", left);
+    expect(await deliveries(alone)).toEqual([false, false, false]);
+    expect(await deliveries({ account: direct.id })).toEqual([false, true, false]);
+  });
+
   it('once, a partner that both manages the brand and has the creator on its roster', async () => {
     const held = heldQueues();
     const partner = await listener('partner');
@@ -195,7 +207,9 @@ describe('who gets an event', () => {
     const removed = await listener('partner');
     const revoked = await listener('partner');
     const creator = await creatorOf(null, [removed.id, revoked.id]);
-    await testEnv.DB.prepare("UPDATE creator_relationships SET status = 'removed' WHERE account_id = ?1")
+    await testEnv.DB.prepare(
+      "UPDATE creator_relationships SET status = 'removed', consent = 'ended' WHERE account_id = ?1",
+    )
       .bind(removed.id)
       .run();
     await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = 1 WHERE account_id = ?1')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
-import { mintCreator } from '../../../harness/creators.ts';
+import { enroll, mintCreator } from '../../../harness/creators.ts';
 import {
   mintApproved,
   mintRuled,
@@ -63,11 +63,7 @@ describe('the cap and the budget', () => {
   it("are never exceeded by two payments for the program's last cents", async () => {
     const work = await mintRuled([PER_VIDEO], { limits: { budget: 7_000 } });
     const second = await mintCreator(work.creator.key, { visibility: 'network' });
-    const application = await call('POST', '/v1/applications', {
-      ...work.brand,
-      body: { program: work.program, creator: second.id },
-    });
-    expect(application.status).toBe(201);
+    await enroll(work.brand.key, { key: work.creator.key, as: second.id }, work.program);
     const twin = { ...work, creator: { key: work.creator.key, as: second.id } };
     await mintVideo(twin);
     const ids = [await mintApproved(work), await mintApproved(twin)];

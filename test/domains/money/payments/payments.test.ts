@@ -137,6 +137,9 @@ describe('POST /v1/payments', () => {
     const [mine, theirs] = [await mintSubmission(work), await mintSubmission(other)];
     const direct = (await mintCreator(work.brand.key)).id;
     const second = await call('POST', '/v1/programs', { key: work.brand.key, body: { name: 'Q' } });
+    // Asking somebody is not the other side's yes: nothing is paid to who was only invited.
+    const asked = { program: work.program, creator: other.creator.as };
+    await call('POST', '/v1/applications', { ...work.brand, body: asked });
     const tries: [Record<string, unknown>, string][] = [
       [{ creator: NOBODY, amount: 100 }, 'creator_not_on_roster'],
       [{ creator: other.creator.as, amount: 100 }, 'creator_not_on_roster'],

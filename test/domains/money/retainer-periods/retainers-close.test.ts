@@ -206,7 +206,7 @@ describe('the end', () => {
     ['has left its partner', "UPDATE accounts SET status = 'ended' WHERE id = ?1 AND ?2 <> ''"],
     [
       'took the creator off its roster',
-      "UPDATE creator_relationships SET status = 'removed' WHERE account_id = ?1 AND creator_id = ?2",
+      "UPDATE creator_relationships SET status = 'removed', consent = 'ended' WHERE account_id = ?1 AND creator_id = ?2",
     ],
   ])('of one whose brand %s comes with the period: it is paid and no other begins', async (_, parting) => {
     const deal = await mintActive();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ACTIONS,
   type Action,
+  type Facts,
   type Move,
   PARTIES,
   type Party,
@@ -122,6 +123,10 @@ async function everything({ scene, id }: { scene: Scene; id: string | null }) {
   };
 }
 
+/** What else holds in a state that was reached this way: the creator applied, and the relationship follows from that. */
+const AGREED: readonly State[] = ['approved', 'removed'];
+const APPLIED: readonly State[] = ['pending', 'approved', 'rejected', 'removed'];
+
 const cases = STATES.flatMap((state) =>
   ACTIONS.filter((action) => state !== 'none' || action === 'post').flatMap((action) =>
     PARTIES.flatMap((by) =>
@@ -134,9 +139,14 @@ describe('every state, action and actor', () => {
   it.each(cases)(
     '$state: $action by the $by, agreements $condition',
     async ({ state, action, by, condition }) => {
-      const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(
-        (move) => move.when === undefined || move.when.open === (condition === 'open'),
-      );
+      const moves: readonly Move[] = (TRANSITIONS[state][action] ?? []).filter(({ when }) => {
+        const facts: Facts = {
+          open: condition === 'open',
+          agreed: AGREED.includes(state),
+          applied: APPLIED.includes(state),
+        };
+        return Object.entries(when ?? {}).every(([fact, value]) => facts[fact as keyof Facts] === value);
+      });
       const move = moves.find((one) => one.by === by);
       const here = await (move ? reach : reachShared)(state, condition);
       const before = await everything(here);
@@ -181,18 +191,22 @@ describe('every state, action and actor', () => {
   });
 
   it('is the table that was agreed on', () => {
+    const said = (when: Partial<Facts>) =>
+      Object.entries(when)
+        .map(([fact, value]) => (value ? fact : `not ${fact}`))
+        .join(', ');
     const rows = STATES.flatMap((state) =>
       Object.entries(TRANSITIONS[state]).flatMap(([action, moves]) =>
         moves.map(
-          (move) =>
-            `${state} ${action} ${move.by}${move.when ? ` (${move.when.open ? 'open' : 'none_open'})` : ''} -> ${move.to}`,
+          (move) => `${state} ${action} ${move.by}${move.when ? ` (${said(move.when)})` : ''} -> ${move.to}`,
         ),
       ),
     ).filter((row) => !row.includes(' pay '));
     expect(rows).toEqual([
       'none post creator -> pending',
       'none post brand (open) -> invited',
-      'none post brand (none_open) -> approved',
+      'none post brand (not open, not agreed) -> invited',
+      'none post brand (not open, agreed) -> approved',
       'pending approve brand -> approved',
       'pending reject brand -> rejected',
       'pending withdraw creator -> withdrawn',
@@ -201,13 +215,17 @@ describe('every state, action and actor', () => {
       'invited withdraw creator -> withdrawn',
       'approved approve creator (open) -> approved',
       'approved reject brand -> removed',
-      'approved reopen brand -> pending',
+      'approved reopen brand (applied) -> pending',
+      'approved reopen brand (not applied) -> invited',
       'approved withdraw creator -> withdrawn',
-      'rejected reopen brand -> pending',
-      'removed reopen brand -> pending',
+      'rejected reopen brand (applied) -> pending',
+      'rejected reopen brand (not applied) -> invited',
+      'removed reopen brand (applied) -> pending',
+      'removed reopen brand (not applied) -> invited',
       'withdrawn post creator -> pending',
       'withdrawn post brand (open) -> invited',
-      'withdrawn post brand (none_open) -> approved',
+      'withdrawn post brand (not open, not agreed) -> invited',
+      'withdrawn post brand (not open, agreed) -> approved',
     ]);
   });
 });

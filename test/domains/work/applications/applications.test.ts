@@ -80,16 +80,6 @@ describe('applying', () => {
 });
 
 describe('inviting', () => {
-  it('approves at once where nothing has to be accepted, but tells the brand no more than the marketplace', async () => {
-    const scene = await mintScene({ agreements: [] });
-    const made = await invite(scene);
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({ status: 'approved', agreementsRequired: false, payVersion: 1 });
-    expect(made.body.data.acceptedAt).not.toBe(null);
-    const seen = (await call('GET', `/v1/creators/${scene.creator}`, asBrand(scene))).body.data;
-    expect(seen).toMatchObject({ status: 'invited', phone: null, programs: [scene.program.id] });
-  });
-
   it('names a creator that the brand can see, or nobody', async () => {
     const scene = await mintScene();
     const hidden = await mintCreator(scene.partner.key);
@@ -102,9 +92,6 @@ describe('inviting', () => {
       body: { program: scene.program.id },
     });
     expect(missing.body.error.details[0].path).toBe('/creator');
-    const own = await mintCreator(scene.brand.key);
-    await call('PATCH', `/v1/creators/${own.id}`, { ...asBrand(scene), body: { status: 'removed' } });
-    expect((await invite(scene, own.id)).body.error.details.reason).toBe('creator_removed');
   });
 
   it('ends in work once the creator accepts, and keeps who accepted what, when and from where', async () => {

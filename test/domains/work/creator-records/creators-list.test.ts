@@ -162,8 +162,8 @@ describe('a list at 100,000 creators', () => {
     await testEnv.DB.batch([
       testEnv.DB.prepare(`${rows} INSERT INTO creators (id, name, visibility, version, created_at, updated_at)
         SELECT ${id}, 'C' || i, 'private', 1, i, i FROM n`).bind(tag, count),
-      testEnv.DB.prepare(`${rows} INSERT INTO creator_relationships (account_id, creator_id, status, relationship, created_at, updated_at)
-        SELECT ?3, ${id}, ${status}, 'direct', i, i FROM n`).bind(tag, count, account),
+      testEnv.DB.prepare(`${rows} INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, created_at, updated_at)
+        SELECT ?3, ${id}, 'agreed', ${status}, 'direct', i, i FROM n`).bind(tag, count, account),
       testEnv.DB.prepare(`${rows} INSERT INTO creator_programs (account_id, program_id, status, creator_id)
         SELECT ?3, ?4, ${status}, ${id} FROM n`).bind(tag, count, account, program(account)),
     ]);

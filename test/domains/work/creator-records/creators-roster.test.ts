@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holdsOf, mintCreator, mintFile } from '../../../harness/creators.ts';
+import { enroll, holdsOf, mintCreator, mintFile } from '../../../harness/creators.ts';
+import { mintProgram } from '../../../harness/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 const get = (key: string, id: string, as?: string) =>
@@ -74,8 +75,9 @@ describe('a partner', () => {
     }
     // To a brand that the partner does not manage, its commission is none of its business.
     const stranger = await mintAccount();
-    await call('POST', '/v1/creators', { key: stranger.key, body: { email: made.email } });
-    expect((await get(stranger.key, made.id)).body.data.partnerFee).toBe(null);
+    const program = await mintProgram(stranger.key, { status: 'live', visibility: 'network' });
+    await enroll(stranger.key, { key: partner.key, as: made.id }, program.id);
+    expect((await get(stranger.key, made.id)).body.data).toMatchObject({ status: 'live', partnerFee: null });
   });
 });
 
@@ -112,7 +114,8 @@ describe('the marketplace', () => {
       platformHandles: {},
       visibility: 'network',
       listing: {
-        headline: 'First line',
+        // The bio's beginning, and an account may read no bio before they have agreed.
+        headline: null,
         specialty: 'unboxing',
         categories: ['pets'],
         interests: ['pets_cats', 'pets'],

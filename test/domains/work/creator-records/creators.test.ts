@@ -7,6 +7,18 @@ const get = (key: string, id: string, as?: string) =>
 const patch = (key: string, id: string, body: unknown, as?: string) =>
   call('PATCH', `/v1/creators/${id}`, { key, body, ...(as ? { as } : {}) });
 
+/** As if a person had verified the address and taken the record over. */
+async function takenOver(id: string, email: string): Promise<void> {
+  const person = `user_${id.slice(5)}`;
+  await testEnv.DB.batch([
+    testEnv.DB.prepare('INSERT INTO verified_emails (email, person_id, verified_at) VALUES (?1, ?2, 1)').bind(
+      email,
+      person,
+    ),
+    testEnv.DB.prepare('UPDATE creators SET claimed_at = 1, person_id = ?2 WHERE id = ?1').bind(id, person),
+  ]);
+}
+
 describe('POST /v1/creators', () => {
   it('adds a new creator: 201, live, waiting to be claimed, one creator.created', async () => {
     const partner = await mintAccount('partner');
@@ -51,33 +63,68 @@ describe('POST /v1/creators', () => {
     expect((await eventsOf(brand.id)).length).toBe(1);
   });
 
-  it('only invites somebody who has a profile, and shows no more than was known until it accepts', async () => {
+  it('makes a record of its own where nobody has verified the address, and tells nothing of the others', async () => {
     const [first, second] = [await mintAccount('partner'), await mintAccount()];
     const made = await mintCreator(first.key, { phone: '+15550001', name: 'Known' });
     await patch(first.key, made.id, { notes: 'secret', tags: ['vip'], bio: 'Hello' });
+    const body = { email: made.email, name: 'Mine' };
+    const own = await call('POST', '/v1/creators', { key: second.key, body });
+    expect(own.status).toBe(201);
+    expect(own.body.data).toMatchObject({
+      name: 'Mine',
+      status: 'live',
+      phone: null,
+      bio: null,
+      managedBy: second.id,
+    });
+    expect(own.body.data.id).not.toBe(made.id);
+    expect((await get(second.key, made.id)).status).toBe(404);
+    // The first account's own view stays its own.
+    expect((await get(first.key, made.id)).body.data).toMatchObject({ notes: 'secret', status: 'live' });
+  });
+
+  it('invites the person who verified the address, and shows nothing but what the account wrote until it agrees', async () => {
+    const [first, second] = [await mintAccount('partner'), await mintAccount()];
+    const made = await mintCreator(first.key, { phone: '+15550001', name: 'Known' });
+    await patch(first.key, made.id, { bio: 'Hello', handle: `h${made.id.slice(-9)}` });
+    await takenOver(made.id, made.email);
     const asked = await call('POST', '/v1/creators', {
       key: second.key,
-      body: { email: made.email, name: 'Mine', visibility: 'network' },
+      body: { email: made.email, name: 'Mine', phone: '+15550002', visibility: 'network' },
     });
     expect(asked.status).toBe(201);
     expect(asked.body.data).toMatchObject({
       id: made.id,
-      name: 'Known',
+      name: 'Mine',
+      handle: null,
       status: 'invited',
-      relationship: 'represented',
+      relationship: 'direct',
       email: made.email,
-      phone: null,
+      phone: '+15550002',
       bio: null,
-      notes: null,
-      tags: [],
       payouts: null,
+      managedBy: null,
+      claim: null,
       visibility: 'private',
       chatAvailable: false,
+      version: 1,
     });
+    const found = async (q: string) =>
+      (await call('GET', `/v1/creators?q=${q}`, { key: second.key })).body.data.length;
+    expect([await found('mine'), await found(made.email), await found('known')]).toEqual([1, 1, 0]);
     expect((await patch(second.key, made.id, { status: 'live' })).body.error.code).toBe('conflict');
     expect((await patch(second.key, made.id, { name: 'Mine' })).status).toBe(403);
-    // The first account's own view stays its own.
-    expect((await get(first.key, made.id)).body.data).toMatchObject({ notes: 'secret', status: 'live' });
+    expect((await patch(second.key, made.id, { hiddenFrom: [first.id] })).status).toBe(403);
+    // What happens to the record is none of the account's business yet.
+    await testEnv.DB.prepare(
+      'UPDATE creators SET version = version + 5, updated_at = updated_at + 9 WHERE id = ?',
+    )
+      .bind(made.id)
+      .run();
+    expect((await get(second.key, made.id)).body.data).toEqual(asked.body.data);
+    expect((await patch(second.key, made.id, { notes: 'n', version: 1 })).body.data.version).toBe(2);
+    const again = await call('POST', '/v1/creators', { key: second.key, body: { email: made.email } });
+    expect([again.status, again.body.data.id]).toEqual([200, made.id]);
   });
 
   it('makes one creator of two requests at once for the same address', async () => {
@@ -147,7 +194,10 @@ describe('PATCH /v1/creators/:id', () => {
     expect((await patch(other.key, b.id, { handle: 'ANA.SILVA-1_X' })).body.error.details.reason).toBe(
       'handle_taken',
     );
-    expect((await patch(other.key, b.id, { email: a.email })).body.error.details.reason).toBe('email_taken');
+    // An address is an account's own: that another has it too, nobody learns.
+    expect((await patch(other.key, b.id, { email: a.email })).status).toBe(200);
+    const c = await mintCreator(other.key);
+    expect((await patch(other.key, c.id, { email: a.email })).body.error.details.reason).toBe('email_taken');
     for (const handle of ['', '@', 'a b', 'x'.repeat(31), 'é', 'a/b']) {
       expect((await patch(partner.key, a.id, { handle })).status).toBe(422);
     }
@@ -267,6 +317,7 @@ describe('PATCH /v1/creators/:id', () => {
     for (const status of ['paused', 'live', 'removed', 'live']) {
       expect((await patch(partner.key, made.id, { status })).body.data.status).toBe(status);
     }
+    await takenOver(made.id, made.email);
     await call('POST', '/v1/creators', { key: brand.key, body: { email: made.email } });
     expect((await patch(brand.key, made.id, { status: 'paused' })).status).toBe(409);
     expect((await patch(brand.key, made.id, { status: 'removed' })).body.data.status).toBe('removed');

@@ -51,7 +51,10 @@ const WAY: Record<State, Step[]> = {
 
 const set = async (statement: string, id: string) => await testEnv.DB.prepare(statement).bind(id).run();
 const part = async ({ work }: Deal) =>
-  await set("UPDATE creator_relationships SET status = 'removed' WHERE creator_id = ?", work.creator.as);
+  await set(
+    "UPDATE creator_relationships SET status = 'removed', consent = 'ended' WHERE creator_id = ?",
+    work.creator.as,
+  );
 
 /** Runs the cron when the retainer's next step is due, else at a moment that no step would be later than. */
 async function time({ id }: Deal): Promise<void> {

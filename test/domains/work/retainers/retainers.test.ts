@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
+import { mintCreator, mintScene } from '../../../harness/creators.ts';
 import {
   change,
   list,
@@ -184,7 +184,15 @@ describe('a change', () => {
   });
 
   it('to accepted puts the creator to work on the roster', async () => {
-    const deal = await mintOffer();
+    // Invited alone: the brand has said yes, the creator nothing.
+    const scene = await mintScene({ agreements: [] });
+    await call('POST', '/v1/applications', {
+      key: scene.brand.key,
+      body: { program: scene.program.id, creator: scene.creator },
+    });
+    const creator = { key: scene.partner.key, as: scene.creator };
+    const work = { brand: scene.brand, creator, partner: scene.partner.id, program: scene.program.id };
+    const deal = await mintOffer({}, { ...work, application: '' });
     const status = async () =>
       (await call('GET', `/v1/creators/${deal.work.creator.as}`, deal.work.brand)).body.data.status;
     expect(await status()).toBe('invited');

@@ -168,7 +168,7 @@ describe('sending work in', () => {
       body: { status: 'removed' },
     });
     expect(remove.status).toBe(200);
-    expect(reasonOf(await submit(work))).toEqual([422, 'creator_removed']);
+    expect(reasonOf(await submit(work))).toEqual([422, 'application_not_approved']);
     expect((await patch(work.brand, before.id, { status: 'revision', note: 'Shorter' })).status).toBe(200);
     expect((await patch(work.creator, before.id, { file: await mintVideo(work) })).status).toBe(200);
     expect((await patch(work.brand, before.id, { status: 'approved' })).status).toBe(200);
@@ -179,16 +179,28 @@ describe('sending work in', () => {
   it('is not opened again to a removed creator by what it does itself', async () => {
     const work = await mintWork();
     await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
-    await updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
     const move = (caller: { key: string; as?: string }, status: string) =>
       call('PATCH', `/v1/applications/${work.application}`, { ...caller, body: { status } });
-    expect((await move(work.creator, 'approved')).body.data.agreementsRequired).toBe(false);
-    expect(reasonOf(await submit(work))).toEqual([422, 'creator_removed']);
-    await move(work.creator, 'withdrawn');
-    await call('POST', '/v1/applications', { ...work.creator, body: { program: work.program } });
-    expect((await submit(work)).status).toBe(422);
-    // The brand brings it back.
-    expect((await move(work.brand, 'approved')).status).toBe(200);
+    const read = async () =>
+      (await call('GET', `/v1/applications/${work.application}`, work.brand)).body.data;
+    expect(await read()).toMatchObject({ status: 'rejected', removed: true });
+    for (const status of ['approved', 'withdrawn', 'pending'])
+      expect((await move(work.creator, status)).status).toBeGreaterThanOrEqual(403);
+    // The brand brings it back, and that is an invitation: only the creator can accept it.
+    expect((await move(work.brand, 'pending')).status).toBe(200);
+    expect((await move(work.brand, 'approved')).status).toBe(403);
+    expect(reasonOf(await submit(work))).toEqual([422, 'application_not_approved']);
+    expect((await move(work.creator, 'approved')).status).toBe(200);
+    expect((await submit(work)).status).toBe(201);
+  });
+
+  it('is not for a creator that the brand has paused', async () => {
+    const work = await mintWork();
+    const set = (status: string) =>
+      call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status } });
+    await set('paused');
+    expect(reasonOf(await submit(work))).toEqual([422, 'creator_paused']);
+    await set('live');
     expect((await submit(work)).status).toBe(201);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
 import { type SubmissionFilter, submissionListIds } from '../../../../src/domains/work/submissions/store.ts';
 import { SUBMISSION_STATUSES } from '../../../../src/domains/work/submissions/submission.ts';
-import { mintCreator, verbCtx } from '../../../harness/creators.ts';
+import { enroll, mintCreator, verbCtx } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
@@ -26,16 +26,9 @@ beforeAll(async () => {
   work = await mintWork();
   const other = await mintCreator(work.creator.key, { visibility: 'network' });
   const program = await mintProgram(work.brand.key, { status: 'live', visibility: 'network' });
-  const invited = await call('POST', '/v1/applications', {
-    ...work.brand,
-    body: { program: program.id, creator: other.id },
-  });
-  second = {
-    ...work,
-    program: program.id,
-    application: invited.body.data.id,
-    creator: { key: work.creator.key, as: other.id },
-  };
+  const creator = { key: work.creator.key, as: other.id };
+  const application = await enroll(work.brand.key, creator, program.id);
+  second = { ...work, program: program.id, application, creator };
   for (const name of ['review', 'approved', 'rejected', 'revision', 'live'])
     ids[name] = (await mintSubmission(work)).id;
   ids.other = (await mintSubmission(second)).id;

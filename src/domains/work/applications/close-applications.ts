@@ -1,0 +1,26 @@
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import type { Side } from '../creators/consent.ts';
+import { listOpen, saveClosed } from './closing-store.ts';
+
+/**
+ * Adds to the batch what becomes of a creator's open applications when the relationship behind them ends: an account
+ * rejects them (`removed` for those that were approved), a creator withdraws them. Call refreshRoster afterwards.
+ * @param accountId of one account, or null for all of them.
+ */
+export async function closeApplications(
+  ctx: SystemCtx,
+  accountId: string | null,
+  creatorId: string,
+  side: Side,
+): Promise<void> {
+  const rows = await listOpen(ctx, accountId, creatorId);
+  saveClosed(ctx, accountId, creatorId, side);
+  for (const row of rows)
+    emit(ctx, {
+      type: side === 'account' ? 'application.rejected' : 'application.withdrawn',
+      account: row.accountId,
+      creator: creatorId,
+      data: { program: row.programId, application: row.id },
+    });
+}

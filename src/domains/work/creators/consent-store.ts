@@ -1,0 +1,87 @@
+// Where a yes is written that others may come at the same time as: what becomes of it is decided in the database, from the
+// same table as everywhere (AFTER_YES).
+import { type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { newId } from '../../../kit/ids.ts';
+import { AFTER_YES, CONSENTS, type End, ROSTER_STATUS, type Side, type Yes } from './consent.ts';
+import type { RelationshipRow } from './creator.ts';
+
+/** Who acts now, for the record of a yes or an end. `call` is the operationId. */
+export function saidNow(ctx: Ctx, call: string): Yes {
+  return { by: ctx.actor.keyId, at: ctx.now, call };
+}
+
+/** One of our own tables as a CASE: its words are no input, so they need no parameters. */
+function cases(of: SQL, table: Readonly<Record<string, string>>): SQL {
+  const lines = CONSENTS.map((one) => `WHEN '${one}' THEN '${table[one]}'`).join(' ');
+  return sql`CASE ${of} ${sql.raw(lines)} END`;
+}
+
+const ABOUT = sql`SELECT 1 FROM creators c WHERE c.id = creator_relationships.creator_id`;
+/** The account answers for the record itself. */
+const KEEPS = sql`EXISTS (${ABOUT} AND c.managed_by = creator_relationships.account_id AND c.claimed_at IS NULL)`;
+/** A partner stands between the creator and a brand. To a partner, its own relationship is what it was asked to be. */
+const KIND = sql`CASE WHEN (SELECT t.type FROM accounts t WHERE t.id = creator_relationships.account_id) = 'partner'
+    THEN relationship
+  WHEN EXISTS (SELECT 1 FROM creators c JOIN accounts m ON m.id = c.managed_by AND m.type = 'partner'
+    WHERE c.id = creator_relationships.creator_id AND ${representedBy(sql`m.id`)})
+    THEN 'represented' ELSE 'direct' END`;
+
+/** Whether the account may speak and take for the creator `c` that it manages: nobody has claimed it, or the person agreed. */
+export function representedBy(account: SQL): SQL {
+  return sql`(c.claimed_at IS NULL OR EXISTS (SELECT 1 FROM creator_relationships mr
+    WHERE mr.account_id = ${account} AND mr.creator_id = c.id AND mr.consent = 'agreed'))`;
+}
+
+export interface Said {
+  accounts: readonly string[];
+  creatorId: string;
+  /** `both`: a partner speaks for its brand and for the creator at once. */
+  side: Side | 'both';
+  yes: Yes;
+  source: RelationshipRow['source'];
+}
+
+/**
+ * Adds a side's yes to the batch. If it is the second one they have agreed; else it waits for the other side. An account
+ * that answers for the record itself says both. A yes that was said changes nothing.
+ */
+export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source }: Said): void {
+  if (accounts.length === 0) return;
+  const rows = JSON.stringify(accounts.map((id) => [id, newId('relationship', ctx.now)]));
+  ctx.write.addSql(sql`INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, relationship,
+      source, version, consent_version, consent_at, created_at, updated_at)
+    SELECT j.value ->> 1, j.value ->> 0, c.id, 'ended', 'removed', 'direct', ${source}, 0, 0, ${ctx.now}, ${ctx.now}, ${ctx.now}
+    FROM json_each(${rows}) j JOIN creators c ON c.id = ${creatorId} WHERE true
+    ON CONFLICT (account_id, creator_id) DO NOTHING`);
+  // What a person has ended, nobody takes up again for it.
+  const spoken = sql`CASE WHEN ended ->> '$.side' = 'creator' AND EXISTS (${ABOUT} AND c.claimed_at IS NOT NULL)
+    THEN 'invited' ELSE 'agreed' END`;
+  const asked = side === 'both' ? spoken : cases(sql`consent`, AFTER_YES[side]);
+  const next = sql`CASE WHEN consent = 'agreed' OR ${side === 'creator' ? sql`0` : KEEPS} THEN 'agreed' ELSE ${asked} END`;
+  const word = JSON.stringify(yes);
+  const theirs = (column: 'account_yes' | 'creator_yes') =>
+    sql`CASE WHEN ${next} <> 'agreed' THEN NULL WHEN ${side === 'both' ? sql`1` : KEEPS} THEN ${word} ELSE ${sql.raw(column)} END`;
+  ctx.write.addSql(sql`UPDATE creator_relationships SET
+      id = COALESCE(id, (SELECT j.value ->> 1 FROM json_each(${rows}) j WHERE j.value ->> 0 = account_id)),
+      consent = ${next}, status = ${cases(next, ROSTER_STATUS)},
+      account_yes = ${side === 'creator' ? theirs('account_yes') : sql`${word}`},
+      creator_yes = ${side === 'creator' ? sql`${word}` : theirs('creator_yes')},
+      agreed_at = CASE ${next} WHEN 'agreed' THEN ${ctx.now} ELSE agreed_at END, ended = NULL,
+      relationship = CASE ${next} WHEN 'agreed' THEN ${KIND} ELSE relationship END,
+      version = version + 1, consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE creator_id = ${creatorId} AND account_id IN (SELECT value ->> 0 FROM json_each(${rows})) AND ${next} <> consent`);
+}
+
+/**
+ * Adds to the batch that relationships end, whatever they were; what has ended stays as it is.
+ * @param which a condition over creator_relationships.
+ */
+export function endRelationships(ctx: SystemCtx, which: SQL, end: End): void {
+  // The account falls back on the relationship's own version, which must not be one that it has seen before.
+  ctx.write.addSql(sql`UPDATE creator_relationships SET consent = 'ended', status = 'removed', ended = ${JSON.stringify(end)},
+      version = version + 1 + CASE consent WHEN 'agreed'
+        THEN (SELECT c.version FROM creators c WHERE c.id = creator_relationships.creator_id) ELSE 0 END,
+      consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE consent IN ('invited', 'requested', 'agreed') AND ${which}`);
+}

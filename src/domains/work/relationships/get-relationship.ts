@@ -1,0 +1,28 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { CONSENTS, type Consent } from '../creators/consent.ts';
+import { presentRelationship, type Relationship } from './relationship.ts';
+import * as store from './store.ts';
+
+export async function getRelationship(ctx: Ctx, id: string): Promise<Relationship> {
+  return presentRelationship(await store.requireRelationship(ctx, id));
+}
+
+export interface RelationshipQuery extends ListInput {
+  account?: string | undefined;
+  creator?: string | undefined;
+  status?: Consent[] | undefined;
+}
+
+export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Promise<Page<Relationship>> {
+  const list = `relationships ${actingId(ctx.actor)}`;
+  const rows = await store.listRelationships(ctx, {
+    account: query.account,
+    creator: query.creator,
+    statuses: query.status ? [...new Set(query.status)] : CONSENTS,
+    limit: query.limit,
+    range: idRange(list, 'relationship', query),
+  });
+  return mapPage(toPage(list, query, rows), presentRelationship);
+}

@@ -1,0 +1,107 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import { accounts } from '../../accounts/accounts/table.ts';
+import type { Consent } from '../creators/consent.ts';
+import type { RelationshipRow } from '../creators/creator.ts';
+import { creatorRelationships, creators, feePartnerOf } from '../creators/table.ts';
+import type { FoundRelationship } from './relationship.ts';
+
+const { id } = creatorRelationships;
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(creatorRelationships.accountId, ctx.actor.account.id)
+    : eq(creatorRelationships.creatorId, ctx.actor.creator!);
+}
+
+function selectFound(ctx: SystemCtx) {
+  return mainDb(ctx.env)
+    .select({
+      row: getTableColumns(creatorRelationships),
+      accountName: accounts.name,
+      accountType: accounts.type,
+      creatorVersion: creators.version,
+      represented: sql<number>`EXISTS (SELECT 1 FROM ${feePartnerOf(creators.id)})`,
+    })
+    .from(creatorRelationships)
+    .innerJoin(accounts, eq(accounts.id, creatorRelationships.accountId))
+    .innerJoin(creators, eq(creators.id, creatorRelationships.creatorId));
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectFound>['all']>>[number];
+
+const found = (one: Selected): FoundRelationship => ({
+  ...one,
+  id: one.row.id!,
+  represented: one.represented === 1,
+});
+
+async function find(ctx: SystemCtx, where: SQL | undefined): Promise<FoundRelationship | null> {
+  const one = await selectFound(ctx).where(where).get();
+  return one ? found(one) : null;
+}
+
+/** A relationship of the acting account or creator. Throws not_found. */
+export async function requireRelationship(ctx: Ctx, wanted: string): Promise<FoundRelationship> {
+  const one = await find(ctx, and(eq(id, wanted), mine(ctx)));
+  if (!one) throw notFound('relationship');
+  return one;
+}
+
+export interface RelationshipFilter {
+  account: string | undefined;
+  creator: string | undefined;
+  statuses: readonly Consent[];
+  limit: number;
+  range: IdRange;
+}
+
+export async function listRelationships(ctx: Ctx, filter: RelationshipFilter): Promise<FoundRelationship[]> {
+  const of = (column: AnySQLiteColumn, value: string | undefined) =>
+    value === undefined ? undefined : sql`+${column} = ${value}`;
+  const shared = and(
+    mine(ctx),
+    of(creatorRelationships.accountId, filter.account),
+    of(creatorRelationships.creatorId, filter.creator),
+    withinRange(id, filter.range),
+  );
+  const branches = eachValue(
+    id,
+    sql`${creatorRelationships}`,
+    creatorRelationships.consent,
+    filter.statuses,
+    shared,
+  );
+  const rows = await selectFound(ctx)
+    .where(sql`${id} IN (${mergedIds(branches, filter.limit + 1)})`)
+    .orderBy(newestFirst(id))
+    .all();
+  return rows.map(found);
+}
+
+/** Writes an answer, provided that the relationship is still the one that was read. */
+export function saveRelationship(
+  ctx: SystemCtx,
+  { id: at }: FoundRelationship,
+  after: RelationshipRow,
+  before: RelationshipRow,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(creatorRelationships)
+      .set(after)
+      .where(and(eq(id, at), eq(creatorRelationships.version, before.version))),
+    async () => {
+      const now = await find(ctx, eq(id, at));
+      if (!now) return notFound('relationship');
+      return now.row.version === before.version ? null : versionConflict(now.row.consentVersion);
+    },
+  );
+}
