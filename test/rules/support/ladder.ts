@@ -35,6 +35,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'earnings',
     'retainer-periods',
     'receipts',
+    'differences',
     'statements',
     'processor-events',
   ],
