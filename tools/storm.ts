@@ -48,13 +48,13 @@ try {
     if (chance(0.3)) await storm.sim('declines', { codes: [pick(DECLINES)] });
     for (let n = 5 + below(8); n > 0; n--) acts.begin();
     const crons = (async () => {
-      for (let n = 1 + below(4); n > 0; n--) {
+      for (let n = 3 + below(8); n > 0; n--) {
         // One that the kill cuts off is one that the next minute makes up for.
         await storm.minute(storm.now() + below(3) * MINUTE_MS).catch(() => undefined);
-        await pause(below(600));
+        await pause(below(500));
       }
     })();
-    await pause(200 + below(3_000));
+    await pause(300 + below(4_000));
     // Forward by up to a day and a half, now and then back by some minutes.
     await storm.kill(chance(0.15) ? -below(10) * MINUTE_MS : (1 + below(36)) * HOUR_MS);
     await crons;

@@ -205,7 +205,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       await service?.stop();
       await simulators.stop();
       if (keep) console.log(`kept: ${dir}`);
-      else await rm(dir, { recursive: true, force: true });
+      else await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
   try {

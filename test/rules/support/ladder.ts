@@ -36,6 +36,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'earnings',
     'retainer-periods',
     'receipts',
+    'differences',
     'statements',
     'processor-events',
   ],

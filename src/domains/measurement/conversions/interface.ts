@@ -2,7 +2,9 @@
 // it counts for and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { withinRange } from '../../../db/list.ts';
 import type { RowsWrite } from '../../../db/shard/json-rows.ts';
+import type { IdRange } from '../../../resource/page.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';
 import type { ConversionRule } from './rule.ts';
@@ -196,4 +198,20 @@ export function recordedOf(db: Db, accountId: string, eventId: string) {
       ),
     )
     .orderBy(recordedConversions.conversionId);
+}
+
+/**
+ * What was counted for a conversion, for a query that joins something to it: its rows, the event of each, and what keeps
+ * them to the conversion and to a page.
+ */
+export function countedFor(conversionId: string, range: IdRange) {
+  return {
+    rows: recordedConversions,
+    event: recordedConversions.eventId,
+    where: and(
+      eq(recordedConversions.conversionId, conversionId),
+      sql`${recordedConversions.late} = 0`,
+      withinRange(recordedConversions.eventId, range),
+    ),
+  };
 }

@@ -87,13 +87,14 @@ bodyExample(PixelEventInput, 'PixelEventInput', {
   currency: 'usd',
 });
 
-type Input = z.output<typeof PixelEventInput>;
+/** An event that a server sent, as its schema reads it. */
+export type ServerEvent = z.output<typeof PixelEventInput>;
 
 /** What a visitor who has not consented must not be followed by. */
 const NEEDS_CONSENT = ['serviceId', 'campaign', 'attributionId', 'clickId'] as const;
 
 /** The visitor's country as the exclusion list needs it: where the event says it happened, else the user's own. */
-export function countryOf(input: Input): string | null {
+export function countryOf(input: ServerEvent): string | null {
   const given = (input.location?.country ?? input.user?.country)?.trim().toUpperCase();
   return given !== undefined && isCountry(given) ? given : null;
 }
@@ -103,7 +104,7 @@ export function countryOf(input: Input): string | null {
  * Throws validation_failed for times outside the last 7 days and for links without consent.
  */
 export function toIncomingEvent(
-  input: Input,
+  input: ServerEvent,
   pixel: { id: string; domains: string[] },
   id: string,
   now: number,

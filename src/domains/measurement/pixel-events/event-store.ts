@@ -1,22 +1,36 @@
 // Reads of an events shard for the API. Everything is the acting account's: the account is in every WHERE.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { shardBinding, shardDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { lowestId } from '../../../kit/ids.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { recordedOf } from '../conversions/interface.ts';
+import { countedFor, recordedOf } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { touchKeys } from './attribute.ts';
 import type { LateTouch } from './pixel-event.ts';
 import type { StoredEvent } from './plan-types.ts';
 import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
+import { type EventRow, toStoredEvent } from './state-store.ts';
 
 export interface EventFilter {
   pixel?: string | undefined;
   name?: string | undefined;
+  orderId?: string | undefined;
+  eventId?: string | undefined;
+  /** What it was counted for. */
+  conversion?: string | undefined;
+  /** Whom it is credited to. */
+  submission?: string | undefined;
+  creator?: string | undefined;
+  source?: string | undefined;
+  state?: string | undefined;
 }
+
+/** Events stay in a shard for 90 days at most, and until the night's job. */
+const LONGEST_MS = 92 * DAY_MS;
 
 export async function listOwnEvents(
   ctx: Ctx,
@@ -25,20 +39,40 @@ export async function listOwnEvents(
   limit: number,
   range: IdRange,
 ): Promise<StoredEvent[]> {
-  return await shardDb(ctx.env, shard)
-    .select()
-    .from(pixelEvents)
-    .where(
-      and(
-        eq(pixelEvents.accountId, actingAccount(ctx.actor).id),
-        filter.pixel === undefined ? undefined : eq(pixelEvents.pixelId, filter.pixel),
-        filter.name === undefined ? undefined : eq(pixelEvents.name, filter.name),
-        withinRange(pixelEvents.id, range),
-      ),
-    )
-    .orderBy(newestFirst(pixelEvents.id))
-    .limit(limit + 1)
-    .all();
+  const query = eventsQuery(ctx, filter, limit + 1, range);
+  return (await shardDb(ctx.env, shard).all<EventRow>(query)).map(toStoredEvent);
+}
+
+/** A page of the acting account's events. Each filter has an index that gives them newest first. */
+export function eventsQuery(ctx: Ctx, filter: EventFilter, limit: number, range: IdRange): SQL {
+  const { body, credit, name, state } = pixelEvents;
+  // Indexes that leave values out are used only where the query says that it does not ask for those.
+  const filters = [
+    eq(pixelEvents.accountId, actingAccount(ctx.actor).id),
+    filter.pixel === undefined ? undefined : eq(pixelEvents.pixelId, filter.pixel),
+    filter.name === undefined ? undefined : eq(name, filter.name),
+    filter.name === undefined || filter.name === 'page_view' ? undefined : sql`${name} <> 'page_view'`,
+    filter.state === undefined ? undefined : sql`${state} = ${filter.state}`,
+    filter.state === undefined || filter.state === 'processed' ? undefined : sql`${state} <> 'processed'`,
+    filter.source === undefined ? undefined : sql`${body} ->> '$.source' = ${filter.source}`,
+    filter.orderId === undefined ? undefined : sql`${body} ->> '$.orderId' = ${filter.orderId}`,
+    filter.eventId === undefined ? undefined : sql`${body} ->> '$.eventId' = ${filter.eventId}`,
+    filter.submission === undefined ? undefined : sql`${credit} ->> '$.submission' = ${filter.submission}`,
+    filter.creator === undefined ? undefined : sql`${credit} ->> '$.creator' = ${filter.creator}`,
+  ];
+  if (filter.conversion === undefined) {
+    const where = and(...filters, withinRange(pixelEvents.id, range));
+    return sql`SELECT * FROM ${pixelEvents} WHERE ${where} ORDER BY ${newestFirst(pixelEvents.id)} LIMIT ${limit}`;
+  }
+  // What was counted stays for ever: rows whose events have gone to the archive are not walked through.
+  const after = lowestId('pixelEvent', ctx.now - LONGEST_MS);
+  const counted = countedFor(filter.conversion, {
+    ...range,
+    after: range.after !== null && range.after > after ? range.after : after,
+  });
+  // CROSS JOIN keeps SQLite from reading the events first.
+  return sql`SELECT ${pixelEvents}.* FROM ${counted.rows} CROSS JOIN ${pixelEvents} ON ${pixelEvents.id} = ${counted.event}
+    WHERE ${and(counted.where, ...filters)} ORDER BY ${newestFirst(counted.event)} LIMIT ${limit}`;
 }
 
 export async function findOwnEvent(ctx: Ctx, shard: number, id: string): Promise<StoredEvent | null> {

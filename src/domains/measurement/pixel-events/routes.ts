@@ -1,13 +1,26 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { fieldIssues } from '../../../http/errors.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
+import {
+  createEventBatch,
+  EventBatch,
+  EventBatchInput,
+  MAX_BATCH_BYTES,
+  type ReadEvent,
+} from './create-event-batch.ts';
 import { createPixelEvent } from './create-pixel-event.ts';
 import { PixelEventInput } from './event-input.ts';
 import { getPixelEvent, listPixelEvents } from './get-pixel-event.ts';
 import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
 
 export const MAX_EVENT_BYTES = 64 * 1024;
+
+function readEvent(given: Record<string, unknown>): ReadEvent {
+  const read = PixelEventInput.safeParse(given);
+  return read.success ? { event: read.data } : { issues: fieldIssues(read.error), eventId: given.eventId };
+}
 
 export const pixelEventRoutes = [
   defineRoute({
@@ -29,6 +42,25 @@ export const pixelEventRoutes = [
     handle: async (ctx, { params, body }) => accepted(await createPixelEvent(ctx, params.id, body)),
   }),
   defineRoute({
+    operationId: 'createEventBatch',
+    method: 'POST',
+    path: '/v1/pixels/:id/event-batches',
+    tag: 'Pixels',
+    summary: 'Send many events from your own server at once',
+    description:
+      'Up to 500 events in 1 MiB, each as the body of a single one. Answers once they are recorded, with a receipt or an error for each: a bad one costs no other.',
+    access: access.writes(),
+    params: pathId,
+    body: EventBatchInput,
+    bodyLimit: MAX_BATCH_BYTES,
+    output: EventBatch,
+    status: [202],
+    errors: ['not_found', 'gone'],
+    idempotency: { none: 'the eventId of each event makes a repeat harmless' },
+    handle: async (ctx, { params, body }) =>
+      accepted(await createEventBatch(ctx, params.id, body.events.map(readEvent))),
+  }),
+  defineRoute({
     operationId: 'listPixelEvents',
     method: 'GET',
     path: '/v1/pixel-events',
@@ -40,6 +72,13 @@ export const pixelEventRoutes = [
     query: z.strictObject({
       pixel: z.string().min(1).max(64).optional(),
       name: z.string().min(1).max(64).optional(),
+      orderId: z.string().min(1).max(200).optional(),
+      eventId: z.string().min(1).max(200).optional(),
+      conversion: z.string().min(1).max(64).optional().describe('What it was counted for.'),
+      submission: z.string().min(1).max(64).optional().describe('Which submission it is credited to.'),
+      creator: z.string().min(1).max(64).optional().describe('Which creator it is credited to.'),
+      source: z.enum(['browser', 'server', 'shop']).optional(),
+      state: z.enum(['recorded', 'processed', 'merged']).optional(),
       ...listQuery,
     }),
     output: PixelEvent,

@@ -30,6 +30,23 @@ export const pixelEvents = sqliteTable(
   (t) => [
     index('pixel_events_account').on(t.accountId, t.id),
     index('pixel_events_pixel').on(t.pixelId, t.id),
+    // The filters of the list. All but the source's hold only what can be asked for by them: most events are page views
+    // that are processed, have no order and are credited to nobody.
+    index('pixel_events_source').on(t.accountId, sql`body ->> '$.source'`, t.id),
+    index('pixel_events_name').on(t.accountId, t.name, t.id).where(sql`name <> 'page_view'`),
+    index('pixel_events_state').on(t.accountId, t.state, t.id).where(sql`state <> 'processed'`),
+    index('pixel_events_order')
+      .on(t.accountId, sql`body ->> '$.orderId'`, t.id)
+      .where(sql`body ->> '$.orderId' IS NOT NULL`),
+    index('pixel_events_event_id')
+      .on(t.accountId, sql`body ->> '$.eventId'`, t.id)
+      .where(sql`body ->> '$.eventId' IS NOT NULL`),
+    index('pixel_events_submission')
+      .on(t.accountId, sql`credit ->> '$.submission'`, t.id)
+      .where(sql`credit ->> '$.submission' IS NOT NULL`),
+    index('pixel_events_creator')
+      .on(t.accountId, sql`credit ->> '$.creator'`, t.id)
+      .where(sql`credit ->> '$.creator' IS NOT NULL`),
     index('pixel_events_retention').on(t.matters, t.receivedAt),
     index('pixel_events_unprocessed').on(t.receivedAt).where(sql`state = 'recorded'`),
   ],

@@ -10,7 +10,8 @@ import type { Touch } from './attribute.ts';
 import { touchKeys } from './attribute.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 
-interface EventRow {
+/** A row of pixel_events as SQL reads it. */
+export interface EventRow {
   id: string;
   account_id: string;
   pixel_id: string;

@@ -1,4 +1,6 @@
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eventsQuery } from '../../../../src/domains/measurement/pixel-events/event-store.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -15,7 +17,7 @@ import {
   send,
   snapshot,
 } from '../../../harness/pixel-events.ts';
-import { call } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('POST /v1/pixels/:id/events', () => {
   let shop: Shop;
@@ -161,6 +163,89 @@ describe('POST /v1/pixels/:id/events', () => {
 });
 
 describe('GET /v1/pixel-events', () => {
+  it('filters by order, event, conversion, credit, source and state, alone and together', async () => {
+    const shop = await openShop();
+    const at = clock.now();
+    const server = { source: 'server', confirmedAt: at } as const;
+    const made = [
+      browserEvent(shop, 'page_view', {}, at),
+      browserEvent(shop, 'purchase', { orderId: 'o-1', eventId: 'e-1', serviceId: shop.submission }, at + 1),
+      browserEvent(shop, 'purchase', { orderId: 'o-2', discountCode: 'nia10', ...server }, at + 2),
+      browserEvent(shop, 'lead', { eventId: 'e-2' }, at + 3),
+      browserEvent(shop, 'purchase', { eventId: 'e-3' }, at + 4),
+      // Ties the last one to the first order.
+      browserEvent(shop, 'purchase', { eventId: 'e-3', orderId: 'o-1' }, at + 5),
+    ];
+    for (const one of made) await consume([one]);
+    const recorded = await send(shop, { name: 'contact', orderId: 'o-1' });
+    const [view, first, second, lead, tied] = made.map(({ event }) => event.id);
+    const contact = recorded.body.data.id;
+    const expected: [query: string, ids: (string | undefined)[]][] = [
+      ['orderId=o-1', [contact, first]],
+      ['orderId=o-1&name=purchase', [first]],
+      ['eventId=e-1', [first]],
+      [`conversion=${shop.conversion}`, [second, first]],
+      [`conversion=${shop.conversion}&source=server`, [second]],
+      [`submission=${shop.submission}`, [first]],
+      [`creator=${shop.creator}`, [second, first]],
+      [`creator=${shop.creator}&submission=${shop.submission}`, [first]],
+      ['source=server', [contact, second]],
+      ['source=shop', []],
+      ['state=recorded', [contact]],
+      ['state=merged', [tied]],
+      ['state=processed', [lead, second, first, view]],
+      ['name=page_view', [view]],
+      ['name=lead&source=browser', [lead]],
+      ['conversion=conv_unknown', []],
+    ];
+    for (const [query, ids] of expected) {
+      const found = (await events(shop, `?${query}`)).map((one: { id: string }) => one.id);
+      expect([query, found]).toEqual([query, ids]);
+      const page = await call('GET', `/v1/pixel-events?${query}&limit=1`, { key: shop.brand.key });
+      if (ids.length < 2) expect(page.body.nextCursor).toBeNull();
+      else {
+        const next = `&limit=1&cursor=${page.body.nextCursor}`;
+        expect((await events(shop, `?${query}${next}`))[0].id).toBe(ids[1]);
+      }
+    }
+    const other = await openShop();
+    expect(await events(other, '?orderId=o-1')).toEqual([]);
+    expect(await events(other, `?conversion=${shop.conversion}`)).toEqual([]);
+    for (const query of ['source=car', 'state=new', 'orderId=', 'order=o-1']) {
+      const { status } = await call('GET', `/v1/pixel-events?${query}`, { key: shop.brand.key });
+      expect([query, status]).toEqual([query, 400]);
+    }
+  });
+
+  it.each([
+    ['pixel_events_account', {}],
+    ['pixel_events_pixel', { pixel: 'x' }],
+    ['pixel_events_name', { name: 'purchase' }],
+    ['pixel_events_order', { orderId: 'x' }],
+    ['pixel_events_event_id', { eventId: 'x' }],
+    ['pixel_events_submission', { submission: 'x' }],
+    ['pixel_events_creator', { creator: 'x' }],
+    ['pixel_events_source', { source: 'server' }],
+    ['pixel_events_state', { state: 'merged' }],
+    ['PRIMARY KEY', { conversion: 'x' }],
+  ])('reads a page by %s alone, without sorting', async (index, filter) => {
+    const actor = { account: { id: 'acct_x' } } as never;
+    for (const before of [null, 'pev_x']) {
+      const query = eventsQuery({ ...systemCtx(), actor, requestId: 'req_x' }, filter, 26, {
+        before,
+        after: null,
+      });
+      const { sql, params } = new SQLiteSyncDialect().sqlToQuery(query);
+      const { results } = await testEnv
+        .EVENTS_0!.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...params)
+        .all<{ detail: string }>();
+      const plan = results.map(({ detail }) => detail);
+      expect(plan[0]).toMatch(new RegExp(`USING (INDEX )?${index} `));
+      expect(plan.join()).not.toMatch(/SCAN|TEMP B-TREE/);
+    }
+  });
+
   it('pages newest first by pixel and name without gaps or repeats', async () => {
     const shop = await openShop();
     const at = clock.now();

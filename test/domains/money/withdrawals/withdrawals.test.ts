@@ -236,6 +236,20 @@ describe('a refusal', () => {
     await expectWhole(dollars);
   });
 
+  it('goes to a bank that takes whole units only as far as there are some; the rest stays', async () => {
+    const earner = await mintEarner({ country: 'HU' });
+    await earn(earner, 123_456);
+    await cron(earner, clock.now());
+    const named = await withdraw(earner, { amount: 50_050 });
+    expect(named.body.error.details).toEqual({ reason: 'whole_units', amount: expect.any(Number) });
+    const { status, body } = await withdraw(earner);
+    expect([status, body.data.net % 100]).toEqual([201, 0]);
+    expect(123_456 - body.data.amount).toBeLessThan(101);
+    await arrive(earner);
+    expect((await read(earner, `/v1/withdrawals/${body.data.id}`)).status).toBe('paid');
+    await expectWhole(earner);
+  });
+
   it('says why: nothing is withdrawable', async () => {
     const earner = await mintEarner();
     expect((await withdraw(earner)).body.error.details.reason).toBe('insufficient_funds');

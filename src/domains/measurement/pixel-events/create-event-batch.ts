@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError, type FieldIssue } from '../../../kit/error.ts';
+import { bodyExample } from '../../../resource/example.ts';
+import type { ServerEvent } from './event-input.ts';
+import { Receipt } from './pixel-event.ts';
+import { recordServerEvents } from './record-server-events.ts';
+
+export const MAX_BATCH_EVENTS = 500;
+export const MAX_BATCH_BYTES = 1024 * 1024;
+
+/** Each event is read by itself: a bad one must not cost the others. */
+export const EventBatchInput = z.object({
+  events: z
+    .array(z.record(z.string(), z.unknown()).describe('An event as PixelEventInput describes it.'))
+    .min(1)
+    .max(MAX_BATCH_EVENTS),
+});
+bodyExample(EventBatchInput, 'EventBatchInput', {
+  events: [
+    { name: 'purchase', orderId: '1042', value: 4900, currency: 'usd' },
+    { name: 'purchase', orderId: '1043', value: 2500, currency: 'usd' },
+  ],
+});
+
+export const EventBatch = z
+  .object({
+    receipts: z
+      .array(
+        Receipt.extend({
+          status: z.enum([...Receipt.shape.status.options, 'refused']),
+          error: z
+            .object({
+              code: z.string(),
+              message: z.string(),
+              details: z.array(z.object({ path: z.string(), message: z.string(), code: z.string() })),
+            })
+            .nullable()
+            .describe('What is wrong with a refused one; its paths begin at the event.'),
+        }).meta({ id: 'PixelEventBatchReceipt' }),
+      )
+      .describe('One for each event, in their order.'),
+  })
+  .meta({ id: 'PixelEventBatch' });
+
+export type EventBatch = z.output<typeof EventBatch>;
+
+/** An event as it was read: what its schema makes of it, or what is wrong with it. */
+export type ReadEvent = { event: ServerEvent } | { issues: FieldIssue[]; eventId: unknown };
+
+/** Takes many events from a brand's own server, each by itself: what is wrong with one is said of that one. */
+export async function createEventBatch(ctx: Ctx, pixelId: string, read: ReadEvent[]): Promise<EventBatch> {
+  const good = read.flatMap((one) => ('event' in one ? [one.event] : []));
+  const outcomes = (await recordServerEvents(ctx, pixelId, good)).values();
+  const receipts = read.map((one) => {
+    if ('issues' in one) return refused(one.issues, one.eventId);
+    const outcome = outcomes.next().value!;
+    if (outcome instanceof AppError) return refused(outcome.details as FieldIssue[], one.event.eventId);
+    return { ...outcome, error: null };
+  });
+  return { receipts };
+}
+
+function refused(details: FieldIssue[], eventId: unknown): EventBatch['receipts'][number] {
+  return {
+    id: null,
+    eventId: typeof eventId === 'string' ? eventId.slice(0, 200) : null,
+    status: 'refused',
+    error: { code: 'validation_failed', message: 'The event is not valid.', details },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { IncomingEvent } from '../../../pixel/event-body.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { requireOwnPixel } from '../pixels/interface.ts';
+import { classify } from './classify.ts';
+import { countryOf, type ServerEvent, toIncomingEvent } from './event-input.ts';
+import type { Receipt } from './pixel-event.ts';
+import { recordEvents } from './record-events.ts';
+
+/** The platform takes at most so many messages at once. */
+const NUDGES = 100;
+
+/**
+ * Takes events from a brand's own server. They lie in their shard, deduplicated, before this answers; queue messages then
+ * wake the consumer for their attribution, and the cron finds those whose message was lost.
+ * @returns a receipt or a refusal for each, in their order. Throws for a pixel that takes none.
+ */
+export async function recordServerEvents(
+  ctx: Ctx,
+  pixelId: string,
+  inputs: ServerEvent[],
+): Promise<(Receipt | AppError)[]> {
+  const pixel = await requireOwnPixel(ctx, pixelId);
+  if (pixel.status === 'archived') throw new AppError('gone', 'This pixel is archived and takes no events.');
+  // In the order of the batch: of two that are one and happened at the same time the first one stands.
+  const ids = inputs.map(() => newId('pixelEvent', ctx.now)).sort();
+  const read = inputs.map((input, index) => {
+    const event = readEvent(ctx, input, pixel, ids[index]!);
+    if (event instanceof AppError || pixel.excludedCountries.length === 0) return event;
+    const country = countryOf(input);
+    return country === null || pixel.excludedCountries.includes(country) ? null : event;
+  });
+  const events = read.flatMap((event) => (event === null || event instanceof AppError ? [] : [event]));
+  const became = events.length === 0 ? new Map() : await record(ctx, pixel.accountId, events);
+  return read.map((event, index): Receipt | AppError => {
+    if (event instanceof AppError) return event;
+    const eventId = inputs[index]!.eventId ?? null;
+    if (event === null) return { id: null, eventId, status: 'excluded_country' };
+    const { id, duplicate } = became.get(event.id)!;
+    return { id, eventId, status: duplicate ? 'duplicate' : event.body.bot ? 'bot' : 'accepted' };
+  });
+}
+
+function readEvent(
+  ctx: Ctx,
+  input: ServerEvent,
+  pixel: { id: string; domains: string[] },
+  id: string,
+): IncomingEvent | AppError {
+  try {
+    const event = toIncomingEvent(input, pixel, id, ctx.now);
+    classify(event);
+    return event;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** @returns what became of each. */
+async function record(ctx: Ctx, accountId: string, events: IncomingEvent[]) {
+  const shard = await eventsShardOf(ctx, accountId);
+  if (shard === null) throw new Error(`account ${accountId} has a pixel but no shard`);
+  const { plan, emitted } = await recordEvents(ctx, shard, {
+    incoming: events.map((event) => ({ accountId, event })),
+    recordOnly: true,
+    fresh: true,
+  });
+  const ids = [...new Set([...plan.receipts.values()].map(({ id }) => id))];
+  const nudges = ids.map((id, index) => ({
+    body: { kind: 'process' as const, shard, id, relay: emitted && index === 0 },
+  }));
+  const { env } = ctx;
+  for (let at = 0; at < nudges.length; at += NUDGES) {
+    ctx.write.afterCommit(() => env.PIXEL_EVENTS.sendBatch(nudges.slice(at, at + NUDGES)));
+  }
+  return plan.receipts;
+}
