@@ -26,6 +26,7 @@ import {
   type PayoutEnd,
 } from '../src/domains/money/ledger/payout-entries.ts';
 import {
+  type Entry,
   type Head,
   type Outcome,
   type Posting,
@@ -170,6 +171,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async transfer(id: string): Promise<TransferOutcome | null> {
     return transferOutcome(this.#journal, id);
+  }
+
+  async entries(keys: string[]): Promise<(Entry | null)[]> {
+    const journal = this.#journal;
+    return keys.map((key) => (journal.exists ? (journal.find(key)?.entry ?? null) : null));
   }
 
   async verify(from: Checkpoint | null): Promise<Verdict> {

@@ -5,6 +5,7 @@ import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
 import { chargeJobs } from './domains/money/charges/jobs.ts';
+import { differenceJobs } from './domains/money/differences/jobs.ts';
 import { earningJobs } from './domains/money/earnings/jobs.ts';
 import { ledgerJobs } from './domains/money/ledger/jobs.ts';
 import { paymentJobs } from './domains/money/payments/jobs.ts';
@@ -33,6 +34,7 @@ export const jobs: readonly Job[] = [
   ...payoutJobs,
   ...withdrawalJobs,
   ...processorEventJobs,
+  ...differenceJobs,
   ...cardJobs,
   ...connectionJobs,
   // The ground's own.

@@ -25,6 +25,10 @@ function create(call: Call): Obj {
     throw refuse(`No such external account: '${params.destination}'`, 'resource_missing', 'destination');
   }
   if (!bank) throw refuse(`Sorry, you don't have any external accounts in that currency (${currency}).`);
+  // Charged to the hundredth, paid out in whole units.
+  if (['huf', 'twd'].includes(currency) && amount % 100 !== 0) {
+    throw refuse(`Payouts in ${currency} must be a multiple of 100.`, undefined, 'amount');
+  }
   if (method === 'instant' && !bank.available_payout_methods.includes('instant')) {
     throw refuse('The bank does not support instant payouts.', 'instant_payouts_unsupported');
   }

@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   payout: 'po',
   post: 'post',
   staffAction: 'sact',
+  difference: 'diff',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

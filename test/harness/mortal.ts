@@ -23,7 +23,7 @@ const NEVER = new Promise<never>(() => undefined);
 type Contact = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Those of a ledger's calls that change nothing. */
-const READS = ['balances', 'state', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
+const READS = ['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
 const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
 
 /** Who is asked about each request to the processor, by the secret key that this process alone uses for its world. */

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { WriteSet } from '../../src/db/write-set.ts';
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
+import { saveHeads } from '../../src/domains/money/ledger/interface.ts';
 import type { NewEarning } from '../../src/domains/money/ledger/posting.ts';
 import { driveOpenSteps } from '../../src/domains/money/ledger/steps.ts';
 import { notePayoutDue } from '../../src/domains/money/payables/interface.ts';
@@ -124,6 +125,8 @@ export async function earnWithoutFunds(earner: Earner, net: number): Promise<New
   must(await ledger(holder).post(holder, { key: `${earned.id}:free`, at: clock.now(), earnings: [free] }));
   const ctx = earner.stripe.ctx();
   notePayoutDue(ctx, holder, currency);
+  // The steps of a real payment save how far its ledgers are.
+  saveHeads(ctx, { ...made.heads, ...must(charged).heads });
   await ctx.write.commit();
   return earned;
 }

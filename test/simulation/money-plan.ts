@@ -11,7 +11,7 @@ export type Act =
   | { do: 'submit'; brand: number; creator: number }
   | { do: 'review'; nth: number; approve: boolean }
   | { do: 'views'; nth: number; views: number }
-  | { do: 'decide'; nth: number; decision: 'approve' | 'reject' | 'dispute' | 'resolve' }
+  | { do: 'decide'; nth: number; decision: 'approve' | 'reject' | 'dispute' | 'resolve' | 'cancel' }
   | { do: 'staff'; nth: number; outcome: 'creator' | 'refund' }
   | { do: 'withdraw'; creator: number; share: number; speed: 'standard' | 'instant' }
   | { do: 'withdraw for the partner' }
@@ -101,7 +101,7 @@ function drawAct(random: Random): Act {
     return {
       do: 'decide',
       nth,
-      decision: pick(random, ['approve', 'approve', 'reject', 'dispute', 'dispute', 'resolve'] as const),
+      decision: pick(random, ['approve', 'approve', 'reject', 'dispute', 'cancel', 'resolve'] as const),
     };
   if (kind < 14) return { do: 'staff', nth, outcome: random(2) === 0 ? 'creator' : 'refund' };
   if (kind < 16) {

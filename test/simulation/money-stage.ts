@@ -133,7 +133,7 @@ const UNDER_WAY = [
   `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL AND account_id IN of_stage
     GROUP BY account_id HAVING SUM(amount) >= 50`,
   `SELECT 'charge ' || id || ' ' || status AS what FROM charges
-    WHERE (status NOT IN ('succeeded', 'failed') OR next_at IS NOT NULL) AND account_id IN of_stage`,
+    WHERE (status NOT IN ('succeeded', 'failed', 'canceled') OR next_at IS NOT NULL) AND account_id IN of_stage`,
   `SELECT 'refund ' || id || ' ' || status AS what FROM refunds
     WHERE status <> 'succeeded' AND account_id IN of_stage
       AND NOT (status IN ('due', 'review') AND charge_id IN (SELECT charge_id FROM chargebacks WHERE status <> 'won'))`,

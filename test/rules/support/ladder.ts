@@ -17,6 +17,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'program-records',
     'creator-records',
     'relationships',
+    'claims',
   ],
   money: [
     'ledger',
@@ -35,6 +36,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'earnings',
     'retainer-periods',
     'receipts',
+    'differences',
     'statements',
     'processor-events',
   ],

@@ -5,7 +5,7 @@ import type { Balances } from './journal.ts';
 import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
 import type { Moved, PaidInYear } from './journal-sums.ts';
 import type { BegunPayout, EndedPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
-import type { Head, Outcome, Posting, Written } from './posting.ts';
+import type { Entry, Head, Outcome, Posting, Written } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
@@ -22,6 +22,8 @@ export interface LedgerApi {
   lines(query: LineQuery): Promise<LineRecord[]>;
   earnings(query: EarningQuery): Promise<EarningRecord[]>;
   earning(id: string): Promise<EarningDetail | null>;
+  /** What was written under these keys; null for those that nothing was. */
+  entries(keys: string[]): Promise<(Entry | null)[]>;
   verify(from: Checkpoint | null): Promise<Verdict>;
   /** @param known the highest head that D1 knows of it. @param movedBefore milliseconds, the start of a UTC day. */
   state(known: Head | null, movedBefore: number): Promise<LedgerState>;

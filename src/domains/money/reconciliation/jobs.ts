@@ -1,13 +1,13 @@
 import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
 
 export const reconciliationJobs = [
   defineJob({
     name: 'reconcile charges',
     when: EVERY_MINUTE,
     lane: 'money',
-    atMost: MINUTE_MS,
+    atMost: 30 * SECOND_MS,
     load: async () => (await import('./reconcile-charges.ts')).reconcileCharges,
   }),
   defineJob({

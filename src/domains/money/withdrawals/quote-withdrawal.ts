@@ -1,10 +1,13 @@
 // Whether a withdrawal may be, and what it costs.
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
+import { CURRENCIES } from '../../../kit/currencies.ts';
 import { type AppError, rejected } from '../../../kit/error.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { isPaidByItself } from '../payments/interface.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
@@ -68,15 +71,37 @@ export async function quoteWithdrawal(
       'The bank or card takes no instant withdrawals. Use standard speed.',
     );
   }
+  // An account could pay its own record by a stolen card and be gone with the money the same minute.
+  if (speed === 'instant' && isCreator(holder) && (await isPaidByItself(ctx, holder))) {
+    throw rejected(
+      'paid_by_own_account',
+      'Part of this pay is by the account that manages the creator. Use standard speed.',
+    );
+  }
   const withdrawable = balances[currency]?.withdrawable ?? 0;
   const amount = asked.amount ?? withdrawable;
   if (withdrawable === 0 && asked.currency === undefined) refuseOtherCurrencies(balances, account);
   if (amount === 0 || amount > withdrawable) throw insufficientFunds();
-  const fee = withdrawalFee(withdrawalFees(ctx.vars, account.country), amount, speed);
-  if (fee >= amount) {
+  const feeOf = (cents: number) => withdrawalFee(withdrawalFees(ctx.vars, account.country), cents, speed);
+  if (feeOf(amount) >= amount) {
+    const fee = feeOf(amount);
     throw rejected('fee_exceeds_amount', `The fee of ${fee} leaves nothing of ${amount}.`, { fee });
   }
-  return { account, currency, amount, fee };
+  const taken = takenByBank(amount, currency, feeOf);
+  if (taken !== amount && asked.amount !== undefined) {
+    const message = `Banks take whole ${currency.toUpperCase()} only, after the fee: withdraw ${taken}.`;
+    throw rejected('whole_units', message, { amount: taken });
+  }
+  if (taken === 0) throw insufficientFunds();
+  return { account, currency, amount: taken, fee: feeOf(taken) };
+}
+
+/** The most of an amount that leaves, after the fee, what a bank takes: some currencies reach banks in whole units only. */
+function takenByBank(amount: number, currency: string, feeOf: (cents: number) => number): number {
+  const step = CURRENCIES.get(currency)?.bankStep ?? 1;
+  let taken = amount;
+  while (taken > 0 && (taken - feeOf(taken)) % step !== 0) taken--;
+  return taken - feeOf(taken) > 0 ? taken : 0;
 }
 
 /** What the bank does not take stays where it is: nothing is ever converted silently. */

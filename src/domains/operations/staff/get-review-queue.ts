@@ -2,6 +2,7 @@ import type { StaffCtx } from '../../../context.ts';
 import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { presentCharge } from '../../money/charges/charge.ts';
+import { presentDifference } from '../../money/differences/difference.ts';
 import { presentStep } from '../../money/ledger/ledger-step.ts';
 import { presentPayment } from '../../money/payments/payment.ts';
 import { presentEvent } from '../../money/processor-events/processor-event.ts';
@@ -14,26 +15,30 @@ import {
   keptDeadLetters,
   listBlockedSteps,
   openChargebacks,
+  openDifferences,
   refundsToDecide,
 } from './review-queue-store.ts';
 
 /** What waits for a person: how much of each kind, and the oldest `limit` of each. */
 export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<ReviewQueue> {
-  const [payments, charges, refunds, chargebacks, steps, events, deadLetters] = await Promise.all([
-    disputedPayments(ctx, limit),
-    chargesInReview(ctx, limit),
-    refundsToDecide(ctx, limit),
-    openChargebacks(ctx, limit),
-    listBlockedSteps(ctx, limit),
-    failedProcessorEvents(ctx, limit),
-    keptDeadLetters(ctx, limit),
-  ]);
+  const [payments, charges, refunds, chargebacks, steps, differences, events, deadLetters] =
+    await Promise.all([
+      disputedPayments(ctx, limit),
+      chargesInReview(ctx, limit),
+      refundsToDecide(ctx, limit),
+      openChargebacks(ctx, limit),
+      listBlockedSteps(ctx, limit),
+      openDifferences(ctx, limit),
+      failedProcessorEvents(ctx, limit),
+      keptDeadLetters(ctx, limit),
+    ]);
   return {
     payments: shown(payments, (row) => presentPayment(row, 'account')),
     charges: shown(charges, presentCharge),
     refunds: shown(refunds, presentRefund),
     chargebacks: shown(chargebacks, presentChargeback),
     ledgerSteps: shown(steps, presentStep),
+    differences: shown(differences, presentDifference),
     processorEvents: shown(events, presentEvent),
     deadLetters: shown(deadLetters, presentDeadLetter),
   };

@@ -7,6 +7,7 @@ import { mainDb } from '../../../db/client.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
 import { chargebacks } from '../../money/chargebacks/table.ts';
 import { charges } from '../../money/charges/table.ts';
+import { differences } from '../../money/differences/table.ts';
 import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
@@ -49,6 +50,9 @@ export const refundsToDecide = (ctx: SystemCtx, limit: number) =>
     refunds.id,
     limit,
   );
+
+export const openDifferences = (ctx: SystemCtx, limit: number) =>
+  waiting(ctx, differences, sql`closed_at IS NULL`, differences.id, limit);
 
 export const failedProcessorEvents = (ctx: SystemCtx, limit: number) =>
   waiting(ctx, processorEvents, sql`status = 'failed'`, processorEvents.receivedAt, limit);

@@ -8,6 +8,8 @@ import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts'
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
 import { Charge, presentCharge } from '../../money/charges/charge.ts';
+import { closeDifference } from '../../money/differences/close-difference.ts';
+import { Difference, presentDifference } from '../../money/differences/difference.ts';
 import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
 import { retryLedgerSteps } from '../../money/ledger/retry-ledger-steps.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
@@ -195,6 +197,22 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
       return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'closeDifference',
+    method: 'POST',
+    path: '/internal/v1/differences/:id/closing',
+    summary: 'Be done with a difference between the books',
+    params: pathId,
+    body: WhyOnly,
+    output: Difference,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'difference.close', subject: params.id, reason: body.reason };
+      return ok(await audited(ctx, what, () => closeDifference(ctx, params.id), presentDifference));
     },
   }),
   defineInternalRoute({

@@ -184,6 +184,19 @@ describe('a refusal', () => {
     expect(await rowsOf(earner.holder)).toEqual([]);
   });
 
+  it('says why: at once is not for pay by the account that manages the creator', async () => {
+    const earner = await mintPaidOut(1_000);
+    const { key } = earner.caller;
+    const brand = (await call('POST', '/v1/brands', { key, body: { name: 'Own client' } })).body.data.id;
+    await call('PATCH', `/v1/creators/${earner.holder}`, { key, body: { brands: [brand] } });
+    const body = { creator: earner.holder, amount: 100, currency: 'usd' };
+    const headers = { 'Idempotency-Key': 'own' };
+    expect((await call('POST', '/v1/payments', { key, as: brand, body, headers })).status).toBe(201);
+    const refused = await withdraw(earner, { amount: 500, speed: 'instant' });
+    expect(refused.body.error.details.reason).toBe('paid_by_own_account');
+    expect((await withdraw(earner, { amount: 500 })).status).toBe(201);
+  });
+
   it('says why: an identity that is not verified, or no payout account at all', async () => {
     const earner = await mintPaidOut(1_000);
     await setIdentity(earner, 'required');
@@ -221,6 +234,20 @@ describe('a refusal', () => {
     expect(paid.map((each) => each.currency)).toEqual(['usd', 'gbp', 'usd']);
     await expectWhole(earner);
     await expectWhole(dollars);
+  });
+
+  it('goes to a bank that takes whole units only as far as there are some; the rest stays', async () => {
+    const earner = await mintEarner({ country: 'HU' });
+    await earn(earner, 123_456);
+    await cron(earner, clock.now());
+    const named = await withdraw(earner, { amount: 50_050 });
+    expect(named.body.error.details).toEqual({ reason: 'whole_units', amount: expect.any(Number) });
+    const { status, body } = await withdraw(earner);
+    expect([status, body.data.net % 100]).toEqual([201, 0]);
+    expect(123_456 - body.data.amount).toBeLessThan(101);
+    await arrive(earner);
+    expect((await read(earner, `/v1/withdrawals/${body.data.id}`)).status).toBe('paid');
+    await expectWhole(earner);
   });
 
   it('says why: nothing is withdrawable', async () => {

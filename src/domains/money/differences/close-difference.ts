@@ -1,0 +1,19 @@
+import type { SystemCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import type { DifferenceRow } from './difference.ts';
+import { findDifference, saveClosed } from './store.ts';
+
+/**
+ * Notes in the caller's batch that a person is done with a difference. Found again, it stays so, unless it says something
+ * else by then. Throws not_found, and conflict when it is closed.
+ */
+export async function closeDifference(
+  ctx: SystemCtx,
+  id: string,
+): Promise<{ before: DifferenceRow; after: DifferenceRow }> {
+  const before = await findDifference(ctx, id);
+  if (!before) throw notFound('difference');
+  if (before.closedAt !== null) throw new AppError('conflict', 'The difference is closed.');
+  saveClosed(ctx, before);
+  return { before, after: { ...before, closedAt: ctx.now } };
+}

@@ -1,0 +1,62 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { day } from '../../../kit/time.ts';
+import { saveHeads } from '../ledger/interface.ts';
+import { checkAccounts } from './check-accounts.ts';
+import { checkCharges } from './check-charges.ts';
+import { checkLedgers } from './check-ledgers.ts';
+import { checkPayments, checkPayouts, checkWithdrawals } from './check-records.ts';
+import { checkRefunds } from './check-refunds.ts';
+import { checkTransfers } from './check-transfers.ts';
+import type { Part } from './part.ts';
+import { findRound, insertDifferences, saveRound } from './store.ts';
+
+const PARTS: readonly Part[] = [
+  checkLedgers,
+  checkPayments,
+  checkPayouts,
+  checkWithdrawals,
+  checkCharges,
+  checkRefunds,
+  checkTransfers,
+  checkAccounts,
+];
+
+/**
+ * The cron's part: takes each part of the day's comparison a portion further. What was found is written together with
+ * how far it came, so that a run which dies is done again, and a difference that is found again stays one.
+ */
+export async function compareBooks(ctx: SystemCtx): Promise<void> {
+  for (const part of PARTS) {
+    if (part.atProcessor && !ctx.vars.STRIPE_SECRET_KEY) continue;
+    try {
+      await goOn(ctx, part);
+    } catch (error) {
+      log('error', { compared: part.name, error: describeError(error) });
+    }
+  }
+}
+
+async function goOn(ctx: SystemCtx, part: Part): Promise<void> {
+  const today = day(ctx.now);
+  const last = await findRound(ctx, part.name);
+  if (last?.after === null && last.day >= today) return;
+  const round = last?.after ? last : { part: part.name, day: today, after: '', sums: '{}' };
+  const {
+    after,
+    sums = {},
+    found,
+    heads = {},
+  } = await part.look(ctx, {
+    day: round.day,
+    after: round.after ?? '',
+    sums: JSON.parse(round.sums),
+  });
+  for (const difference of found) log('error', { difference });
+  await inOneBatch(ctx, (own) => {
+    insertDifferences(own, found);
+    saveHeads(own, heads);
+    saveRound(own, { part: part.name, day: round.day, after, sums: JSON.stringify(sums) });
+  });
+}

@@ -1,0 +1,13 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+
+export const differenceJobs = [
+  defineJob({
+    name: 'compare books',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./compare-books.ts')).compareBooks,
+  }),
+];

@@ -1,0 +1,222 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { newId } from '../../../kit/ids.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { chargeAttempts, charges } from '../charges/table.ts';
+import { ledgerHeads } from '../ledger/table.ts';
+import { payments } from '../payments/table.ts';
+import { payoutAccounts } from '../payout-accounts/table.ts';
+import { payouts } from '../payouts/table.ts';
+import { processorBalances } from '../processor-balances/table.ts';
+import { refunds } from '../refunds/table.ts';
+import { withdrawals } from '../withdrawals/table.ts';
+import type { DifferenceRow, Found } from './difference.ts';
+import { differenceRounds, differences } from './table.ts';
+
+export type Round = typeof differenceRounds.$inferSelect;
+
+export async function findRound(ctx: SystemCtx, part: string): Promise<Round | null> {
+  const found = await mainDb(ctx.env)
+    .select()
+    .from(differenceRounds)
+    .where(eq(differenceRounds.part, part))
+    .get();
+  return found ?? null;
+}
+
+export function saveRound(ctx: SystemCtx, { part, ...round }: Round): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(differenceRounds)
+      .values({ part, ...round })
+      .onConflictDoUpdate({ target: differenceRounds.part, set: round }),
+  );
+}
+
+/** Adds to the batch what was found. What is known is seen again; closed, it opens again only when it says something else. */
+export function insertDifferences(ctx: SystemCtx, found: Found[]): void {
+  for (const { kind, subject, details } of found) {
+    const text = JSON.stringify(details);
+    ctx.write.addSql(sql`INSERT INTO differences (id, kind, subject, details, found_at, seen_at)
+      VALUES (${newId('difference', ctx.now)}, ${kind}, ${subject}, ${text}, ${ctx.now}, ${ctx.now})
+      ON CONFLICT (kind, subject) DO UPDATE SET seen_at = excluded.seen_at,
+        closed_at = CASE WHEN details = excluded.details THEN closed_at END, details = excluded.details`);
+  }
+}
+
+export async function findDifference(ctx: SystemCtx, id: string): Promise<DifferenceRow | null> {
+  return (await mainDb(ctx.env).select().from(differences).where(eq(differences.id, id)).get()) ?? null;
+}
+
+/** Adds to the batch that somebody is done with it, which fails as a whole when it is not open or says something else. */
+export function saveClosed(ctx: SystemCtx, row: DifferenceRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(differences)
+      .set({ closedAt: ctx.now })
+      .where(
+        and(eq(differences.id, row.id), isNull(differences.closedAt), eq(differences.details, row.details)),
+      ),
+    overtaken,
+  );
+}
+
+/** Nothing of it is under way: it has been as it is for an hour, and its ledgers were told all. */
+const atRest = (ctx: SystemCtx, id: SQLiteColumn, updatedAt: SQLiteColumn): SQL =>
+  and(
+    lt(updatedAt, ctx.now - HOUR_MS),
+    sql`NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = ${id} AND status = 'open')`,
+  )!;
+
+/** Holders with what is known of their ledgers, by name from after `after`. */
+export async function listHeads(ctx: SystemCtx, after: string, limit: number) {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ledgerHeads)
+    .where(gt(ledgerHeads.holder, after))
+    .orderBy(asc(ledgerHeads.holder))
+    .limit(limit)
+    .all();
+}
+
+/** What these holders' withdrawals that have left the balance and not arrived come to, unless some moved in the last hour. */
+export async function listInTransit(
+  ctx: SystemCtx,
+  holders: string[],
+): Promise<{ holder: string; currency: string; cents: number }[]> {
+  return await mainDb(ctx.env).all(sql`SELECT holder, currency,
+      SUM(CASE WHEN status IN ('pending', 'in_transit') THEN amount ELSE 0 END) AS cents FROM withdrawals
+    WHERE holder IN (SELECT value FROM json_each(${JSON.stringify(holders)})) GROUP BY holder, currency
+    HAVING MAX(updated_at) < ${ctx.now - HOUR_MS} AND NOT EXISTS (SELECT 1 FROM ledger_steps s JOIN withdrawals w
+      ON w.id = s.subject WHERE w.holder = withdrawals.holder AND s.status = 'open')`);
+}
+
+export async function listPaymentsAtRest(ctx: SystemCtx, after: string, limit: number) {
+  const { id, status, net, creatorId, creatorEarningId, closedAt } = payments;
+  return await mainDb(ctx.env)
+    .select({ id, status, net, creatorId, creatorEarningId, closedAt })
+    .from(payments)
+    .where(and(gt(id, after), atRest(ctx, id, payments.updatedAt)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+export async function listPayoutsAtRest(ctx: SystemCtx, after: string, limit: number) {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payouts)
+    .where(
+      and(
+        gt(payouts.id, after),
+        inArray(payouts.status, ['paid', 'failed']),
+        atRest(ctx, payouts.id, payouts.updatedAt),
+      ),
+    )
+    .orderBy(asc(payouts.id))
+    .limit(limit)
+    .all();
+}
+
+export async function listWithdrawalsAtRest(ctx: SystemCtx, after: string, limit: number) {
+  return await mainDb(ctx.env)
+    .select()
+    .from(withdrawals)
+    .where(
+      and(
+        gt(withdrawals.id, after),
+        ne(withdrawals.status, 'requested'),
+        atRest(ctx, withdrawals.id, withdrawals.updatedAt),
+      ),
+    )
+    .orderBy(asc(withdrawals.id))
+    .limit(limit)
+    .all();
+}
+
+/** Refunds that the processor made for us, and what each comes to. */
+export async function listMadeRefunds(ctx: SystemCtx, after: string, limit: number) {
+  const { id, amount, currency, processorRefund } = refunds;
+  return await mainDb(ctx.env)
+    .select({ id, amount, currency, processorRefund: sql<string>`${processorRefund}` })
+    .from(refunds)
+    .where(
+      and(
+        gt(id, after),
+        inArray(refunds.status, ['succeeded', 'outside']),
+        sql`${processorRefund} IS NOT NULL`,
+        atRest(ctx, id, refunds.updatedAt),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+/** The charges that these payments of the processor's, or these attempts of ours, belong to. At most 40 of each. */
+export async function listAttempts(ctx: SystemCtx, intents: string[], chargeIds: string[]) {
+  return await mainDb(ctx.env)
+    .select({
+      chargeId: chargeAttempts.chargeId,
+      n: chargeAttempts.n,
+      intent: chargeAttempts.intent,
+      outcome: chargeAttempts.outcome,
+      accountId: charges.accountId,
+      status: charges.status,
+      chargeIntent: charges.intent,
+    })
+    .from(chargeAttempts)
+    .innerJoin(charges, eq(charges.id, chargeAttempts.chargeId))
+    .where(or(inArray(chargeAttempts.intent, intents), inArray(chargeAttempts.chargeId, chargeIds)))
+    .all();
+}
+
+/** At most 90. */
+export async function listPayoutsById(ctx: SystemCtx, ids: string[]) {
+  return await mainDb(ctx.env).select().from(payouts).where(inArray(payouts.id, ids)).all();
+}
+
+/** At most 90. */
+export async function listWithdrawalsById(ctx: SystemCtx, ids: string[]) {
+  return await mainDb(ctx.env).select().from(withdrawals).where(inArray(withdrawals.id, ids)).all();
+}
+
+/** Accounts at the processor, by holder from after `after`. */
+export async function listAccounts(ctx: SystemCtx, after: string, limit: number) {
+  const { holder, kind, processorAccount } = payoutAccounts;
+  return await mainDb(ctx.env)
+    .select({ holder, kind, account: sql<string>`${processorAccount}` })
+    .from(payoutAccounts)
+    .where(and(gt(holder, after), sql`${processorAccount} IS NOT NULL`))
+    .orderBy(asc(holder))
+    .limit(limit)
+    .all();
+}
+
+/** A holder's withdrawals that were made at `from` (milliseconds) or later. */
+export async function listWithdrawalsSince(ctx: SystemCtx, holder: string, from: number) {
+  return await mainDb(ctx.env)
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.holder, holder), gte(withdrawals.createdAt, from)))
+    .all();
+}
+
+/** What we believe a holder's account holds; null while something of it moved in the last hour or is under way. */
+export async function listBalancesAtRest(
+  ctx: SystemCtx,
+  holder: string,
+): Promise<{ currency: string; cents: number }[] | null> {
+  const db = mainDb(ctx.env);
+  const hour = ctx.now - HOUR_MS;
+  const [rows, moving] = await Promise.all([
+    db.select().from(processorBalances).where(eq(processorBalances.holder, holder)).all(),
+    db.get(sql`SELECT 1 FROM payouts WHERE holder = ${holder} AND (status IN ('planned', 'pending') OR updated_at >= ${hour})
+      UNION ALL SELECT 1 FROM withdrawals WHERE holder = ${holder} AND (status = 'pending' OR updated_at >= ${hour})`),
+  ]);
+  const old = rows.every(({ updatedAt }) => updatedAt <= hour);
+  return moving || !old ? null : rows;
+}

@@ -1,0 +1,148 @@
+// What there is at Stripe, whoever made it: for comparing its books with ours. Throws unavailable or provider_error.
+import * as z from 'zod';
+import type { Stripe } from './client.ts';
+import { asked, read } from './reading.ts';
+
+const Metadata = z.record(z.string(), z.string()).nullish();
+const Intent = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount_received: z.int(),
+  currency: z.string(),
+  metadata: Metadata,
+});
+const Transfer = z.object({
+  id: z.string(),
+  amount: z.int(),
+  amount_reversed: z.int(),
+  currency: z.string(),
+  destination: z.string(),
+  metadata: Metadata,
+});
+const Payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  metadata: Metadata,
+});
+const Outbound = z.object({
+  id: z.string(),
+  amount: z.object({ value: z.int(), currency: z.string() }),
+  status: z.string(),
+  created: z.string(),
+  metadata: Metadata,
+});
+const Amounts = z.array(z.object({ amount: z.int(), currency: z.string() }));
+const Balance = z.object({ available: Amounts, pending: Amounts });
+const Refund = z.object({ status: z.string().nullable(), amount: z.int(), currency: z.string() });
+
+/** Made from `from` on and before `until`, in milliseconds. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+export interface Found {
+  id: string;
+  amount: number;
+  currency: string;
+  /** The key of the attempt that made it; null when none of ours did. */
+  attempt: string | null;
+}
+
+const PAGE = 100;
+
+const pageOf = ({ from, until }: Span, after: string) => ({
+  created: { gte: Math.floor(from / 1000), lt: Math.floor(until / 1000) },
+  limit: PAGE,
+  ...(after === '' ? {} : { starting_after: after }),
+});
+
+/** `next` is what to go on after; null at the end. */
+interface Listed<T> {
+  items: T[];
+  next: string | null;
+}
+
+const listed = <R extends { id: string }, T>(
+  { data, has_more }: { data: R[]; has_more: boolean },
+  items: T[],
+): Listed<T> => ({ items, next: has_more ? (data.at(-1)?.id ?? null) : null });
+
+/** Payments that brought money, newest first. */
+export async function listCharges(stripe: Stripe, span: Span, after: string): Promise<Listed<Found>> {
+  const page = await asked(() => stripe.paymentIntents.list(pageOf(span, after)));
+  const items = page.data.flatMap((raw) => {
+    const { id, status, amount_received: amount, currency, metadata } = read(Intent, raw);
+    return status === 'succeeded' ? [{ id, amount, currency, attempt: metadata?.attempt ?? null }] : [];
+  });
+  return listed(page, items);
+}
+
+/** Transfers to connected accounts, newest first; what was reversed is taken off. */
+export async function listTransfers(stripe: Stripe, span: Span, after: string): Promise<Listed<Found>> {
+  const page = await asked(() => stripe.transfers.list(pageOf(span, after)));
+  const items = page.data.map((raw) => {
+    const { id, amount, amount_reversed, currency, metadata } = read(Transfer, raw);
+    return { id, amount: amount - amount_reversed, currency, attempt: metadata?.attempt ?? null };
+  });
+  return listed(page, items);
+}
+
+export interface FoundPayout extends Found {
+  /** Whether it is on its way; one that failed or was canceled is left out. */
+  underWay: boolean;
+}
+
+/** A connected account's newest payouts that did not fail. */
+export async function payoutsOf(stripe: Stripe, stripeAccount: string): Promise<FoundPayout[]> {
+  const page = await asked(() => stripe.payouts.list({ limit: PAGE }, { stripeAccount }));
+  return page.data.flatMap((raw) => {
+    const { id, amount, currency, status, metadata } = read(Payout, raw);
+    if (status === 'failed' || status === 'canceled') return [];
+    return [{ id, amount, currency, attempt: metadata?.attempt ?? null, underWay: status !== 'paid' }];
+  });
+}
+
+/** A recipient's newest outbound payments that did not fail. */
+export async function outboundOf(stripe: Stripe, recipient: string): Promise<FoundPayout[]> {
+  const page = await asked(() => stripe.v2.moneyManagement.outboundPayments.list({ recipient, limit: 20 }));
+  return page.data.flatMap((raw) => {
+    const { id, amount, status, metadata } = read(Outbound, raw);
+    if (['failed', 'returned', 'canceled'].includes(status)) return [];
+    const underWay = status === 'processing';
+    return [
+      { id, amount: amount.value, currency: amount.currency, attempt: metadata?.attempt ?? null, underWay },
+    ];
+  });
+}
+
+/** What a connected account holds in each currency, what is not available yet too. */
+export async function balanceOf(stripe: Stripe, stripeAccount: string): Promise<Record<string, number>> {
+  const { available, pending } = read(
+    Balance,
+    await asked(() => stripe.balance.retrieve({}, { stripeAccount })),
+  );
+  const sums: Record<string, number> = {};
+  for (const { amount, currency } of [...available, ...pending]) {
+    sums[currency] = (sums[currency] ?? 0) + amount;
+  }
+  return sums;
+}
+
+/** What a refund gave back; null when Stripe has none of this ID, or it failed. */
+export async function refundOf(
+  stripe: Stripe,
+  id: string,
+): Promise<{ amount: number; currency: string } | null> {
+  const raw = await asked(() =>
+    stripe.refunds.retrieve(id).catch((error: Stripe.errors.StripeError) => {
+      if (error.code === 'resource_missing') return null;
+      throw error;
+    }),
+  );
+  if (raw === null) return null;
+  const { status, amount, currency } = read(Refund, raw);
+  return status === 'failed' || status === 'canceled' ? null : { amount, currency };
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { fullness } from '../../../../src/domains/money/differences/check-ledgers.ts';
+import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import { nextDay, owe, pass, recover } from '../../../harness/charges.ts';
+import { rollBack } from '../../../harness/ledger.ts';
+import { expectLogged } from '../../../harness/logs.ts';
+import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/payouts.ts';
+import { actionsOn } from '../../../harness/staff.ts';
+import { disputed, resolve } from '../../../harness/staff-scenes.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
+
+type Scene = Awaited<ReturnType<typeof disputed>>;
+
+interface View {
+  id: string;
+  kind: string;
+  subject: string;
+  details: Record<string, unknown>;
+  closedAt: string | null;
+}
+
+/** As many minutes as a round takes. */
+async function compare({ stripe, at }: Scene): Promise<void> {
+  for (let n = 0; n < 4; n++) await compareBooks(stripe.ctx(at));
+}
+
+async function differences(scene: Scene): Promise<View[]> {
+  return (await scene.staff.get('/work?limit=100')).body.data.differences.oldest as View[];
+}
+
+const run = (text: string, ...values: unknown[]) =>
+  testEnv.DB.prepare(text)
+    .bind(...values)
+    .run();
+
+describe('the daily comparison of all books', () => {
+  let scene: Scene;
+  let earner: Earner;
+  /** What is found once everything is as it should not be. */
+  let found: View[];
+  const subjects: Record<string, string> = {};
+  /** What differs in consequence. */
+  const besides: Record<string, string[]> = {};
+
+  /** A day of everything: charges, a refund, payouts and withdrawals, one of them on its way. */
+  beforeAll(async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    scene = await disputed();
+    await resolve(scene, 'refund');
+    await recover(scene);
+    earner = await mintEarner({ stripe: scene.stripe });
+    for (const amount of [5_000, 700]) {
+      await earn(earner, amount);
+      await pass(scene, (await cronUntilQuiet(earner, scene.at + DAY_MS)) - scene.at);
+      await withdraw(earner, { amount: amount - 200, speed: 'standard' });
+    }
+    await pass(scene, 3 * DAY_MS);
+    await pass(scene, (await cronUntilQuiet(earner, scene.at)) - scene.at + DAY_MS);
+    await compare(scene);
+    expect(await differences(scene), 'when all is well').toEqual([]);
+    await spoil();
+    for (let days = 0; days < 3; days++) await pass(scene, DAY_MS);
+    await compare(scene);
+    found = await differences(scene);
+    vi.restoreAllMocks();
+  }, 120_000);
+
+  async function spoil(): Promise<void> {
+    const { stripe, customer, brand, creator, intent } = scene;
+    const charge = async (amount: number, metadata: Record<string, string> = {}) => {
+      const card = { payment_method: 'pm_card_bypassPending', confirm: true };
+      const made = { amount, currency: 'usd', customer, ...card, metadata };
+      return (await stripe.stripe.paymentIntents.create(made)).id;
+    };
+    const first = await testEnv.DB.prepare(
+      "SELECT * FROM charges WHERE account_id = ? AND status = 'succeeded'",
+    )
+      .bind(brand)
+      .first<{ id: string; intent: string }>();
+    expect(first!.intent).toBe(intent);
+    await owe(scene, 2_000);
+    await nextDay(scene);
+    const second = await testEnv.DB.prepare('SELECT * FROM charges WHERE account_id = ? ORDER BY id DESC')
+      .bind(brand)
+      .first<{ id: string; intent: string }>();
+    subjects.charge_unknown = await charge(777);
+    subjects.charge_twice = await charge(2_100, { attempt: `${second!.id}:attempt:2` });
+    // The processor took another amount than was booked.
+    subjects.charge_amount = await charge(2_099);
+    await run('UPDATE charges SET intent = ? WHERE id = ?', subjects.charge_amount, second!.id);
+    await run(
+      'UPDATE charge_attempts SET intent = ? WHERE charge_id = ?',
+      subjects.charge_amount,
+      second!.id,
+    );
+    await stripe.stripe.refunds.create({ payment_intent: second!.intent });
+    const options = { stripeAccount: earner.account };
+    subjects.payout_unknown = (
+      await stripe.stripe.payouts.create({ amount: 30, currency: 'usd' }, options)
+    ).id;
+    subjects.account_balance = `${earner.holder} usd`;
+    const transfer = { amount: 41, currency: 'usd', destination: earner.account };
+    subjects.transfer_unknown = (await stripe.stripe.transfers.create(transfer)).id;
+    const refund = await testEnv.DB.prepare('SELECT id FROM refunds WHERE account_id = ?')
+      .bind(brand)
+      .first<{ id: string }>();
+    subjects.refund_missing = refund!.id;
+    await run("UPDATE refunds SET processor_refund = 're_nobody_made' WHERE id = ?", refund!.id);
+    subjects.payment = scene.other;
+    await run('UPDATE payments SET net = net + 1 WHERE id = ?', scene.other);
+    const one = async (table: string) =>
+      (await testEnv.DB.prepare(`SELECT id FROM ${table} WHERE holder = ? ORDER BY id`)
+        .bind(earner.holder)
+        .first<{ id: string }>())!.id;
+    subjects.payout = await one('payouts');
+    await run('UPDATE payouts SET amount = amount + 1 WHERE id = ?', subjects.payout);
+    subjects.withdrawal = await one('withdrawals');
+    const left = "UPDATE withdrawals SET status = 'in_transit', amount = amount + 1 WHERE id = ?";
+    await run(left, subjects.withdrawal);
+    const sent = await testEnv.DB.prepare('SELECT processor_payout AS id FROM withdrawals WHERE id = ?')
+      .bind(subjects.withdrawal)
+      .first<{ id: string }>();
+    besides.payout_unknown = [sent!.id];
+    subjects.in_transit = `${earner.holder} usd`;
+    // One ledger is known to be further, and of the other nobody knew: then the sums over all tell.
+    subjects.ledger_behind = brand;
+    await rollBack(brand, async () => {
+      await rollBack(creator, async () => {
+        besides.payment = [await owe(scene, 100)];
+      });
+    });
+    await run('UPDATE ledger_heads SET seq = 0 WHERE holder = ?', creator);
+    subjects.sent_and_received = 'usd';
+  }
+
+  it.each([
+    'ledger_behind',
+    'sent_and_received',
+    'in_transit',
+    'payment',
+    'payout',
+    'withdrawal',
+    'charge_unknown',
+    'charge_amount',
+    'charge_twice',
+    'refund_missing',
+    'transfer_unknown',
+    'payout_unknown',
+    'account_balance',
+  ])('finds %s, once', (kind) => {
+    const expected = [subjects[kind], ...(besides[kind] ?? [])];
+    const seen = found.filter((one) => one.kind === kind).map(({ subject }) => subject);
+    expect(seen.sort()).toEqual(expected.sort());
+  });
+
+  it('finds the same again the next day, and no second one', async () => {
+    expectLogged('error', /difference/);
+    await pass(scene, DAY_MS);
+    await compare(scene);
+    const ids = (rows: View[]) => rows.map(({ id }) => id).sort();
+    expect(ids(await differences(scene))).toEqual(ids(found));
+  });
+
+  it('leaves what the staff closed, with the reason, until it says something else', async () => {
+    expectLogged('error', /difference/);
+    const payment = found.find(({ subject }) => subject === subjects.payment)!;
+    const closed = await scene.staff.post(`/differences/${payment.id}/closing`);
+    expect(closed.body.data).toMatchObject({ id: payment.id, closedAt: expect.any(String) });
+    expect((await scene.staff.post(`/differences/${payment.id}/closing`)).status).toBe(409);
+    expect(await actionsOn(scene.staff, payment.id)).toMatchObject([{ action: 'difference.close' }]);
+    const open = async () => (await differences(scene)).some(({ id }) => id === payment.id);
+    await pass(scene, DAY_MS);
+    await compare(scene);
+    expect(await open()).toBe(false);
+    await run('UPDATE payments SET net = net + 1 WHERE id = ?', payment.subject);
+    await pass(scene, DAY_MS);
+    await compare(scene);
+    expect(await open()).toBe(true);
+  });
+
+  it('alerts when a ledger has 70 % of what an object can store', () => {
+    expectLogged('error', /"alert".*acct_full/);
+    expect(fullness('acct_full', 8 * 1024 ** 3)).toMatchObject([
+      { kind: 'ledger_full', subject: 'acct_full' },
+    ]);
+    expect(fullness('acct_half', 5 * 1024 ** 3)).toEqual([]);
+  });
+
+  it('goes on where it was, though a run died or the processor does not answer', async () => {
+    expectLogged('error', /compared|difference/);
+    await run('DELETE FROM difference_rounds');
+    await scene.stripe.fault('fail_before', 'GET /v1/transfers');
+    await compareBooks(scene.stripe.ctx(scene.at));
+    const parts = async () =>
+      (await testEnv.DB.prepare('SELECT part FROM difference_rounds').all<{ part: string }>()).results.map(
+        ({ part }) => part,
+      );
+    expect(await parts()).not.toContain('transfers');
+    expect(await parts()).toContain('accounts');
+    await compareBooks(scene.stripe.ctx(scene.at));
+    await compareBooks(scene.stripe.ctx(scene.at));
+    expect(await parts()).toContain('transfers');
+    await compareBooks(systemCtx());
+  });
+});
