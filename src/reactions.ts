@@ -5,6 +5,7 @@ import type { Provider } from './domains/accounts/connections/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
+import type { RecordTakenOver } from './domains/work/creators/interface.ts';
 
 /** Loads what reacts. */
 export type Lazy<T> = () => Promise<T>;
@@ -18,6 +19,8 @@ export interface Reactions {
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
   /** All of these hear that a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
+  /** All of these hear that a person took a creator's record over. */
+  recordTakenOver: readonly Lazy<RecordTakenOver>[];
 }
 
 export const reactions: Reactions = {
@@ -37,4 +40,8 @@ export const reactions: Reactions = {
     brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
+  recordTakenOver: [
+    () =>
+      import('./domains/money/payout-accounts/detach-payout-account.ts').then((m) => m.detachPayoutAccount),
+  ],
 };

@@ -17,6 +17,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'program-records',
     'creator-records',
     'relationships',
+    'claims',
   ],
   money: [
     'ledger',

@@ -1,7 +1,9 @@
 // What other domains may ask of payments besides its verbs, and what payments tells those above it.
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { accounts } from '../../accounts/accounts/table.ts';
+import { creators } from '../../work/creators/table.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /**
@@ -22,4 +24,27 @@ export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<Payme
     .from(payments)
     .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
+}
+
+/**
+ * Whether a creator that nobody has taken over was ever paid by its own side: by the account that answers for the record, or
+ * by a client brand of it.
+ */
+export async function isPaidByItself(ctx: SystemCtx, creatorId: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(creators, eq(creators.id, payments.creatorId))
+    .innerJoin(accounts, eq(accounts.id, payments.accountId))
+    .where(
+      and(
+        eq(payments.creatorId, creatorId),
+        isNull(creators.claimedAt),
+        ne(payments.status, 'failed'),
+        or(eq(accounts.id, creators.managedBy), eq(accounts.managedBy, creators.managedBy)),
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
-import { payoutAccounts } from './table.ts';
+import { detachedPayoutAccounts, payoutAccounts } from './table.ts';
 
 export type StoredAccount = typeof payoutAccounts.$inferSelect;
 
@@ -54,4 +54,19 @@ export function saveAccount(ctx: SystemCtx, before: StoredAccount, changes: Part
       .where(and(eq(payoutAccounts.holder, before.holder), eq(payoutAccounts.looks, before.looks))),
     async () => new AppError('conflict', 'Somebody else has looked at the same time.'),
   );
+}
+
+/** Adds to the batch that a holder has no payout account any more. */
+export function saveDetached(ctx: SystemCtx, row: StoredAccount, held: Record<string, number>): void {
+  const db = mainDb(ctx.env);
+  if (row.processorAccount !== null) {
+    const detached = {
+      processorAccount: row.processorAccount,
+      holder: row.holder,
+      held,
+      detachedAt: ctx.now,
+    };
+    ctx.write.add(db.insert(detachedPayoutAccounts).values(detached).onConflictDoNothing());
+  }
+  ctx.write.add(db.delete(payoutAccounts).where(eq(payoutAccounts.holder, row.holder)));
 }

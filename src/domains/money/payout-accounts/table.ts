@@ -30,3 +30,14 @@ export const payoutAccounts = sqliteTable('payout_accounts', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });
+
+/** Accounts at the processor that a creator's record had before its person took it over, with what they held by our books. */
+export const detachedPayoutAccounts = sqliteTable('detached_payout_accounts', {
+  /** The processor's ID. */
+  processorAccount: text('processor_account').primaryKey(),
+  /** The creator whose it was. */
+  holder: text().notNull(),
+  /** Cents by currency: ours again, to be fetched back by the staff, as the balance stays the creator's. */
+  held: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
+  detachedAt: integer('detached_at').notNull(),
+});

@@ -38,6 +38,17 @@ export function moveProcessorBalance(ctx: SystemCtx, holder: string, currency: s
   );
 }
 
+/**
+ * Adds to ctx.write that the holder's account holds nothing: it has another from now on.
+ * @returns what the old one held by our books, in cents by currency.
+ */
+export async function clearProcessorBalance(ctx: SystemCtx, holder: string): Promise<Record<string, number>> {
+  const db = mainDb(ctx.env);
+  const rows = await db.select().from(processorBalances).where(eq(processorBalances.holder, holder)).all();
+  for (const { currency, cents } of rows) moveProcessorBalance(ctx, holder, currency, -cents);
+  return Object.fromEntries(rows.map(({ currency, cents }) => [currency, cents]));
+}
+
 async function findCents(ctx: SystemCtx, holder: string, currency: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ cents: processorBalances.cents })

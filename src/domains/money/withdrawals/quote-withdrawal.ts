@@ -3,9 +3,11 @@ import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
 import { type AppError, rejected } from '../../../kit/error.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { percentOf, toBasisPoints } from '../../../kit/money.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { isPaidByItself } from '../payments/interface.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
@@ -67,6 +69,13 @@ export async function quoteWithdrawal(
     throw rejected(
       'instant_unavailable',
       'The bank or card takes no instant withdrawals. Use standard speed.',
+    );
+  }
+  // An account could pay its own record by a stolen card and be gone with the money the same minute.
+  if (speed === 'instant' && isCreator(holder) && (await isPaidByItself(ctx, holder))) {
+    throw rejected(
+      'paid_by_own_account',
+      'Part of this pay is by the account that manages the creator. Use standard speed.',
     );
   }
   const withdrawable = balances[currency]?.withdrawable ?? 0;

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { lacksFunds, payoutRefusal } from '../../../integrations/stripe/payout-refusals.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { failWithdrawal, followPayout, recordSent } from './follow-payout.ts';
 import { railOf } from './rails.ts';
 import { findWithdrawal, saveWithdrawal } from './store.ts';
@@ -27,6 +28,14 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
     row = toppedUp;
   }
   if (row.firstSentAt === null) {
+    if (await isDetached(ctx, row)) {
+      await failWithdrawal(
+        ctx,
+        row,
+        'The person of this creator has taken over its payouts: set them up anew.',
+      );
+      return;
+    }
     const settled = await railOf(row).prepare(ctx, row);
     const begun = await change(ctx, row, { firstSentAt: ctx.now, ...settled });
     if (!begun) return;
@@ -41,6 +50,11 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
   } else if (lackedFunds(outcome, row)) {
     await planTopUp(ctx, row);
   } else await endUnlessUnknown(ctx, row, outcome);
+}
+
+/** Whether the account that it was asked for is not the holder's any more. What the processor has heard of goes on. */
+async function isDetached(ctx: SystemCtx, { holder, processorAccount }: WithdrawalRow): Promise<boolean> {
+  return (await payoutAccountOf(ctx, holder))?.processorAccount !== processorAccount;
 }
 
 /** Settles what is to be sent to whoever pays out before the next attempt. */

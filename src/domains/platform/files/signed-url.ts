@@ -2,7 +2,7 @@
 // file has a key of its own in its row, which has to be read for either anyway; so there is no secret to deploy,
 // and every link of a file dies with it.
 import { equalInConstantTime, hmacSha256Hex } from '../../../kit/crypto.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 
 const READABLE_MS = 10 * MINUTE_MS;
@@ -43,7 +43,7 @@ async function signedUrl(
   return `${publicUrl}${path}?expires=${expiresAt}&signature=${signature}`;
 }
 
-/** Throws permission_denied when the link was not made by us for this, or is too old. */
+/** Throws not_found for a link that we did not make: as for a file that is not there. Permission_denied for an old one. */
 export async function checkSignature(
   file: Signed,
   method: 'GET' | 'PUT',
@@ -53,7 +53,7 @@ export async function checkSignature(
   const expires = url.searchParams.get('expires') ?? '';
   const expected = await hmacSha256Hex(file.urlKey, `${method} ${url.pathname} ${expires}`);
   if (!equalInConstantTime(url.searchParams.get('signature') ?? '', expected)) {
-    throw new AppError('permission_denied', 'This link is not valid.');
+    throw notFound('file');
   }
   if (Number(expires) <= now) {
     throw new AppError('permission_denied', 'This link has expired. Read the file again for a new one.');

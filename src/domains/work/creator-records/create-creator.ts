@@ -18,7 +18,7 @@ import {
   saveMerged,
 } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
-import { answersFor, stageOf } from '../creators/stage.ts';
+import { speaksAs, stageOf } from '../creators/stage.ts';
 import { type Viewer, viewerOf } from '../creators/viewer.ts';
 import type { CreatorCreate } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
@@ -66,7 +66,7 @@ function asked(
   input: z.output<typeof CreatorCreate>,
 ): FoundCreator {
   const { creator, relationship: before } = known;
-  const keeps = answersFor(viewer.id, creator);
+  const keeps = speaksAs(viewer.id, creator);
   const changes = {
     ...withYes(
       before ?? newRelationship(ctx, viewer, creator.id),
@@ -130,6 +130,7 @@ function fresh(
     claimInvitedAt: own ? ctx.now : null,
     claimedAt: own ? null : ctx.now,
     personId: person,
+    refusedAt: null,
     profilePicture: null,
     bio: null,
     location: null,

@@ -154,13 +154,15 @@ function tier(details: CreatorDetails): Creator['tier'] {
   return names.find((name) => approved >= TIER_FROM[name])!;
 }
 
-/** Days of one currency: the one of the newest day, as nothing is ever converted. */
+/**
+ * Money in one currency: the one of the newest day that has any, as nothing is ever converted. Approved work is no money,
+ * and counts whatever the program pays in.
+ */
 function performance(days: DayRow[]): Creator['performance'] {
-  const currency = days.at(-1)?.currency;
+  const currency = (days.findLast((row) => row.spend !== 0 || row.revenue !== 0) ?? days.at(-1))?.currency;
   if (currency === undefined) return null;
   const byDay = new Map<string, NonNullable<Creator['performance']>['days'][number]>();
   for (const row of days) {
-    if (row.currency !== currency) continue;
     const sum = byDay.get(row.day) ?? {
       date: row.day,
       spend: 0,
@@ -170,13 +172,14 @@ function performance(days: DayRow[]): Creator['performance'] {
       purchases: 0,
       approvedSubmissions: 0,
     };
+    sum.approvedSubmissions += row.approvedSubmissions;
+    byDay.set(row.day, sum);
+    if (row.currency !== currency) continue;
     sum.spend += row.spend;
     sum.revenue += row.revenue;
     sum.clicks += row.clicks;
     sum.impressions += row.impressions;
     sum.purchases += row.purchases;
-    sum.approvedSubmissions += row.approvedSubmissions;
-    byDay.set(row.day, sum);
   }
   return { currency, days: [...byDay.values()] };
 }

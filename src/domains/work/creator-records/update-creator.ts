@@ -12,7 +12,7 @@ import {
   saveMerged,
   setHidden,
 } from '../creators/interface.ts';
-import { answersFor, shownVersion, stageOf } from '../creators/stage.ts';
+import { answersFor, shownVersion, speaksAs, stageOf } from '../creators/stage.ts';
 import type { Viewer } from '../creators/viewer.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 import { checkThumbnails, exchangeFiles } from './creator-media.ts';
@@ -75,7 +75,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
 
 /** Whether the account's link of a client brand is the creator's yes, too. */
 function speaksFor(viewer: Viewer, { creator, relationship }: FoundCreator): boolean {
-  if (answersFor(viewer.id, creator)) return true;
+  if (speaksAs(viewer.id, creator)) return true;
   return relationship?.consent === 'agreed' && relationship.relationship === 'represented';
 }
 
@@ -118,7 +118,7 @@ function relationshipChanges(
     const to = consent === 'requested' ? 'declined' : 'ended';
     return { ...changes, ...withEnd(relationship, to, { ...yes, side: 'account' }, creator.version) };
   }
-  const keeps = answersFor(viewer.id, creator);
+  const keeps = speaksAs(viewer.id, creator);
   const agreed = withYes(relationship, 'account', yes, keeps);
   // Whoever was asked has not said yes, and with whom it ended would have to be asked again.
   if (consent !== 'agreed' && agreed.consent !== 'agreed')

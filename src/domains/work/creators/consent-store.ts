@@ -44,7 +44,8 @@ export interface Said {
 
 /**
  * Adds a side's yes to the batch. If it is the second one they have agreed; else it waits for the other side. An account
- * that answers for the record itself says both. A yes that was said changes nothing.
+ * that answers for the record itself says both. A yes that was said changes nothing, nor does one about a record that its
+ * person refused.
  */
 export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source }: Said): void {
   if (accounts.length === 0) return;
@@ -52,7 +53,7 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
   ctx.write.addSql(sql`INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, relationship,
       source, version, consent_version, consent_at, created_at, updated_at)
     SELECT j.value ->> 1, j.value ->> 0, c.id, 'ended', 'removed', 'direct', ${source}, 0, 0, ${ctx.now}, ${ctx.now}, ${ctx.now}
-    FROM json_each(${rows}) j JOIN creators c ON c.id = ${creatorId} WHERE true
+    FROM json_each(${rows}) j JOIN creators c ON c.id = ${creatorId} WHERE c.refused_at IS NULL
     ON CONFLICT (account_id, creator_id) DO NOTHING`);
   // What a person has ended, nobody takes up again for it.
   const spoken = sql`CASE WHEN ended ->> '$.side' = 'creator' AND EXISTS (${ABOUT} AND c.claimed_at IS NOT NULL)
@@ -70,7 +71,13 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
       agreed_at = CASE ${next} WHEN 'agreed' THEN ${ctx.now} ELSE agreed_at END, ended = NULL,
       relationship = CASE ${next} WHEN 'agreed' THEN ${KIND} ELSE relationship END,
       version = version + 1, consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
-    WHERE creator_id = ${creatorId} AND account_id IN (SELECT value ->> 0 FROM json_each(${rows})) AND ${next} <> consent`);
+    WHERE creator_id = ${creatorId} AND account_id IN (SELECT value ->> 0 FROM json_each(${rows})) AND ${next} <> consent
+      AND EXISTS (${ABOUT} AND c.refused_at IS NULL)`);
+}
+
+/** Adds to the batch that all that was said in a creator's name ends. */
+export function endAllRelationships(ctx: SystemCtx, creatorId: string, end: End): void {
+  endRelationships(ctx, sql`creator_id = ${creatorId}`, end);
 }
 
 /**

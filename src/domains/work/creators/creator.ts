@@ -60,6 +60,7 @@ export interface CreatorRow {
   claimInvitedAt: number | null;
   claimedAt: number | null;
   personId: string | null;
+  refusedAt: number | null;
   profilePicture: string | null;
   bio: string | null;
   location: string | null;

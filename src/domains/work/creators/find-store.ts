@@ -1,5 +1,5 @@
 // The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -111,6 +111,48 @@ export async function findPerson(ctx: SystemCtx, email: string): Promise<string 
     .where(eq(verifiedEmails.email, email))
     .get();
   return row?.id ?? null;
+}
+
+/** A record that nobody has claimed at an address that the person verified; null for any other. */
+export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
+  const row = await mainDb(ctx.env)
+    .select(getTableColumns(creators))
+    .from(creators)
+    .innerJoin(verifiedEmails, eq(verifiedEmails.email, creators.email))
+    .where(and(eq(creators.id, id), isNull(creators.claimedAt), eq(verifiedEmails.personId, personId)))
+    .get();
+  return row ?? null;
+}
+
+export interface Offer {
+  creator: string;
+  /** Of the account that added the record. */
+  accountName: string;
+  /** Milliseconds. */
+  addedAt: number;
+}
+
+/** The records at an address that nobody has claimed, oldest first. */
+export async function listOffers(ctx: SystemCtx, email: string, limit: number): Promise<Offer[]> {
+  return await mainDb(ctx.env)
+    .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
+    .from(creators)
+    .innerJoin(accounts, eq(accounts.id, creators.managedBy))
+    .where(and(eq(creators.email, email), isNull(creators.claimedAt)))
+    .orderBy(creators.id)
+    .limit(limit)
+    .all();
+}
+
+/** Whether the person has a record already. */
+export async function hasRecord(ctx: SystemCtx, personId: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: creators.id })
+    .from(creators)
+    .where(eq(creators.personId, personId))
+    .limit(1)
+    .get();
+  return row !== undefined;
 }
 
 /** Whether it is the record of its person that addresses lead to and the marketplace lists. */

@@ -6,25 +6,33 @@ import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
-export { endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
+export { endAllRelationships, endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
 export {
   type CreatorFilter,
   findByAddress,
   findDefaultRate,
+  findOffered,
   findPerson,
   findRelationship,
+  hasRecord,
   isPrimary,
   listMerged,
+  listOffers,
+  type Offer,
 } from './find-store.ts';
 export {
+  addressClaimed,
   claimHandle,
   countApproved,
   insertCreator,
   insertRelationship,
+  insertVerifiedEmail,
   recordActivity,
   savedRelationship,
   saveMerged,
   savePayoutSetup,
+  saveTakenOver,
+  saveUnclaimed,
   setHidden,
 } from './store.ts';
 
@@ -59,6 +67,9 @@ export async function takesWork(
   if (row?.consent !== 'agreed') return 'no';
   return row.status === 'paused' ? 'paused' : 'yes';
 }
+
+/** Hears that a person took a record over, in the caller's batch: what was set up for it until then is nobody's any more. */
+export type RecordTakenOver = (ctx: SystemCtx, creatorId: string) => Promise<void>;
 
 /** The address that the processor may write to; null when there is none. */
 export async function findCreatorEmail(ctx: SystemCtx, creatorId: string): Promise<string | null> {

@@ -8,13 +8,13 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A word and its ends, from each of its pieces on: `the.real_zoe` is also found as `real_zoe` and `zoe`. */
+/** A word and its ends, from each of its pieces and signs on: `real_zoe` is also found as `zoe`, `_zoe` and `_`. */
 function endings(word: string): string[] {
   const starts = [
     0,
-    ...[...word.matchAll(/[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu)].map((gap) => gap.index + gap[0].length),
+    ...[...word.matchAll(/[^\p{L}\p{N}]+/gu)].flatMap((gap) => [gap.index, gap.index + gap[0].length]),
   ];
-  return starts.map((start) => word.slice(start));
+  return [...new Set(starts)].map((start) => word.slice(start)).filter((end) => end !== '');
 }
 
 /** The words of a name, handle and address. */

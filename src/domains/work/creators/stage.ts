@@ -38,6 +38,14 @@ export function answersFor(accountId: string, creator: Pick<CreatorRow, 'managed
   return creator.managedBy === accountId && creator.claimedAt === null;
 }
 
+/** Whether it may also say yes for the creator: not for a record that its person refused. */
+export function speaksAs(
+  accountId: string,
+  creator: Pick<CreatorRow, 'managedBy' | 'claimedAt' | 'refusedAt'>,
+): boolean {
+  return answersFor(accountId, creator) && creator.refusedAt === null;
+}
+
 export function stageOf(
   viewer: Viewer,
   { creator, relationship, hidden }: Pick<FoundCreator, 'creator' | 'relationship' | 'hidden'>,

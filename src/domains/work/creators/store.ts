@@ -5,10 +5,11 @@ import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
+import type { Yes } from './consent.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { findCreator, findRelationship } from './find-store.ts';
 import { SEEN, type Stage, shownVersion } from './stage.ts';
-import { creatorDays, creatorHidden, creatorRelationships, creators } from './table.ts';
+import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
   ctx.write
@@ -130,6 +131,40 @@ export function savePayoutSetup(
       .set({ ...setup, version: sql`${creators.version} + 1`, updatedAt: ctx.now })
       .where(eq(creators.id, creatorId)),
   );
+}
+
+/** Writes what becomes of a record that nobody had claimed, provided that it is still the one that was read. */
+export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Partial<CreatorRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(creators)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(
+        and(eq(creators.id, before.id), eq(creators.version, before.version), isNull(creators.claimedAt)),
+      ),
+    async () => new AppError('conflict', 'The record changed at the same time. Read it again and retry.'),
+  );
+}
+
+/** Adds the claim of a person on an address to the batch, which fails with a conflict when it is another's. */
+export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: string): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(verifiedEmails).values({ email, personId, verifiedAt: ctx.now }))
+    .onDuplicate('verified_emails.email', addressClaimed);
+}
+
+export const addressClaimed = () => new AppError('conflict', 'Somebody has verified this address already.');
+
+/**
+ * Adds the yes of a person who takes a record over to what the account that added it had agreed for it. What had ended
+ * stays so, and shows the account a version that it has not seen.
+ */
+export function saveTakenOver(ctx: SystemCtx, before: CreatorRow, yes: Yes): void {
+  ctx.write.addSql(sql`UPDATE creator_relationships SET
+      creator_yes = CASE consent WHEN 'agreed' THEN ${JSON.stringify(yes)} ELSE creator_yes END,
+      version = version + 1 + CASE consent WHEN 'agreed' THEN 0 ELSE ${before.version + 1} END,
+      consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE creator_id = ${before.id} AND account_id = ${before.managedBy}`);
 }
 
 /**

@@ -21,6 +21,8 @@ export const creators = sqliteTable(
     claimedAt: integer('claimed_at'),
     /** The person, who may have several records: the one claimed first is primary. */
     personId: text('person_id'),
+    /** Set when the person of its address refused the record: nobody speaks for it any more. */
+    refusedAt: integer('refused_at'),
     profilePicture: text('profile_picture'),
     bio: text(),
     location: text(),

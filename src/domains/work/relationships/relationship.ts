@@ -49,6 +49,8 @@ export interface FoundRelationship {
   accountType: 'brand' | 'partner';
   /** The identity's. */
   creatorVersion: number;
+  /** When its person refused the record; null when nobody did. */
+  refusedAt: number | null;
   /** Whether a partner stands between the creator and a brand. */
   represented: boolean;
 }

@@ -28,6 +28,7 @@ function selectFound(ctx: SystemCtx) {
       accountName: accounts.name,
       accountType: accounts.type,
       creatorVersion: creators.version,
+      refusedAt: creators.refusedAt,
       represented: sql<number>`EXISTS (SELECT 1 FROM ${feePartnerOf(creators.id)})`,
     })
     .from(creatorRelationships)

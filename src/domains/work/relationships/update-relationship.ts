@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
 import { consentMachine, type Side, withEnd, withYes } from '../creators/consent.ts';
@@ -28,6 +29,11 @@ export async function updateRelationship(
   if (before.consent === input.status) return presentRelationship(found);
   const side: Side = ctx.actor.account ? 'account' : 'creator';
   const { to } = consentMachine.require(before.consent, ANSWER[input.status], side, {});
+  if (to === 'agreed' && found.refusedAt !== null)
+    throw new AppError(
+      'conflict',
+      'The person of this record has refused it: nobody can agree to anything as this creator.',
+    );
   const changes =
     to === 'agreed' ? agreed(ctx, found, side) : ended(ctx, found, side, to as 'ended' | 'declined');
   const after = savedRelationship(ctx, before, changes);

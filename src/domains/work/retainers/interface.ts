@@ -5,6 +5,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { retainers } from './table.ts';
 
+export { cancelRetainers } from './cancel-retainers.ts';
 export {
   type FoundRetainer,
   findRetainer,

@@ -68,6 +68,20 @@ export async function listRetainers(ctx: Ctx, filter: RetainerFilter): Promise<R
     .all();
 }
 
+/** A creator's that are to come or run, with whichever account. */
+export async function listOpenOf(ctx: SystemCtx, creatorId: string): Promise<RetainerRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(retainers)
+    .where(
+      and(
+        eq(retainers.creatorId, creatorId),
+        sql`${retainers.status} IN ('offered', 'accepted', 'active', 'canceling')`,
+      ),
+    )
+    .all();
+}
+
 const OVERLAPS = (account: string, creator: string, start: number) =>
   sql`SELECT 1 FROM retainers o WHERE o.creator_id = ${creator} AND o.account_id = ${account}
     AND o.status = 'canceling' AND o.current_period_end_at > ${start}`;

@@ -184,6 +184,19 @@ describe('a refusal', () => {
     expect(await rowsOf(earner.holder)).toEqual([]);
   });
 
+  it('says why: at once is not for pay by the account that manages the creator', async () => {
+    const earner = await mintPaidOut(1_000);
+    const { key } = earner.caller;
+    const brand = (await call('POST', '/v1/brands', { key, body: { name: 'Own client' } })).body.data.id;
+    await call('PATCH', `/v1/creators/${earner.holder}`, { key, body: { brands: [brand] } });
+    const body = { creator: earner.holder, amount: 100, currency: 'usd' };
+    const headers = { 'Idempotency-Key': 'own' };
+    expect((await call('POST', '/v1/payments', { key, as: brand, body, headers })).status).toBe(201);
+    const refused = await withdraw(earner, { amount: 500, speed: 'instant' });
+    expect(refused.body.error.details.reason).toBe('paid_by_own_account');
+    expect((await withdraw(earner, { amount: 500 })).status).toBe(201);
+  });
+
   it('says why: an identity that is not verified, or no payout account at all', async () => {
     const earner = await mintPaidOut(1_000);
     await setIdentity(earner, 'required');

@@ -101,12 +101,12 @@ describe('a link to a file', () => {
     unsigned.searchParams.delete('signature');
     const asPart = new URL(url);
     asPart.pathname += '/parts/1';
-    expect((await follow(String(later))).status).toBe(403);
-    expect((await follow(String(unsigned))).status).toBe(403);
-    expect((await follow(String(asPart), { method: 'PUT', body: 'x' })).status).toBe(403);
+    expect((await follow(String(later))).status).toBe(404);
+    expect((await follow(String(unsigned))).status).toBe(404);
+    expect((await follow(String(asPart), { method: 'PUT', body: 'x' })).status).toBe(404);
     const other = (await upload(brand.key, 'submission', media.webm)).body.data;
     await processed(brand.key, other.id);
-    expect((await follow(file.url.replace(file.id, other.id))).status).toBe(403);
+    expect((await follow(file.url.replace(file.id, other.id))).status).toBe(404);
   });
 
   it('takes GET and HEAD alone, and is unknown elsewhere', async () => {

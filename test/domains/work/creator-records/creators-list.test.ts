@@ -92,7 +92,12 @@ describe('GET /v1/creators', () => {
     }
     expect(await names(brand.key, '?q=zo')).toEqual(['Zora', made.name]);
     expect(await names(brand.key, '?q=zo&limit=1')).toEqual(['Zora']);
-    for (const q of ['oe', 'zoe zora', '@', '%', '_']) {
+    // Signs are nothing special: they are looked for as they are.
+    expect(await names(brand.key, '?q=_')).toEqual(one);
+    const sale = await mintCreator(brand.key, { name: 'Sale 50% off' });
+    expect(await names(brand.key, '?q=%25')).toEqual([sale.name]);
+    expect(await names(brand.key, '?q=50%25')).toEqual([sale.name]);
+    for (const q of ['oe', 'zoe zora', '@', '%%', '_z%', '*']) {
       expect([q, await names(brand.key, `?q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
     }
     expect(await names(other.key, '?q=zoe')).toEqual([]);
@@ -128,13 +133,17 @@ describe('GET /v1/creators', () => {
     await work(brand.id, mine, 'review', 3);
     await work(brand.id, mine, 'revision', 1);
     await testEnv.DB.prepare(
-      `INSERT INTO creator_days (creator_id, account_id, day, currency, spend, installs) VALUES (?1, ?2, ?3, 'eur', 500, 7), (?1, ?4, ?3, 'eur', 900, 2)`,
+      `INSERT INTO creator_days (creator_id, account_id, day, currency, spend, installs, approved_submissions)
+      VALUES (?1, ?2, ?3, 'eur', 500, 7, 1), (?1, ?2, ?3, 'usd', 0, 0, 1), (?1, ?4, ?3, 'eur', 900, 2, 0)`,
     )
       .bind(creator.id, brand.id, new Date(clock.now()).toISOString().slice(0, 10), other.id)
       .run();
     const one = (await call('GET', `/v1/creators/${creator.id}`, { key: brand.key })).body.data;
     expect(one.stats).toEqual({ approvedVideos: 11, pendingVideos: 4, approvalRate: 91.67, installs: 9 });
     expect(one.tier).toBe('silver');
+    // Approved work in two currencies is counted as work; money is of one.
+    const [today] = one.performance.days;
+    expect(today.approvedSubmissions).toBe(2);
     expect(one.performance).toMatchObject({ currency: 'eur', days: [{ spend: 500 }] });
     expect(one.submissions).toHaveLength(7);
     expect(one.submissions[0]).toMatchObject({ programName: 'P', platform: 'tiktok', duration: 1.5 });
