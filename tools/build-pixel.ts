@@ -9,23 +9,32 @@ const SOURCE = 'src/pixel/browser/main.ts';
 const TARGET = 'src/pixel/script.generated.ts';
 const MAX_GZIPPED_BYTES = 1_500;
 
-const bundle = await build({
-  entryPoints: [SOURCE],
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: 'es2021',
-  charset: 'utf8',
-  // Not the repository's own settings: they would add a directive that the script does not need.
-  tsconfigRaw: {},
-  write: false,
-});
-const script = bundle.outputFiles[0]!.text.trim();
+/** @param debug whether it logs each step to the page's console. */
+async function bundle(debug: boolean): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [SOURCE],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2021',
+    charset: 'utf8',
+    define: { DEBUG: String(debug) },
+    // Not the repository's own settings: they would add a directive that the script does not need.
+    tsconfigRaw: {},
+    write: false,
+  });
+  return outputFiles[0]!.text.trim();
+}
+
+const etagOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+const script = await bundle(false);
+const debugScript = await bundle(true);
 const gzipped = gzipSync(script, { level: 9 }).byteLength;
-const etag = createHash('sha256').update(script).digest('hex').slice(0, 32);
 const generated = `// Made by tools/build-pixel.ts from src/pixel/browser. Do not edit.
 export const SCRIPT = ${JSON.stringify(script)};
-export const SCRIPT_ETAG = '"${etag}"';
+export const SCRIPT_ETAG = '"${etagOf(script)}"';
+export const DEBUG_SCRIPT = ${JSON.stringify(debugScript)};
+export const DEBUG_SCRIPT_ETAG = '"${etagOf(debugScript)}"';
 `;
 
 console.log(`pixel script: ${script.length} bytes, ${gzipped} gzipped (limit ${MAX_GZIPPED_BYTES})`);

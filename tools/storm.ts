@@ -32,6 +32,8 @@ const STRUCK = [
   'GET /v1/payment_intents',
 ];
 const DECLINES = ['insufficient_funds', 'card_declined', 'currency_not_supported', 'processing_error'];
+/** People that wait for their answer: more would be refused for calling too often. */
+const MOST_AT_ONCE = 15;
 /** The last retry of a charge, its hold, a payout and a withdrawal, one after the other. */
 const QUIET_DAYS = 16;
 
@@ -46,7 +48,7 @@ try {
     for (let n = below(3); n > 0; n--)
       await storm.sim('faults', { kind: pick(FAULTS), path: pick(STRUCK), times: 1 + below(2), ms: 0 });
     if (chance(0.3)) await storm.sim('declines', { codes: [pick(DECLINES)] });
-    for (let n = 5 + below(8); n > 0; n--) acts.begin();
+    for (let n = 5 + below(8); n > 0 && acts.open < MOST_AT_ONCE; n--) acts.begin();
     const crons = (async () => {
       for (let n = 3 + below(8); n > 0; n--) {
         // One that the kill cuts off is one that the next minute makes up for.
@@ -54,7 +56,9 @@ try {
         await pause(below(500));
       }
     })();
-    await pause(300 + below(4_000));
+    // Half of the kills strike while clients are at it, half of them while the jobs of a whole day are.
+    if (chance(0.5)) await pause(300 + below(4_000));
+    else await storm.activity(2_000 + below(10_000), 30_000);
     // Forward by up to a day and a half, now and then back by some minutes.
     await storm.kill(chance(0.15) ? -below(10) * MINUTE_MS : (1 + below(36)) * HOUR_MS);
     await crons;
@@ -77,6 +81,7 @@ try {
   }
   const found = await reckon(storm, acts, left);
   console.log(acts.summary());
+  for (const what of storm.unanswered()) console.log(`  asked again after ${what}`);
   for (const [what, n] of Object.entries(found.counts)) console.log(`  ${what}: ${n}`);
   for (const problem of found.problems) console.error(`  PROBLEM ${problem}`);
   console.log(`lost: ${found.lost}, doubled: ${found.doubled}, other differences: ${found.other}`);

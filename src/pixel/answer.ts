@@ -3,35 +3,42 @@
 import { AppError } from '../kit/error.ts';
 import { log } from '../kit/log.ts';
 import { GIF } from './image.ts';
-import { SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
+import { DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG, SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
 
 const NEVER_CACHED = 'no-store, no-cache, must-revalidate, private, max-age=0';
 
+/** `?debug` on the script's address gives the one that logs each step to the page's console. */
+const ASKS_FOR_DEBUG = /\?(?:.*&)?debug(?:[=&]|$)/;
+
 export function scriptAnswer(request: Request, requestId: string): Response {
+  const [script, etag] = ASKS_FOR_DEBUG.test(request.url)
+    ? [DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG]
+    : [SCRIPT, SCRIPT_ETAG];
   const headers = {
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'public, max-age=300',
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    ETag: SCRIPT_ETAG,
+    ETag: etag,
     'Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
   };
   const known = request.headers.get('if-none-match');
   // A cache that compressed the script compares weakly: W/"…".
-  if (known !== null && (known === '*' || known.includes(SCRIPT_ETAG))) {
+  if (known !== null && (known === '*' || known.includes(etag))) {
     return new Response(null, { status: 304, headers });
   }
-  return new Response(request.method === 'HEAD' ? null : SCRIPT, { headers });
+  return new Response(request.method === 'HEAD' ? null : script, { headers });
 }
 
 /** Kept for the isolate's life: copying it costs less than reading a record of headers for each beacon. */
 const TAKEN = new Headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' });
 
 /** 202 once taken; 204 where the event does not count, without saying why. */
-export function taken(status: 202 | 204, requestId: string): Response {
+export function taken(status: 202 | 204, requestId: string, cookie: string | null = null): Response {
   const response = new Response(null, { status, headers: TAKEN });
   response.headers.set('Request-Id', requestId);
+  if (cookie !== null) response.headers.set('Set-Cookie', cookie);
   return response;
 }
 

@@ -15,6 +15,7 @@ import { parseEvent } from './parse-event.ts';
 import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
 import { readBeacon } from './read-body.ts';
 import { flushRejections, noteRejection, type RejectionReason } from './rejections.ts';
+import { renewedCookie } from './renew-cookie.ts';
 import { sendEvents } from './send.ts';
 import { type Visitor, visitorOf, type Way } from './visitor.ts';
 
@@ -87,7 +88,8 @@ async function take(
   });
   const config = found instanceof Promise ? await found : found;
   if (config === null) return taken(204, requestIdOf(own));
-  const visitor = visitorOf(request, wayOf(to, config));
+  const way = wayOf(to, config);
+  const visitor = visitorOf(request, way);
   const refuse = (reason: RejectionReason) =>
     noteRejection({ pixel: to.pixelId, config, origin: visitor.origin, reason }, now, env, ctx);
   if (config.archived) {
@@ -106,7 +108,7 @@ async function take(
     refuse('daily_limit');
     throw dayFull(now);
   }
-  const { events, length } = await parseAll(request, to, visitor, now).catch((error) => {
+  const { events, length, kept } = await parseAll(request, to, visitor, now).catch((error) => {
     refuse('invalid');
     throw error;
   });
@@ -114,7 +116,8 @@ async function take(
   else await sendEvents(events, config, env, length);
   // The event's own random part serves as well as a second one, and leads from a log line to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
-  return to.end === 'e' ? taken(202, requestId) : imageAnswer(requestId);
+  if (to.end === 'e.gif') return imageAnswer(requestId);
+  return taken(202, requestId, way === 'proxy' ? renewedCookie(kept, visitor.origin, now) : null);
 }
 
 function wayOf({ proxied, token }: Address, config: PixelConfig): Way {
@@ -126,20 +129,25 @@ function requestIdOf(own: string | null): string {
   return own ?? newRequestId(clock.now());
 }
 
-/** The good events of a beacon, and how long it was. Throws invalid_request when there is none, and what readBeacon does. */
+/**
+ * The good events of a beacon, how long it was, and what the script keeps of a visitor who has agreed. Throws
+ * invalid_request when there is none, and what readBeacon does.
+ */
 async function parseAll(
   request: Request,
   { pixelId, end }: Address,
   visitor: Visitor,
   now: number,
-): Promise<{ events: IncomingEvent[]; length: number }> {
+): Promise<{ events: IncomingEvent[]; length: number; kept: unknown }> {
   const beacon = end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
   const events: IncomingEvent[] = [];
   const refused: Issues['list'] = [];
+  let kept: unknown;
   for (let i = 0; i < beacon.events.length; i++) {
     const issues = new Issues(beacon.isArray ? `/${i}` : '');
     const event = parseEvent(beacon.events[i], pixelId, visitor, now, issues);
     if (event) events.push(event);
+    if (event?.body.consent === 'granted') kept ??= (beacon.events[i] as { kept?: unknown }).kept;
     else refused.push(...issues.list);
   }
   if (events.length === 0) {
@@ -147,7 +155,7 @@ async function parseAll(
       details: refused.slice(0, 50),
     });
   }
-  return { events, length: beacon.length };
+  return { events, length: beacon.length, kept };
 }
 
 function isExcluded(config: PixelConfig, visitor: Visitor): boolean {

@@ -5,6 +5,9 @@
 export const LINK_PARAMETER =
   /([?&])(service_id|service_campaign|fbclid|gclid|gbraid|wbraid|ttclid|sccid)=([^&#"]*)/gi;
 
+/** How long a landing is kept at most: 13 months are never fewer than 393 days. */
+export const LANDING_KEPT_MS = 393 * 864e5;
+
 /** The link parameters of a URL, names in lower case, values still percent-encoded. Undefined when it has none. */
 export function linkParameters(url: string): Record<string, string> | undefined {
   let found: Record<string, string> | undefined;

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
+import { startRecipe } from './support/recipes.ts';
 import { pageWith, STUB } from './support/site.ts';
-import { cookieOf, type Stage, setStage, track } from './support/stage.ts';
+import { cookieOf, type Stage, setStage, track, until } from './support/stage.ts';
 
 let stage: Stage;
 
@@ -241,7 +242,89 @@ describe('identify', () => {
   });
 });
 
+describe('?debug on the script', () => {
+  it('logs each step to the console, and why an event does not count', async () => {
+    const pixel = await stage.newPixel();
+    stage.site.put('/debug', pageWith(pixel.snippet.replace('.js', '.js?debug')));
+    for (const [origin, why] of [
+      [stage.site.origin, 'It was taken.'],
+      [stage.site.foreignOrigin, "this page's origin is not among the pixel's domains"],
+    ] as const) {
+      const visit = await stage.visitor({ origin });
+      const lines: string[] = [];
+      visit.page.on('console', (message) => lines.push(message.text()));
+      await visit.go('/debug?service_id=sub_1');
+      await until(async () => lines.some((line) => line.includes(why)), why);
+      for (const step of ['Consent is granted', 'A landing:', 'Kept in the cookie', 'Sends page_view'])
+        expect(lines.filter((line) => line.startsWith(`[service] ${step}`)).length).toBeGreaterThan(0);
+      expect(visit.trouble).toEqual([]);
+      await visit.context.close();
+    }
+  });
+});
+
 describe('the first-party path', () => {
+  it('has the answers renew the cookie where a browser cut it short, and not once the visitor has refused', async () => {
+    const pixel = await stage.newPixel();
+    const { path, target, snippet } = pixel.firstParty;
+    stage.site.proxy(path, target, { 'X-Forwarded-For': '198.51.100.9' });
+    stage.site.put('/kept', pageWith(snippet));
+    const visit = await stage.visitor();
+    const days = async () => ((await cookieOf(visit))!.expires - clock.now() / 1000) / 86_400;
+    await visit.go(`/kept?service_id=${stage.service.demo.submission}`);
+    const { memory, ...cookie } = (await cookieOf(visit))!;
+    expect(memory.landing.on).toBe('127.0.0.1');
+    // As Safari does with what script has set.
+    await visit.context.addCookies([{ ...cookie, expires: clock.now() / 1000 + 7 * 86_400 }]);
+    expect(await days()).toBeLessThan(8);
+    await visit.go('/kept');
+    await until(async () => (await days()) > 390, 'the renewed cookie');
+    expect(await days()).toBeLessThanOrEqual(393);
+    expect((await cookieOf(visit))!.value).toBe(cookie.value);
+    // The answer to an event from before comes when the visitor has refused already.
+    await visit.page.evaluate(`service('track', 'lead'); service('consent', 'denied')`);
+    await stage.stored(pixel, 3);
+    await visit.page.waitForTimeout(200);
+    expect((await cookieOf(visit))!.memory).toEqual({ consent: 'denied' });
+    expect(visit.trouble).toEqual([]);
+    await visit.context.close();
+  });
+
+  it.each(['cloudflare', 'nextjs', 'vercel'] as const)('is set up by the recipe for %s', async (name) => {
+    const pixel = await stage.newPixel();
+    const recipe = await startRecipe(name, pixel.firstParty.target);
+    try {
+      const at = clock.now();
+      const kept = encodeURIComponent(
+        JSON.stringify({ landing: { service_id: 'sub_1', at, on: '127.0.0.1' } }),
+      );
+      const answer = await recipe('e', {
+        method: 'POST',
+        headers: {
+          Origin: stage.site.origin,
+          'Content-Type': 'text/plain',
+          Cookie: 'session=secret',
+          'User-Agent': 'Mozilla/5.0',
+        },
+        body: JSON.stringify({ name: 'lead', kept }),
+      });
+      expect(answer.status).toBe(202);
+      expect(answer.headers.get('Set-Cookie')).toContain(`_service=${kept}; Domain=127.0.0.1;`);
+      const script = await recipe('p.js', { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(await script.text()).toContain('_service');
+      expect((await recipe('p.js?debug', {})).headers.get('ETag')).not.toBe(script.headers.get('ETag'));
+      const [event] = await stage.stored(pixel, 1);
+      expect(event).toMatchObject({
+        ipAddress: '198.51.100.7',
+        location: { country: 'AT' },
+        userAgent: 'Mozilla/5.0',
+      });
+      expect(recipe.passedOn()).not.toContain('cookie');
+    } finally {
+      await recipe.stop();
+    }
+  });
+
   it('serves script and events from the site itself, with the visitor that the proxy names', async () => {
     const pixel = await stage.newPixel();
     const { path, target, snippet } = pixel.firstParty;

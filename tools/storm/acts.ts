@@ -37,6 +37,11 @@ export class Acts {
     void work.then(() => this.#open.delete(work));
   }
 
+  /** How many have no answer yet. */
+  get open(): number {
+    return this.#open.size;
+  }
+
   async settled(): Promise<void> {
     await Promise.all(this.#open);
     if (this.#unexpected.length > 0) throw new Error(this.#unexpected.slice(0, 10).join('\n'));
@@ -78,7 +83,7 @@ export class Acts {
     const answer = await this.#decide(id, { decision: 'dispute', reason: 'Not as agreed.' });
     if (answer?.status !== 200 || !chance(0.7)) return;
     const outcome = chance(0.5) ? 'creator' : 'refund';
-    const body = { outcome, reason: 'The staff looked.' };
+    const body = { outcome, reason: 'The staff looked.', version: answer.body.data.version };
     const decided = await this.#storm.staff(`payments/${id}/resolution`, 'POST', body);
     this.#count('resolution', decided);
   }

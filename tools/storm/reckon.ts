@@ -57,6 +57,8 @@ export async function reckon(storm: Storm, acts: Acts, left: string[]): Promise<
   for (const one of left) sheet.add('other', `never ended: ${one}`);
   await verifyAll(storm, sheet);
   await storm.stop();
+  for (const { kind, subject, details } of storm.rows<Record<string, string>>('SELECT * FROM differences'))
+    sheet.add('other', `the service's own comparison found ${kind} of ${subject}: ${details}`);
   const payments = storm.rows<PaymentRow>('SELECT * FROM payments');
   checkAnswers(storm, acts, payments, sheet);
   await checkCards(storm, sheet);

@@ -58,6 +58,8 @@ export interface Storm {
   pass(ms: number): Promise<void>;
   /** Kills the service without warning and starts it again, `step` milliseconds later by its clock. */
   kill(step: number): Promise<void>;
+  /** Waits for so long from when something was first written, or `most` milliseconds. */
+  activity(ms: number, most: number): Promise<void>;
   /** Waits until the lanes that were woken have nothing to do any more. */
   idle(): Promise<void>;
   /** What is not at its end, in words. */
@@ -65,6 +67,8 @@ export interface Storm {
   /** Rows of the service's main database, as they lie on the disk. */
   rows<T>(text: string): T[];
   stop(): Promise<void>;
+  /** What clients were answered instead of an answer, such as 503: each once. */
+  unanswered(): string[];
   /** Each ledger's buckets and earnings, as they lie on the disk: after `stop`. */
   ledgers(): Promise<Ledger[]>;
   end(): Promise<void>;
@@ -94,14 +98,27 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     if (log.length > 2_000) log.splice(0, 1_000);
   };
   const [partner, brands] = await mintAccounts(dir, settings);
-  const simulators = await startWorker(port + 1, join(dir, 'simulators'), {}, print, [
-    'simulators/wrangler.toml',
-  ]);
+  let ending = false;
+  let simulators: WorkerProcess;
+  // The processor outlives the storm, whatever ends its process.
+  const startSimulators = async (): Promise<void> => {
+    const configs = ['simulators/wrangler.toml'];
+    simulators = await startWorker(port + 1, join(dir, 'simulators'), {}, print, configs);
+    simulators.child.once('exit', (code, signal) => {
+      if (ending) return;
+      console.log(
+        `  the simulator ended (${code ?? signal}) and is started again\n${log.slice(-5).join('\n')}`,
+      );
+      void startSimulators();
+    });
+  };
+  await startSimulators();
   let service: WorkerProcess | null = await startWorker(port, dir, settings, print);
   let up = true;
   await sendStripeWebhooks(simulatorsUrl, settings);
   let ahead = 0;
   let passed = 0;
+  const unanswered = new Set<string>();
 
   const request = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
     const response = await fetch(baseUrl + path, {
@@ -124,22 +141,32 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       body,
     );
   const until = async (ask: () => Promise<Answer>): Promise<Answer> => {
-    for (;;) {
+    for (let wait = 200; ; wait = Math.min(2 * wait, 5_000)) {
       const answer = up ? await ask().catch(() => null) : null;
+      if (answer === null) wait = 200;
       const code = answer?.body?.error?.code;
       if (answer && answer.status < 429 && code !== 'idempotency_in_progress') return answer;
-      await pause(150);
+      if (answer && answer.status >= 500)
+        unanswered.add(`${answer.status} ${code} ${answer.body.error?.message}`);
+      await pause(wait + Math.random() * wait);
     }
   };
   const call: Storm['call'] = (...args) => until(() => once(...args));
   const sim: Storm['sim'] = async (path, body) => {
-    const response = await fetch(`${simulatorsUrl}/_sim/stripe/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${settings.STRIPE_SECRET_KEY}` },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
-    return (await response.json()) as Record<string, number>;
+    for (let tries = 1; ; tries++) {
+      try {
+        const response = await fetch(`${simulatorsUrl}/_sim/stripe/${path}`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${settings.STRIPE_SECRET_KEY}` },
+          body: JSON.stringify(body),
+        });
+        if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+        return (await response.json()) as Record<string, number>;
+      } catch (error) {
+        if (!(error instanceof TypeError) || tries === 60) throw error;
+        await pause(1_000);
+      }
+    }
   };
   const connect = async (caller: Caller, body: object, form: Record<string, string>) => {
     const { status, body: made } = await call('POST', '/v1/connections', caller, body);
@@ -183,6 +210,12 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       service = await startWorker(port, dir, settings, print);
       up = true;
     },
+    async activity(ms, most) {
+      const before = JSON.stringify(rows(STATE));
+      for (let waited = 0; waited < most && JSON.stringify(rows(STATE)) === before; waited += 250)
+        await pause(250);
+      await pause(ms);
+    },
     async idle() {
       // Lanes are queues of the process: what they write tells whether they are done.
       let before = '';
@@ -200,8 +233,10 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       await service?.stop();
       service = null;
     },
+    unanswered: () => [...unanswered],
     ledgers: () => readLedgers(join(dir, 'state/v3/do/creator-marketing-service-Ledger')),
     async end() {
+      ending = true;
       await service?.stop();
       await simulators.stop();
       if (keep) console.log(`kept: ${dir}`);
@@ -219,8 +254,15 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     for (const brand of brands) {
       await storm.giveCard(brand, 'pm_card_bypassPending');
       const program = await call('POST', '/v1/programs', brand, { name: 'Storm', status: 'live' });
-      for (const { id: creator } of storm.creators)
-        await call('POST', '/v1/applications', brand, { program: program.body.data.id, creator });
+      for (const creator of storm.creators) {
+        const body = { program: program.body.data.id, creator: creator.id };
+        const invited = await call('POST', '/v1/applications', brand, body);
+        // Pay goes to who agreed.
+        const agreed = await call('PATCH', `/v1/applications/${invited.body.data.id}`, creator, {
+          status: 'approved',
+        });
+        if (agreed.status !== 200) throw new Error(JSON.stringify(agreed.body));
+      }
     }
     const bank = { provider: 'stripe', country: 'US' };
     for (const one of [partner, ...storm.creators]) await connect(one, bank, {});

@@ -2,7 +2,10 @@
 // below 1,500 bytes gzipped: tools/build-pixel.ts measures it.
 import { linkParameters, withoutLinkParameters } from '../link-parameters.ts';
 import { hashFields } from './identify.ts';
-import { keep, type Landing, recall } from './memory.ts';
+import { keep, type Landing, recall, stored } from './memory.ts';
+
+/** Whether this is the script that logs each step: tools/build-pixel.ts makes both. */
+declare const DEBUG: boolean;
 
 type Fields = Record<string, unknown>;
 interface Service {
@@ -18,20 +21,40 @@ const PERSONAL = /^(serviceId|campaign|attributionId|clickIds?)$/;
 
 const ignore = () => {};
 
+/** Tells whoever builds the page. Called where DEBUG is set alone. */
+const say = (...words: unknown[]) => console.log('[service]', ...words);
+
 /** The page's own code goes on whatever happens in ours. */
 const safely =
   <Args extends unknown[]>(work: (...args: Args) => void) =>
   (...args: Args) => {
     try {
       work(...args);
-    } catch {}
+    } catch (error) {
+      if (DEBUG) say('A call failed:', args, error);
+    }
   };
+
+/** What an answer means, for whoever builds the page. */
+const MEANINGS: Record<number, string> = DEBUG
+  ? {
+      202: 'It was taken.',
+      204: "It does not count: this page's origin is not among the pixel's domains, or the pixel is archived.",
+      400: 'It is not valid:',
+      413: 'It is too large:',
+      429: 'Too many events:',
+      503: 'The service could not take it:',
+    }
+  : {};
 
 safely(() => {
   const page = window as unknown as { service?: Service };
   const before = page.service;
   // The tag may be on the page twice.
-  if (before?.on) return;
+  if (before?.on) {
+    if (DEBUG) say('The script is on the page already: this tag does nothing.');
+    return;
+  }
 
   const script = document.currentScript as HTMLScriptElement;
   const endpoint = script.src.replace(/(\/p)?\.js.*/, '/e');
@@ -50,6 +73,7 @@ safely(() => {
   const remember = () => {
     memory.landing = consent() === 'granted' ? arrival || memory.landing : undefined;
     keep(memory);
+    if (DEBUG) say('Kept in the cookie _service:', decodeURIComponent(stored()));
   };
 
   const identify = (fields: Fields) => {
@@ -69,28 +93,38 @@ safely(() => {
       landing: memory.landing,
     };
     if (granted) {
+      // From the site's own address the answer renews the cookie: see renew-cookie.ts.
+      event.kept = stored();
       event.cookies = document.cookie.match(/\b_(fbc|fbp|ttp|scid)=[^;]+/g);
       event.user = await user;
     }
     const body = JSON.stringify(event, (key, value) => (granted || !PERSONAL.test(key) ? value : undefined));
     // Unlike a beacon, fetch names the origin even on pages whose referrer policy hides it.
+    if (DEBUG) say('Sends', name, 'with consent', state, 'to', endpoint, JSON.parse(body));
     const answer = await fetch(endpoint, {
       method: 'POST',
       body: granted ? body : withoutLinkParameters(body),
       keepalive: true,
-      credentials: 'omit',
     });
     // An answer that nobody reads is shown as cancelled in the page's developer tools.
+    if (DEBUG) say(name, 'was answered', answer.status, MEANINGS[answer.status], await answer.clone().text());
     await answer.text();
+    // It may have brought back what the visitor has refused meanwhile, or an older landing.
+    remember();
   };
 
   const track = (name: string, fields?: Fields) => {
-    send(name, fields).catch(ignore);
+    send(name, fields).catch(
+      DEBUG
+        ? (error) => say(name, 'could not be sent. Is it blocked, or missing in connect-src?', error)
+        : ignore,
+    );
   };
 
   const view = () => {
     remember();
     waiting = consent() === 'unknown';
+    if (DEBUG && waiting) say("The page view waits until the page calls service('consent', …).");
     if (!waiting) track('page_view');
   };
 
@@ -104,6 +138,7 @@ safely(() => {
     // A click on an ad that is not ours does not take the place of a landing from one of our links.
     if (found && (/[?&]service_/.test(url) || !/service_/.test(JSON.stringify(memory)))) {
       arrival = { ...found, at: Date.now() };
+      if (DEBUG) say('A landing:', arrival);
     }
     return true;
   };
@@ -119,6 +154,21 @@ safely(() => {
   };
 
   const service: Service = safely((command, ...args) => commands[command as string]!(...(args as never[])));
+  if (DEBUG) {
+    const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
+    say('Runs from', script.src, 'and sends to', endpoint);
+    say(
+      'Consent is',
+      consent(),
+      '— Global Privacy Control:',
+      globalPrivacyControl,
+      ', chosen before:',
+      memory.consent,
+      ', data-consent:',
+      script.dataset.consent,
+    );
+    say('Kept from before:', memory.landing);
+  }
   service.on = true;
   page.service = service;
   moved();

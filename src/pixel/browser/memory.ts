@@ -1,8 +1,13 @@
 // What the script remembers on the site: one first-party cookie with the visitor's choice and the last landing.
+import { LANDING_KEPT_MS } from '../link-parameters.ts';
 
-/** The link parameters of the landing, as the URL wrote them, and when it happened (milliseconds). */
+/**
+ * The link parameters of the landing, as the URL wrote them, when it happened (milliseconds), and the domain that the cookie
+ * is on: it is renewed there.
+ */
 export interface Landing {
   at?: number;
+  on?: string;
   [parameter: string]: unknown;
 }
 
@@ -11,12 +16,9 @@ export interface Memory {
   landing?: Landing;
 }
 
-/** 13 months are never less than 393 days. */
-const LONGEST_MS = 393 * 864e5;
-
 const NOTHING = '%7B%7D';
 
-const stored = () => document.cookie.match(/\b_service=([^;]*)/)?.[1] ?? NOTHING;
+export const stored = () => document.cookie.match(/\b_service=([^;]*)/)?.[1] ?? NOTHING;
 
 export function recall(): Memory {
   try {
@@ -28,13 +30,15 @@ export function recall(): Memory {
 
 /** Keeps `memory` on the widest domain that the browser accepts a cookie for, counted from the landing. */
 export function keep(memory: Memory): void {
-  const value = encodeURIComponent(JSON.stringify(memory));
-  const expires = new Date((memory.landing?.at || Date.now()) + LONGEST_MS).toUTCString();
+  const { landing } = memory;
+  const expires = new Date((landing?.at || Date.now()) + LANDING_KEPT_MS).toUTCString();
   const labels = location.hostname.split('.');
   let domain = '';
-  while (stored() !== value && labels[0]) {
+  const value = () => encodeURIComponent(JSON.stringify(memory));
+  while (stored() !== value() && labels[0]) {
     domain = labels.pop() + (domain && `.${domain}`);
+    if (landing) landing.on = domain;
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store, and it can't be awaited here
-    document.cookie = `_service=${value};domain=${domain};path=/;expires=${expires};samesite=lax;secure`;
+    document.cookie = `_service=${value()};domain=${domain};path=/;expires=${expires};samesite=lax;secure`;
   }
 }

@@ -124,8 +124,9 @@ export function presentPayment(row: ReadPayment, reader: 'account' | 'creator'):
     failureMessage: reader === 'account' || rejected ? row.failureMessage : null,
     charge: reader === 'account' ? (row.charge ?? null) : null,
     payoutProblem:
-      row.payoutProblem &&
-      payoutProblemInWords(row.payoutProblem, row.currency, reader === 'account' ? 'payer' : 'paid'),
+      row.payoutProblem && row.closedAt === null
+        ? payoutProblemInWords(row.payoutProblem, row.currency, reader === 'account' ? 'payer' : 'paid')
+        : null,
     approvedAt: isoOrNull(row.approvedAt),
     succeededAt: isoOrNull(row.succeededAt),
     disputedAt: isoOrNull(row.disputedAt),
