@@ -59,6 +59,10 @@ export const EVENT_TYPES = {
     'program',
     'submission',
   ]),
+  'submission.resubmitted': type('A creator sent new work in for what was sent back.', [
+    'program',
+    'submission',
+  ]),
   'submission.rejected': type('A submission was rejected.', ['program', 'submission']),
   'submission.live': type('A submission went live.', ['program', 'submission']),
   'file.ready': type('An upload was processed.', ['file']),

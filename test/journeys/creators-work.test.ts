@@ -266,6 +266,7 @@ describe('a creator, a brand and its partner', () => {
       ofBrand('application.approved', place),
       ofBrand('submission.created', work),
       ofBrand('submission.revision_requested', work),
+      ofBrand('submission.resubmitted', work),
       ofBrand('submission.approved', work),
       ofBrand('submission.live', work),
       ofBrand('payment.created', { payment: payment.id, creator: creatorId }),

@@ -35,7 +35,12 @@ export interface Facts {
 }
 
 export interface Move extends MoveOf<State, Party, Facts> {
-  event?: 'submission.approved' | 'submission.revision_requested' | 'submission.rejected' | 'submission.live';
+  event?:
+    | 'submission.approved'
+    | 'submission.revision_requested'
+    | 'submission.resubmitted'
+    | 'submission.rejected'
+    | 'submission.live';
   /** What has to be there once the request is taken in: a note, the post's URL, other work than before. */
   needs?: 'note' | 'url' | 'work';
 }
@@ -52,7 +57,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     annotate: ANNOTATE('review'),
   },
   revision: {
-    resubmit: [{ by: 'creator', to: 'review', needs: 'work' }],
+    resubmit: [{ by: 'creator', to: 'review', event: 'submission.resubmitted', needs: 'work' }],
     edit: EDIT('revision'),
     annotate: ANNOTATE('revision'),
   },

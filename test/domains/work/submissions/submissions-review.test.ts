@@ -122,7 +122,9 @@ describe('sending back', () => {
     expect(await told(work)).toEqual([
       'submission.created',
       'submission.revision_requested',
+      'submission.resubmitted',
       'submission.revision_requested',
+      'submission.resubmitted',
     ]);
   });
 
