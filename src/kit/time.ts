@@ -38,9 +38,12 @@ export function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear();
 }
 
-/** The moment that `months` calendar months lie before `ms` (UTC). */
+/** The moment that `months` calendar months lie before `ms` (UTC): on a month's last day where it has no such day. */
 export function monthsBefore(ms: number, months: number): number {
   const date = new Date(ms);
+  const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - months);
+  // Where the month has no such day, the day ran over into the next month: day 0 is the last of the one before.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }

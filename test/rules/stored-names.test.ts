@@ -15,6 +15,7 @@ import { read, sources } from './support/sources.ts';
 
 const KEYS = [
   '*:account:*',
+  '*:approved',
   '*:attempt:*',
   '*:back',
   '*:charged',

@@ -7,7 +7,8 @@ import type { SystemCtx } from '../../src/context.ts';
 import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
 import type { Balances } from '../../src/domains/money/ledger/journal.ts';
 import { beginPayout, endPayout } from '../../src/domains/money/ledger/payout-batch.ts';
-import { post } from '../../src/domains/money/ledger/post.ts';
+import type { Posting } from '../../src/domains/money/ledger/posting.ts';
+import { refusalError } from '../../src/domains/money/ledger/refusal-error.ts';
 import {
   driveOpenSteps,
   type Step as LedgerStep,
@@ -29,12 +30,17 @@ const ROUNDS_TO_QUIET = 12;
 /** done and refused are known; unknown: the answer was lost, or it is still under way. */
 type Known = { state: 'done'; effects: Effect[] } | { state: 'refused' | 'unknown' };
 
+async function post(holder: string, posting: Posting): Promise<void> {
+  const outcome = await ledger(holder).post(holder, posting);
+  if (!outcome.ok) throw refusalError(outcome.refusal);
+}
+
 async function attempt(step: Step): Promise<Known> {
   const { does } = step;
   try {
     if ('step' in does) return await attemptStep(step, does.step);
     if ('payout' in does) return { state: 'done', effects: await payOut(step.key, does.payout) };
-    await post(systemCtx(), does.holder, does.posting);
+    await post(does.holder, does.posting);
     return { state: 'done', effects: step.effects };
   } catch (error) {
     const refused = error instanceof AppError || /ledger refused/.test(String(error));

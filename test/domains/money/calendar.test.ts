@@ -4,7 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { dueAt } from '../../../src/domains/money/earnings/schedule.ts';
 import { ledgerOf } from '../../../src/domains/money/ledger/ledger-client.ts';
 import { periodEnd } from '../../../src/domains/money/retainer-periods/period-end.ts';
-import { DAY_MS, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../src/kit/time.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  isMonday,
+  MINUTE_MS,
+  monthsBefore,
+  nextMonday,
+  startOfDay,
+} from '../../../src/kit/time.ts';
 import { chargeScene, intents, minute, nextDay, onlyCharge, owe } from '../../harness/charges.ts';
 import * as clock from '../../harness/clock.ts';
 import { creatorHolder, earn as earnAvailable, payOut } from '../../harness/ledger.ts';
@@ -161,6 +169,15 @@ describe.each(clock.MOMENTS)('%s', (name, at) => {
       { currency: 'usd', year, cents: 11 },
     ]);
   });
+});
+
+it('months before the end of a month end with their own last day', () => {
+  const before = (at: string, months: number) => date(monthsBefore(Date.parse(at), months));
+  expect(before('2026-12-31T10:30:00Z', 13)).toBe('2025-11-30T10:30Z');
+  expect(before('2028-03-31T00:00:00Z', 1)).toBe('2028-02-29');
+  expect(before('2026-03-31T00:00:00Z', 13)).toBe('2025-02-28');
+  expect(before('2026-12-30T00:00:00Z', 13)).toBe('2025-11-30');
+  expect(before('2026-01-15T00:00:00Z', 13)).toBe('2024-12-15');
 });
 
 it('the calendar knows which of the days is what', () => {

@@ -154,14 +154,14 @@ export function payoutStep(
 }
 
 function whereItIs(earning: EarningDetail, payment: PaymentRow | null, paidAt: number | null): string {
-  const { status, net, currency, payout, occurredAt } = earning;
+  const { status, net, currency, payout, owedPaid, occurredAt } = earning;
   const what = inWords(Math.abs(net), currency);
   if (status !== 'paid')
     return payment?.payoutProblem
       ? `It is not in the payout balance. ${payoutProblemInWords(payment.payoutProblem, currency, 'paid')}`
       : 'It is not in the payout balance yet.';
   if (payout !== null)
-    return `${what} was moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`}, by the payout ${payout}.`;
+    return `${what} was moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`}, by the payout ${payout}.${owedPaid > 0 ? ` ${inWords(owedPaid, currency)} of that payout paid off what was owed.` : ''}`;
   if (net < 0)
     return `${what} was taken out of the payout balance on ${day(occurredAt)}. What it did not hold is owed, and later earnings pay that off first.`;
   return `${what} was put into the payout balance on ${day(occurredAt)}.`;

@@ -30,6 +30,8 @@ export interface LedgerView {
   balance(currency: string, bucket: Bucket): number;
   earning(id: string): KnownEarning | null;
   hasLine(id: string): boolean;
+  /** The lines of the entry under a key; null when there is none. */
+  linesOf(key: string): string[] | null;
 }
 
 /** Who asks: a verb; a step of a transfer, which alone may write the buckets of transfers and restore earnings; or a
@@ -82,9 +84,7 @@ export function applyPosting(
     balanced(draft);
     settleOwed(view, draft, mayOwe);
     const legs = land(view, draft);
-    for (const { line } of posting.statuses ?? []) {
-      if (!view.hasLine(line)) throw new Refused('no_such_line', `There is no line ${line}.`);
-    }
+    const statuses = changeStatuses(view, posting);
     const lines = (posting.statement ?? []).map((line, n): WrittenLine => {
       const balance =
         line.balanceOf === null ? null : balanceAfter(view, legs, line.currency, line.balanceOf);
@@ -99,7 +99,7 @@ export function applyPosting(
         legs,
         earnings,
         lines,
-        statuses: posting.statuses ?? [],
+        statuses,
       },
     };
   } catch (error) {
@@ -275,7 +275,23 @@ function land(view: LedgerView, draft: Draft): Leg[] {
   return legs;
 }
 
+function changeStatuses(view: LedgerView, { statuses = [], completes = [] }: Posting): Entry['statuses'] {
+  for (const { line } of statuses) {
+    if (!view.hasLine(line)) throw new Refused('no_such_line', `There is no line ${line}.`);
+  }
+  const completed = completes.flatMap((key) => {
+    const lines = view.linesOf(key);
+    if (!lines) throw new Refused('no_such_line', `There is no entry ${key}.`);
+    return lines.map((line) => ({ line, status: 'completed' as const }));
+  });
+  return [...statuses, ...completed];
+}
+
+/** What a line shows. What a brand is being charged it has yet to pay, so its balance is both. */
 function balanceAfter(view: LedgerView, legs: Leg[], currency: string, bucket: Bucket): number {
-  const leg = legs.find(([c, b]) => c === currency && b === bucket);
-  return leg ? leg[3] : view.balance(currency, bucket);
+  const after = (name: Bucket): number => {
+    const leg = legs.find(([c, b]) => c === currency && b === name);
+    return leg ? leg[3] : view.balance(currency, name);
+  };
+  return after(bucket) + (bucket === 'receivable' ? after('charging') : 0);
 }

@@ -13,10 +13,10 @@ const LINE_STATUSES = ['pending', 'completed', 'failed'];
  * @param ofPayout it moves the earnings of a payout: any number of them, also to `paying`.
  */
 export function postingProblem(posting: Posting, ofPayout = false): string | null {
-  const { key, at, lines = [], earnings = [], statement = [], statuses = [] } = posting;
+  const { key, at, lines = [], earnings = [], statement = [], statuses = [], completes = [] } = posting;
   if (typeof key !== 'string' || key.length < 1 || key.length > MAX_KEY_LENGTH) return 'The key is bad.';
   if (!Number.isSafeInteger(at) || at < 0) return 'The time is no millisecond.';
-  const parts = lines.length + earnings.length + statement.length + statuses.length;
+  const parts = lines.length + earnings.length + statement.length + statuses.length + completes.length;
   if (parts === 0 && !ofPayout) return 'The posting does nothing.';
   if (parts > MAX_PARTS && !ofPayout) return `The posting has more than ${MAX_PARTS} parts.`;
   for (const line of lines) {

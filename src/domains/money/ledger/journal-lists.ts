@@ -12,7 +12,7 @@ import type {
   StoredEarningStatus,
   WrittenLine,
 } from './posting.ts';
-import { EARNING_STATUSES, LINE_TYPES } from './posting.ts';
+import { EARNING_STATUSES, LINE_TYPES, owedPaidBy } from './posting.ts';
 
 export interface LineQuery {
   types: LineType[] | null;
@@ -32,6 +32,8 @@ export interface EarningQuery {
 export interface LineRecord extends WrittenLine {
   /** Milliseconds. */
   occurredAt: number;
+  /** Cents of it that paid off what was owed. */
+  owedPaid: number;
 }
 
 export interface EarningRecord extends Omit<NewEarning, 'status'> {
@@ -44,6 +46,8 @@ export interface EarningRecord extends Omit<NewEarning, 'status'> {
 export interface EarningDetail extends EarningRecord {
   /** The payout that paid it. */
   payout: string | null;
+  /** Cents of the whole payout that paid off what was owed. */
+  owedPaid: number;
 }
 
 type Row = Record<string, SqlStorageValue>;
@@ -52,6 +56,7 @@ interface LineRow extends Row {
   id: string;
   status: string;
   content: string;
+  seq: number;
 }
 
 interface EarningRow extends Row {
@@ -104,12 +109,18 @@ export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
           where: program === null ? 'type = ?' : 'program = ? AND type = ?',
           values: [...base, type],
         }));
-  const select = 'SELECT id, status, content FROM lines';
-  return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => ({
-    ...journal.line(row.id, row.content)!,
-    status: row.status as LineStatus,
-    occurredAt: idTime(row.id),
-  }));
+  const select = 'SELECT id, status, content, seq FROM lines';
+  return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => {
+    const entry = journal.entryOfLine(row);
+    // One that older ledgers changed since is kept beside its entry alone.
+    const line = entry.lines.find(({ id }) => id === row.id);
+    return {
+      ...(line ?? (JSON.parse(row.content) as WrittenLine)),
+      status: row.status as LineStatus,
+      occurredAt: idTime(row.id),
+      owedPaid: line?.balanceOf === 'withdrawable' ? owedPaidBy(entry, line.currency) : 0,
+    };
+  });
 }
 
 const EARNING = 'SELECT id, status, net, hold_until_at, content FROM earnings';
@@ -140,8 +151,13 @@ export function findEarning(journal: Journal, id: string): EarningDetail | null 
     .toArray()[0];
   if (!row) return null;
   // A paid earning never changes again: the entry that it was last written by is the end of its payout.
-  const lines = row.status === 'paid' ? journal.read(journal.storedEntries(row.seq - 1, 1)[0]!).lines : [];
-  return { ...presentRow(row), payout: lines.find((line) => line.type === 'payout')?.source ?? null };
+  const entry = row.status === 'paid' ? journal.read(journal.storedEntries(row.seq - 1, 1)[0]!) : null;
+  const payout = entry?.lines.find((line) => line.type === 'payout');
+  return {
+    ...presentRow(row),
+    payout: payout?.source ?? null,
+    owedPaid: entry && payout ? owedPaidBy(entry, payout.currency) : 0,
+  };
 }
 
 function presentRow(row: EarningRow): EarningRecord {

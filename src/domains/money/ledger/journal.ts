@@ -6,15 +6,7 @@ import type { Bucket } from './chart.ts';
 import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
 import { createSchema, hasSchema, upgradeSchema } from './journal-schema.ts';
 import { addToSums, type Moved, movedBefore, type PaidInYear, paidByYear } from './journal-sums.ts';
-import {
-  type Entry,
-  type Head,
-  type Outcome,
-  type Posting,
-  refuse,
-  type Written,
-  type WrittenLine,
-} from './posting.ts';
+import { type Entry, type Head, type Outcome, type Posting, refuse, type Written } from './posting.ts';
 import { keyNumber, lineId, parseEntry, placeOfLine, storeEntry } from './stored-entry.ts';
 
 export type Balances = Record<string, Partial<Record<Bucket, number>>>;
@@ -176,12 +168,14 @@ export class Journal implements LedgerView {
       .toArray();
   }
 
-  /** A line as it was written. @param content what ledgers before version 3 kept beside the entry. */
-  line(id: string, content: string): WrittenLine | null {
-    if (content !== '') return JSON.parse(content) as WrittenLine;
-    const { seq, n } = placeOfLine(idNumber(id));
-    const row = this.storedEntries(seq - 1, 1)[0];
-    return (row && this.read(row).lines[n]) ?? null;
+  /** The entry that wrote a line. @param row whose `content` ledgers before version 3 kept beside the entry. */
+  entryOfLine({ id, content, seq }: { id: string; content: string; seq: number }): Entry {
+    const written = content === '' ? placeOfLine(idNumber(id)).seq : seq;
+    return this.read(this.storedEntries(written - 1, 1)[0]!);
+  }
+
+  linesOf(key: string): string[] | null {
+    return this.find(key)?.entry.lines.map(({ id }) => id) ?? null;
   }
 
   /**

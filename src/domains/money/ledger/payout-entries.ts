@@ -2,7 +2,7 @@
 // its end nothing else can change them, and the end is of exactly those.
 import { contentHash } from './hash-entry.ts';
 import type { Journal } from './journal.ts';
-import { type EarningWrite, type Head, type NewLine, type Outcome, refuse } from './posting.ts';
+import { type EarningWrite, type Head, type NewLine, type Outcome, owedPaidBy, refuse } from './posting.ts';
 
 /** The most earnings that one payout pays: the rest is for the next. */
 export const EARNINGS_A_PAYOUT = 1000;
@@ -37,6 +37,8 @@ export interface BegunPayout {
 export interface EndedPayout {
   /** Cents. */
   net: number;
+  /** Cents of it that paid off what was owed. */
+  owedPaid: number;
   head: Head;
 }
 
@@ -85,7 +87,9 @@ export function endPayout(
     },
     'payout',
   );
-  return outcome.ok ? { ok: true, value: { net, head: outcome.value.head } } : outcome;
+  if (!outcome.ok) return outcome;
+  const { entry, head } = outcome.value;
+  return { ok: true, value: { net, owedPaid: owedPaidBy(entry, currency), head } };
 }
 
 function netOf(earnings: EarningWrite[]): number {

@@ -118,6 +118,8 @@ export interface Posting {
   statement?: NewLine[];
   /** Lines of the statement that got another status, by their ID. */
   statuses?: { line: string; status: LineStatus }[];
+  /** Keys of entries whose lines are completed by it. */
+  completes?: string[];
 }
 
 /** Currency, bucket, change and balance afterwards. */
@@ -154,6 +156,13 @@ export interface Entry {
   position?: number;
   /** The posting was refused for good: nothing happened, and never will under this key. */
   refusal?: Refusal;
+}
+
+/** Cents of what an entry brought that paid off what was owed. */
+export function owedPaidBy({ legs }: Entry, currency: string): number {
+  return legs.reduce((sum, [code, bucket, amount]) => {
+    return code === currency && bucket === 'owed' && amount < 0 ? sum - amount : sum;
+  }, 0);
 }
 
 export interface Refusal {

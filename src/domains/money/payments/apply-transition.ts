@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../kit/time.ts';
 import { countWork } from '../../work/programs/interface.ts';
 import { addDue } from '../receivables/interface.ts';
 import { planRefund } from '../refunds/interface.ts';
-import { planMove, planTakeBack } from './plan-earnings.ts';
+import { planApproved, planMove, planTakeBack } from './plan-earnings.ts';
 import { findSides, savePayment } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
@@ -30,6 +30,9 @@ export async function applyTransition(
   };
   const changes: Partial<PaymentRow> = { ...more, status: move.to };
   if (move.card === 'charge') changes.approvedAt = ctx.now;
+  // What was not approved and comes to nothing is done with as well: the lines that take it back say so.
+  if (before.approvedAt === null && (move.card === 'charge' || move.earnings === 'reverse'))
+    planApproved(ctx, moved);
   Object.assign(changes, await moveEarnings(ctx, moved, move));
   savePayment(ctx, before, changes);
   if (move.card === 'charge') addDueOf(ctx, moved);

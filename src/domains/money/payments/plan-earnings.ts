@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Counterparty, EarningChange, EarningStatus, NewEarning, NewLine } from '../ledger/posting.ts';
 import { planSteps, type Step } from '../ledger/steps.ts';
-import type { Transfer } from '../ledger/transfer.ts';
+import { stepKey, type Transfer } from '../ledger/transfer.ts';
 import type { Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
@@ -74,6 +74,24 @@ export function planMove(
       }),
     ),
   );
+}
+
+/** The payment is approved: its lines are no longer pending. */
+export function planApproved(ctx: SystemCtx, row: PaymentRow): void {
+  const ids = partsOf(row).map(({ name }) => `${row.id}:${name}`);
+  if (row.serviceFee > 0) ids.push(`${row.id}:fee`);
+  const completed = (holder: string, completes: string[]): Step => ({
+    kind: 'posting',
+    holder,
+    posting: { key: `${row.id}:approved`, at: ctx.now, completes },
+  });
+  planSteps(ctx, row.id, [
+    completed(
+      row.accountId,
+      ids.map((id) => stepKey(id, 'reserve')),
+    ),
+    ...partsOf(row).map(({ holder, name }) => completed(holder, [stepKey(`${row.id}:${name}`, 'receive')])),
+  ]);
 }
 
 /** Nothing is paid any more: the earnings are taken back, from the balance where they were paid by then. */
@@ -253,7 +271,7 @@ function line(
   own: Pick<NewLine, 'type' | 'amount' | 'fee' | 'balanceOf' | 'description' | 'counterparty'>,
 ): NewLine {
   return {
-    status: 'completed',
+    status: row.status === 'pending_approval' ? 'pending' : 'completed',
     currency: row.currency,
     memo: row.note,
     source: row.id,

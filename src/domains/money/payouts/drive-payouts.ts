@@ -123,7 +123,7 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
   const weekly = account.kind === 'recipient';
   const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
-    savePayout(own, row, { status: 'paid', paidAt: ctx.now, nextAt: null });
+    savePayout(own, row, { status: 'paid', owedPaid: ended.owedPaid, paidAt: ctx.now, nextAt: null });
     saveHeads(own, { [holder]: ended.head });
     const amount = balances[currency]?.withdrawable ?? 0;
     if (weekly) planWeeklyWithdrawal(own, account, { currency, amount, day: row.day });

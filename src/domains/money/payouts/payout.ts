@@ -16,6 +16,7 @@ export const Payout = z
     creator: id('creator').nullable().describe('Whose earnings; null for commissions of a partner.'),
     account: id('account').nullable().describe('The partner whose commissions they are.'),
     amount: Cents.describe('Cents: the net of the earnings. What is owed is paid off with it first.'),
+    owedPaid: Cents.describe('What of it paid off what was owed; the rest was withdrawable.'),
     currency: z.string(),
     status: z.enum(PAYOUT_STATUSES),
     earnings: z.int().describe('How many earnings it pays.'),
@@ -42,6 +43,7 @@ export function presentPayout(row: PayoutRow): Payout {
     creator: ofAccount ? null : row.holder,
     account: ofAccount ? row.holder : null,
     amount: row.amount,
+    owedPaid: row.owedPaid,
     currency: row.currency,
     // The stores show no other.
     status: row.status as PayoutStatus,

@@ -15,6 +15,8 @@ export const payouts = sqliteTable(
     earnings: integer().notNull().default(0),
     /** Net of these earnings, in cents. */
     amount: integer().notNull().default(0),
+    /** What of it paid off what was owed, once it is paid. */
+    owedPaid: integer('owed_paid').notNull().default(0),
     /** The number of the attempt to move money at the processor. */
     attempt: integer().notNull().default(1),
     /** Of this attempt, once it is decided: whereto, how many cents, and when it was first sent. */

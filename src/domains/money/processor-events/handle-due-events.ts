@@ -9,13 +9,17 @@ const BATCH = 50;
 const AT_A_TIME = 5;
 /** The processor repeats an event for some days; longer than that nobody asks about one. */
 const KEPT_MS = 90 * DAY_MS;
+const PORTION = 2000;
+const PORTIONS_A_NIGHT = 100;
 
 /** Handles events whose handling was lost or failed before. Cron. */
 export async function handleDueEvents(ctx: SystemCtx): Promise<void> {
   await inParallel(await listDueEvents(ctx, BATCH), AT_A_TIME, (id) => handleEvent(ctx, id));
 }
 
-/** Forgets events that were handled long ago. Cron. */
+/** Forgets events that were handled long ago, a portion at a time. Cron. */
 export async function forgetOldEvents(ctx: SystemCtx): Promise<void> {
-  await deleteEvents(ctx, ctx.now - KEPT_MS);
+  for (let portion = 0; portion < PORTIONS_A_NIGHT; portion++) {
+    if ((await deleteEvents(ctx, ctx.now - KEPT_MS, PORTION)) < PORTION) return;
+  }
 }

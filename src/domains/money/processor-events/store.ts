@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
@@ -75,14 +75,10 @@ export async function listDueEvents(ctx: SystemCtx, limit: number): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Open and failed ones stay: somebody still has to do something about them. */
-export async function deleteEvents(ctx: SystemCtx, receivedBefore: number): Promise<void> {
-  await mainDb(ctx.env)
-    .delete(processorEvents)
-    .where(
-      and(
-        lt(processorEvents.receivedAt, receivedBefore),
-        inArray(processorEvents.status, ['done', 'ignored']),
-      ),
-    );
+/** Deletes up to `limit`. Open and failed ones stay: somebody still has to do something about them. @returns how many. */
+export async function deleteEvents(ctx: SystemCtx, receivedBefore: number, limit: number): Promise<number> {
+  const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM processor_events WHERE rowid IN (
+    SELECT rowid FROM processor_events WHERE received_at < ${receivedBefore} AND status IN ('done', 'ignored')
+    LIMIT ${limit})`);
+  return meta.changes;
 }

@@ -18,6 +18,7 @@ export const Balance = z
           held: Cents.describe('In dispute.'),
           paid: Cents.describe('All that was ever paid out, less what was taken back.'),
           withdrawable: Cents.describe('The payout balance.'),
+          owed: Cents.describe('Taken back after it was withdrawn. What is paid out next pays it off first.'),
           instantWithdrawable: Cents.describe('What of it can go out at once: nothing below the least fee.'),
           withdrawalFees: z.object({
             instant: z.object({ percent, minimum: Cents }),
@@ -46,11 +47,12 @@ export function presentBalance(
   const shown = Object.entries(balances).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     balances: shown.map(([currency, buckets]) => {
-      const { available = 0, pending = 0, held = 0, paid = 0, withdrawable = 0 } = buckets;
+      const { available = 0, pending = 0, held = 0, paid = 0, withdrawable = 0, owed = 0 } = buckets;
       return {
         currency,
         ...(earns ? { available, pending, held, paid } : EARNED_NOTHING),
         withdrawable,
+        owed,
         instantWithdrawable: instant(withdrawable),
         withdrawalFees: fees,
       };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
-import { id } from '../../../resource/fields.ts';
+import { Cents, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { LineRecord } from '../ledger/journal-lists.ts';
 import { LINE_TYPES } from '../ledger/posting.ts';
@@ -13,13 +13,16 @@ export const LedgerLine = z
     type: z.enum(LINE_TYPES),
     status: z
       .enum(['pending', 'completed', 'failed'])
-      .describe('Pending while the money is on its way; failed when it came back.'),
+      .describe(
+        'Pending while the payment is to be approved or the money is on its way; failed when it came back.',
+      ),
     amount: SignedCents,
     fee: SignedCents,
     net: SignedCents.describe('Amount less fee.'),
     balance: SignedCents.nullable().describe(
-      'What the line left; null where it moved no balance of its own.',
+      'What the line left; null where it moved no balance of its own. A brand’s is below zero by what it has yet to pay.',
     ),
+    owedPaid: Cents.describe('What of it paid off what was owed.'),
     currency: z.string(),
     description: z.string().nullable(),
     memo: z.string().nullable(),
@@ -52,7 +55,9 @@ export function presentLine(line: LineRecord): LedgerLine {
     amount: line.amount,
     fee: line.fee,
     net: line.amount - line.fee,
-    balance: line.balance,
+    // A brand reads what it owes as it reads the lines that made it: below zero.
+    balance: line.balanceOf === 'receivable' && line.balance !== null ? 0 - line.balance : line.balance,
+    owedPaid: line.owedPaid,
     currency: line.currency,
     description: line.description,
     memo: line.memo,

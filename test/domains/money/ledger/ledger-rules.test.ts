@@ -40,6 +40,9 @@ class Books implements LedgerView {
   earning(id: string): KnownEarning | null {
     return this.earnings.get(id) ?? null;
   }
+  linesOf(): null {
+    return null;
+  }
   hasLine(): boolean {
     return false;
   }

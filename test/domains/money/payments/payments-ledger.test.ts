@@ -65,10 +65,10 @@ describe('a payment that goes well', () => {
           return [type, amount, fee, net, balance, counterparty.type, counterparty.id];
         },
       );
-    // Both are dated to the same moment, which leaves their order open.
-    expect((await lines({ key: own.brand.key })).sort()).toEqual([
-      ['creator_earning', -10_000, 0, -10_000, 10_000, 'creator', own.creator.as],
-      ['platform_fee', -FEE, 0, -FEE, COST, 'platform', null],
+    // The newest first, each with what the brand has yet to pay after it.
+    expect(await lines({ key: own.brand.key })).toEqual([
+      ['platform_fee', -FEE, 0, -FEE, -COST, 'platform', null],
+      ['creator_earning', -10_000, 0, -10_000, -10_000, 'creator', own.creator.as],
     ]);
     expect(await lines(own.creator)).toEqual([['creator_earning', 10_000, TAKE, NET, null, 'account', null]]);
     expect(await lines({ key: own.creator.key })).toEqual([

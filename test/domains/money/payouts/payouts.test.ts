@@ -191,12 +191,13 @@ describe('what is sent to the connected account', () => {
     await expectWhole(earner);
   });
 
-  it('pays off what is owed first', async () => {
+  it('pays off what is owed first, and says so wherever it is shown', async () => {
     const earner = await mintPaidOut(1_000);
     expect((await withdraw(earner)).status).toBe(201);
     await arrive(earner);
     await clawBack(earner, 400);
     expect(await balances(earner)).toMatchObject({ withdrawable: 0, owed: 400 });
+    expect((await read(earner, '/v1/balance')).balances).toMatchObject([{ owed: 400, withdrawable: 0 }]);
     await earn(earner, 100);
     await cron(earner, tomorrow() + 3 * DAY_MS);
     expect(await transfersTo(earner)).toEqual([1_000]);
@@ -205,6 +206,19 @@ describe('what is sent to the connected account', () => {
     await cron(earner, tomorrow() + 4 * DAY_MS);
     expect(await transfersTo(earner)).toEqual([1_000, 200]);
     expect(await balances(earner)).toMatchObject({ withdrawable: 200, owed: 0 });
+    const [last, before, first] = await read(earner, '/v1/payouts');
+    expect([last, before, first]).toMatchObject([
+      { amount: 500, owedPaid: 300 },
+      { amount: 100, owedPaid: 100 },
+      { amount: 1_000, owedPaid: 0 },
+    ]);
+    const lines = await read(earner, '/v1/balance/transactions?type=payout');
+    expect(lines.map((line: { owedPaid: number }) => line.owedPaid)).toEqual([300, 100, 0]);
+    expect((await read(earner, '/v1/balance')).balances).toMatchObject([{ owed: 0, withdrawable: 200 }]);
+    const earnings = (await read(earner, '/v1/earnings')) as { id: string; net: number }[];
+    const earned = earnings.find(({ net }) => net === 500)!;
+    const { explanation } = await read(earner, `/v1/earnings/${earned.id}?expand=explanation`);
+    expect(explanation.at(-1).text).toContain('3.00 USD of that payout paid off what was owed');
     await expectWhole(earner);
   });
 

@@ -1,6 +1,8 @@
 // What people are shown of a ledger: balances, lines and earnings.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import { chargeScene, minute, oweMany, pass, recover } from '../../../harness/charges.ts';
 import {
   AT,
   brandHolder,
@@ -10,10 +12,11 @@ import {
   line,
   mintEarner,
   must,
-  pay,
+  pay as payTo,
   statementLine,
   withdraw,
 } from '../../../harness/ledger.ts';
+import { decideOn, mintPaid, mintPayment } from '../../../harness/payments.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 describe('a statement', () => {
@@ -24,11 +27,11 @@ describe('a statement', () => {
     await fund(creator, 40, 'eur');
     must(await ledger(creator).post(creator, withdraw('w', 1000)));
     const brand = brandHolder();
-    must(await ledger(brand).start(pay('x', brand, creator, earning(300, { fee: 30 }))));
+    must(await ledger(brand).start(payTo('x', brand, creator, earning(300, { fee: 30 }))));
     const answer = await call('GET', '/v1/balance', as);
     expect(answer.status).toBe(200);
     const fees = { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } };
-    const empty = { available: 0, held: 0, withdrawalFees: fees };
+    const empty = { available: 0, held: 0, owed: 0, withdrawalFees: fees };
     expect(answer.body.data.balances).toEqual([
       { ...empty, currency: 'eur', pending: 0, paid: 40, withdrawable: 40, instantWithdrawable: 0 },
       { ...empty, currency: 'usd', pending: 270, paid: 5000, withdrawable: 4000, instantWithdrawable: 4000 },
@@ -40,7 +43,7 @@ describe('a statement', () => {
     const partner = await mintAccount('partner');
     await fund(partner.id, 700);
     const brand = brandHolder();
-    must(await ledger(brand).start(pay('x', brand, partner.id, earning(300))));
+    must(await ledger(brand).start(payTo('x', brand, partner.id, earning(300))));
     const { balances } = (await call('GET', '/v1/balance', { key: partner.key })).body.data;
     expect(balances).toMatchObject([{ withdrawable: 700, pending: 0, available: 0, held: 0, paid: 0 }]);
   });
@@ -119,5 +122,62 @@ describe('a statement', () => {
     expect(await read()).toMatchObject({ status: 'pending', balance: 60, amount: -30 });
     must(await ledger(creator).post(creator, done));
     expect(await read()).toMatchObject({ status: 'completed', balance: 60, amount: -30 });
+  });
+});
+
+describe('the statement of a payment', () => {
+  const linesOf = async (key: string, as?: string) =>
+    (await call('GET', '/v1/balance/transactions?limit=100', { key, ...(as ? { as } : {}) })).body.data as {
+      type: string;
+      status: string;
+      net: number;
+      balance: number;
+    }[];
+
+  it('is pending on all sides until it was approved', async () => {
+    const work = await mintPaid(10);
+    const [approved, rejected] = [
+      await mintPayment(work, { approval: 'manual' }),
+      await mintPayment(work, { approval: 'manual' }),
+    ];
+    const readers: [string, string?][] = [
+      [work.brand.key],
+      [work.creator.key, work.creator.as],
+      [work.creator.key],
+    ];
+    const statuses = async () =>
+      (await Promise.all(readers.map((reader) => linesOf(...reader)))).map((lines) =>
+        lines.map(({ status }) => status),
+      );
+    const all = (status: string) => [2, 1, 1].map((n) => Array.from({ length: 2 * n }, () => status));
+    expect(await statuses()).toEqual(all('pending'));
+    expect((await decideOn(work, approved.id, 'approve')).status).toBe(200);
+    expect((await decideOn(work, rejected.id, 'reject', { reason: 'Not what was agreed.' })).status).toBe(
+      200,
+    );
+    for (const [n, lines] of (await statuses()).entries()) {
+      expect(lines).toEqual(Array.from({ length: n === 0 ? 6 : 3 }, () => 'completed'));
+    }
+    await mintPayment(work);
+    expect((await linesOf(work.brand.key))[0]).toMatchObject({ status: 'completed' });
+  });
+
+  it("leads a brand's balance from line to line, also while it is charged", async () => {
+    const scene = await chargeScene();
+    await oweMany(scene, 2, 1_000);
+    await pass(scene, DAY_MS);
+    // The charge has begun, and what is owed since comes before its end.
+    await scene.stripe.fault('fail_before', 'POST /v1/payment_intents', 2);
+    await minute(scene);
+    await oweMany(scene, 1, 500);
+    await recover(scene);
+    const lines = (await linesOf(scene.key)).reverse();
+    expect(lines.map(({ type }) => type)).toContain('charge');
+    let balance = 0;
+    for (const line of lines) {
+      balance += line.net;
+      expect(line.balance, line.type).toBe(balance);
+    }
+    expect(balance).toBe(-525);
   });
 });

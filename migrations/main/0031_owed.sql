@@ -1,0 +1,1 @@
+ALTER TABLE `payouts` ADD `owed_paid` integer DEFAULT 0 NOT NULL;
