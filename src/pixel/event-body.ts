@@ -1,5 +1,8 @@
 // An event in the one form that the edge, the API, the queue and the shard share. Personal data is hashed before
 // an event takes this form. The edge uses this file too, so it imports nothing but types.
+/** In cents: sums of so much stay exact. */
+export const MAX_EVENT_VALUE = 10 ** 12;
+
 /** How an event reached us: only what a server or a shop says is a confirmation. */
 export type EventSource = 'browser' | 'server' | 'shop';
 

@@ -1,5 +1,6 @@
 // Checks of single fields, by hand: a schema library would cost more than the rest of the request.
 import type { FieldIssue } from '../kit/error.ts';
+import { MAX_EVENT_VALUE } from './event-body.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -54,8 +55,9 @@ export function strictText(
 export function strictCents(fields: Fields, name: string, issues: Issues, at = ''): number | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  return issues.add(`${at}/${name}`, 'Must be a whole number of cents, 0 or more.');
+  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_EVENT_VALUE)
+    return value as number;
+  return issues.add(`${at}/${name}`, `Must be a whole number of cents from 0 to ${MAX_EVENT_VALUE}.`);
 }
 
 /** A moment in milliseconds, given as such or as RFC 3339; NaN for anything else. */

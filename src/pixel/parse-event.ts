@@ -3,6 +3,7 @@
 // a purchase.
 
 import { newId } from '../kit/ids.ts';
+import { isCurrency } from '../kit/iso-4217.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/time.ts';
 import {
   CLICK_ID_NAMES,
@@ -129,8 +130,9 @@ function addOrder(body: PixelEventBody, given: Fields, issues: Issues): void {
   if (discountCode !== undefined) body.discountCode = discountCode;
   const { currency, actionSource, properties } = given;
   if (currency !== undefined && currency !== null) {
-    if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) body.currency = currency.toLowerCase();
-    else issues.add('/currency', 'Must be an ISO 4217 code.');
+    const code = typeof currency === 'string' ? currency.toLowerCase() : '';
+    if (isCurrency(code)) body.currency = code;
+    else issues.add('/currency', 'Must be a currency of ISO 4217 that is in use, such as usd.');
   }
   if (actionSource !== undefined && actionSource !== null) {
     if (typeof actionSource === 'string' && ACTION_SOURCES.has(actionSource))

@@ -159,6 +159,8 @@ describe('the beacon', () => {
     ['a negative value', { name: 'purchase', value: -1 }, '/value'],
     ['a value as text', { name: 'purchase', value: '12' }, '/value'],
     ['a currency that is none', { name: 'purchase', currency: 'euro' }, '/currency'],
+    ['a currency that nobody uses', { name: 'purchase', currency: 'zzz' }, '/currency'],
+    ['a value beyond counting', { name: 'purchase', value: 10 ** 12 + 1 }, '/value'],
     ['a consent that is none', { name: 'purchase', consent: 'yes' }, '/consent'],
     ['an orderId as a number', { name: 'purchase', orderId: 7 }, '/orderId'],
     ['an eventId with a NUL', { name: 'purchase', eventId: 'a\u0000b' }, '/eventId'],

@@ -83,7 +83,7 @@ describe('a visitor', () => {
         throw new Error('asked');
       },
     } as never;
-    const to = `pxl_${'7'.repeat(26)}`;
+    const to = `pxl_${'5'.repeat(26)}`;
     expect(status(await edge.beacon({ name: 'lead' }, {}, { to, env: { BEACONS, DB } }))).toBe(429);
     // It says nothing of who asks beside it, and a known pixel is not looked up.
     const both = await edge.newPixel();

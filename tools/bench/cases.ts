@@ -1,3 +1,4 @@
+import { readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { newId } from '../../src/kit/ids.ts';
 import { type Bundles, type Instance, startBare, startOurs, startPixel } from './instances.ts';
 import { cpuPerRequest, interleave, type Shot, send } from './load.ts';
@@ -185,43 +186,64 @@ function messages(scene: Scene, count: number): unknown[] {
 
 /** Rows a second of the consumer, in batches of 100, against a bare insert of the same rows through json_each. */
 export async function consumer(bundles: Bundles): Promise<Row> {
-  return await withInstances(
-    [() => startOurs(bundles), () => startBare('json-each.js', { d1Databases: { DB: 'bench' } })],
-    async (ours, bare) => {
-      const scene = await setScene(ours!.mf);
-      const rowsPerSecond =
-        (instance: Instance, path: string, row: (message: never) => unknown) => async () => {
-          const batches = Array.from({ length: 30 }, () =>
-            JSON.stringify(messages(scene, 100).map((m) => row(m as never))),
-          );
-          const begun = performance.now();
-          await send(instance, batches.length, 1, 204, (i) => ({ method: 'POST', path, body: batches[i]! }));
-          return (batches.length * 100) / ((performance.now() - begun) / 1000);
-        };
-      const { a, b, ratio } = await interleave(
-        ROUNDS,
-        rowsPerSecond(ours!, '/__queue/pixel-events', (message) => message),
-        rowsPerSecond(
-          bare!,
-          '/',
-          ({ account, event }: { account: string; event: Record<string, unknown> }) => ({
-            id: event.id,
-            account,
-            pixel: event.pixelId,
-            name: event.name,
-            at: event.occurredAt,
-            body: event.body,
-          }),
-        ),
-      );
-      return {
-        what: 'Pixel event consumer',
-        unit: 'rows a second',
-        ours: a,
-        bare: b,
-        ratio,
-        target: { least: 1 / 3 },
-      };
-    },
+  return await consuming(
+    bundles,
+    { what: 'Pixel event consumer', target: { least: 1 / 3 } },
+    () => startBare('json-each.js', { d1Databases: { DB: 'bench' } }),
+    ({ account, event }) => ({
+      id: event.id,
+      account,
+      pixel: event.pixelId,
+      name: event.name,
+      at: event.occurredAt,
+      body: event.body,
+    }),
   );
+}
+
+/** The same against the least that is deduplicated, indexed and counted: what no consumer of ours could do without. */
+export async function durableConsumer(bundles: Bundles): Promise<Row> {
+  return await consuming(
+    bundles,
+    { what: 'The same (bare: deduplicated, indexed and counted too)', target: { least: 0.5 } },
+    async () => {
+      const bare = await startBare('durable-events.js', { d1Databases: { DB: 'bench' } });
+      const db = await bare.mf.getD1Database('DB', 'bare');
+      for (const { queries } of await readD1Migrations('migrations/events'))
+        await db.batch(queries.map((query) => db.prepare(query)));
+      return bare;
+    },
+    (message) => message,
+  );
+}
+
+interface Consumed {
+  account: string;
+  event: Record<string, unknown>;
+}
+
+async function consuming(
+  bundles: Bundles,
+  { what, target }: Pick<Row, 'what' | 'target'>,
+  startBareOne: () => Promise<Instance>,
+  row: (message: Consumed) => unknown,
+): Promise<Row> {
+  return await withInstances([() => startOurs(bundles), startBareOne], async (ours, bare) => {
+    const scene = await setScene(ours!.mf);
+    const rowsPerSecond =
+      (instance: Instance, path: string, rowOf: (message: Consumed) => unknown) => async () => {
+        const batches = Array.from({ length: 30 }, () =>
+          JSON.stringify(messages(scene, 100).map((message) => rowOf(message as Consumed))),
+        );
+        const begun = performance.now();
+        await send(instance, batches.length, 1, 204, (i) => ({ method: 'POST', path, body: batches[i]! }));
+        return (batches.length * 100) / ((performance.now() - begun) / 1000);
+      };
+    const { a, b, ratio } = await interleave(
+      ROUNDS,
+      rowsPerSecond(ours!, '/__queue/pixel-events', (message) => message),
+      rowsPerSecond(bare!, '/', row),
+    );
+    return { what, unit: 'rows a second', ours: a, bare: b, ratio, target };
+  });
 }

@@ -2,7 +2,7 @@
 // `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { consumer, getById, ingest, listPage, type Row } from './cases.ts';
+import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
@@ -15,6 +15,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   getById,
   listPage,
   consumer,
+  durableConsumer,
   webhooks,
   durableWebhooks,
   citySearch,

@@ -6,8 +6,8 @@ import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from '../../.
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Cents, Country, Currency } from '../../../resource/fields.ts';
-import { EventName } from '../pixels/event-vocabulary.ts';
+import { Country } from '../../../resource/fields.ts';
+import { EventCurrency, EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */
@@ -27,8 +27,8 @@ export const PixelEventInput = z.object({
   name: EventName,
   occurredAt: z.iso.datetime({ offset: true }).optional().describe('Default now; within the last 7 days.'),
   orderId: string(200).optional(),
-  value: Cents.optional(),
-  currency: Currency.optional(),
+  value: EventValue.optional(),
+  currency: EventCurrency.optional(),
   consent: z.enum(['granted', 'denied', 'unknown']).default('granted'),
   serviceId: string(200).optional().describe('The video (submission) ID from the landing URL.'),
   campaign: string(200).optional().describe('The paid campaign ID from the landing URL.'),
@@ -42,7 +42,7 @@ export const PixelEventInput = z.object({
       quantity: z.number().optional(),
       variantId: string(200).optional(),
       contents: z
-        .array(z.object({ id: string(200), quantity: z.number().optional(), price: Cents.optional() }))
+        .array(z.object({ id: string(200), quantity: z.number().optional(), price: EventValue.optional() }))
         .max(200)
         .optional(),
       custom: z.record(z.string().max(200), z.unknown()).optional(),

@@ -242,7 +242,7 @@ describe('consent that one of two reports denies', () => {
 });
 
 describe('what a server may say', () => {
-  it('is no landing in the future and no country that is none', async () => {
+  it('is no landing in the future, no country or currency that is none, and no value beyond counting', async () => {
     const shop = await openShop();
     const refused = async (body: object) => {
       const answer = await send(shop, { name: 'lead', ...body });
@@ -257,6 +257,10 @@ describe('what a server may say', () => {
         422,
         '/location/country',
       ]);
+    for (const currency of ['zzz', 'xxx', 'dem', 'euro', ''])
+      expect([currency, ...(await refused({ currency }))]).toEqual([currency, 422, '/currency']);
+    expect(await refused({ value: 10 ** 12, currency: 'KWD' })).toEqual([202, undefined]);
+    expect(await refused({ value: 10 ** 12 + 1 })).toEqual([422, '/value']);
     const { body } = await send(shop, { name: 'lead', location: { country: 'de' } });
     expect((await explained(shop, body.data.id)).location).toEqual({ country: 'DE' });
   });
