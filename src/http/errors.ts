@@ -1,6 +1,5 @@
-import type { ZodError } from 'zod';
 import { type Env, vars } from '../env.ts';
-import { AppError, type ErrorCode, type FieldIssue } from '../kit/error.ts';
+import { AppError, type ErrorCode } from '../kit/error.ts';
 import { log } from '../kit/log.ts';
 import type { Envelope } from './define-route.ts';
 
@@ -77,22 +76,4 @@ function bareStatus(error: AppError): number {
 /** error_description may not hold quotes, backslashes and what is not ASCII. */
 function describable(text: string): string {
   return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
-}
-
-/** Zod's issues as JSON pointers into the body (or names of parameters). */
-export function fieldIssues(error: ZodError): FieldIssue[] {
-  const issues: FieldIssue[] = [];
-  for (const issue of error.issues) {
-    const path = issue.path
-      .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      .join('');
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, 20)) {
-        issues.push({ path: `${path}/${key}`, message: 'Unknown field.', code: issue.code });
-      }
-    } else {
-      issues.push({ path, message: issue.message, code: issue.code });
-    }
-  }
-  return issues.slice(0, 50);
 }

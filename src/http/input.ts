@@ -4,16 +4,16 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../kit/error.ts';
 import { readText } from './body.ts';
 import type { ApiRoute } from './define-route.ts';
-import { fieldIssues } from './errors.ts';
+import { fieldIssues } from './field-issues.ts';
 import type { C, HonoEnv } from './hono-env.ts';
 
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** Exactly what the validator takes for JSON: anything else it would silently read as an empty body. */
-const JSON_TYPE = /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/;
+/** A media type is compared without case, and whatever its parameters. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-type Target = 'param' | 'query' | 'json';
+type Target = 'param' | 'query';
 
 export interface RequestInput {
   params: unknown;
@@ -29,18 +29,15 @@ export interface RequestInput {
  */
 export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
   const { params, query, body } = route;
-  const [readParams, readQuery, readBody] = [
-    params && validated('param', params),
-    query && validated('query', query),
-    body && validated('json', body),
-  ];
+  const readParams = params && validated('param', params);
+  const readQuery = query && validated('query', query);
   return async (c) => {
     const input: RequestInput = { params: undefined, query: undefined, body: undefined, text: undefined };
     if (readParams) input.params = await readParams(c);
     if (readQuery) input.query = await readQuery(c);
-    if (readBody) {
+    if (body) {
       input.text = await readJsonText(c, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
-      input.body = await readBody(c);
+      input.body = parsedBody(body, input.text);
     }
     return input;
   };
@@ -60,25 +57,28 @@ function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C
 async function nothing(): Promise<void> {}
 
 function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
-  if (target === 'json')
-    return new AppError('validation_failed', 'The request body is not valid.', { details });
   const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
   const where = target === 'param' ? 'path' : 'query';
   return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });
 }
 
-/** Reads the body once, within its limit, so that the validator and the idempotency hash see the same text. */
 async function readJsonText(c: C, limit: number): Promise<string> {
   const type = c.req.raw.headers.get('content-type') ?? '';
   if (!JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   }
-  const text = await readText(c.req.raw, limit);
+  return await readText(c.req.raw, limit);
+}
+
+function parsedBody(schema: NonNullable<ApiRoute['body']>, text: string): unknown {
+  let value: unknown;
   try {
-    JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new AppError('invalid_request', 'The body is not valid JSON.');
   }
-  (c.req.bodyCache as { text?: Promise<string> }).text = Promise.resolve(text);
-  return text;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = fieldIssues(result.error);
+  throw new AppError('validation_failed', 'The request body is not valid.', { details });
 }

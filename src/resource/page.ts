@@ -43,12 +43,36 @@ export interface IdRange {
   before: string | null;
 }
 
-/** A short name of a list and its filters; a cursor is only good for the one that made it. */
-function listTag(list: string, filters: Record<string, unknown>): string {
+/**
+ * A place in a list, as its readers hold it: good for the list and filters that made it, and for nothing that was changed.
+ * @param list the list and its filters.
+ */
+export function makeCursor(list: string, place: string): string {
+  return toBase64Url(`${sealOf(list, place)} ${place}`);
+}
+
+/** Throws invalid_request for a cursor of another list, other filters or another caller, and for a damaged one. */
+export function readCursor(list: string, cursor: string): string {
+  try {
+    const [seal, place, ...rest] = fromBase64Url(cursor).split(' ');
+    // Several texts decode to the same bytes, but only one of them was given out.
+    if (place && rest.length === 0 && seal === sealOf(list, place) && cursor === makeCursor(list, place))
+      return place;
+  } catch {
+    // not base64url: no cursor of ours
+  }
+  throw new AppError('invalid_request', 'The cursor does not belong to this list.');
+}
+
+function sealOf(list: string, place: string): string {
+  return sha256Hex(JSON.stringify([list, place])).slice(0, 16);
+}
+
+function filtered(list: string, filters: Record<string, unknown>): string {
   const known = Object.entries(filters)
     .filter(([name, value]) => value !== undefined && name !== 'cursor' && name !== 'limit')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify([list, known])).slice(0, 12);
+  return JSON.stringify([list, known]);
 }
 
 /**
@@ -56,11 +80,7 @@ function listTag(list: string, filters: Record<string, unknown>): string {
  * @param list names the list and whose it is, such as `pixels acct_…`.
  */
 export function idRange(list: string, kind: IdKind, query: ListInput): IdRange {
-  let before: string | null = null;
-  if (query.cursor !== undefined) {
-    before = readCursor(query.cursor, listTag(list, { ...query }));
-    if (before === null) throw new AppError('invalid_request', 'The cursor does not belong to this list.');
-  }
+  let before = query.cursor === undefined ? null : readCursor(filtered(list, { ...query }), query.cursor);
   if (query.createdBefore !== undefined) {
     const bound = lowestId(kind, Date.parse(query.createdBefore));
     if (before === null || bound < before) before = bound;
@@ -76,21 +96,12 @@ export function toPage<T extends { id: string }>(list: string, query: ListInput,
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const more = rows.length > query.limit && last !== undefined;
-  return { items, nextCursor: more ? makeCursor(last.id, listTag(list, { ...query })) : null };
+  return { items, nextCursor: more ? cursorBehind(list, query, last.id) : null };
 }
 
-function makeCursor(id: string, tag: string): string {
-  return toBase64Url(`${tag} ${id}`);
-}
-
-function readCursor(cursor: string, tag: string): string | null {
-  try {
-    const [foundTag, id, ...rest] = fromBase64Url(cursor).split(' ');
-    if (foundTag === tag && id && rest.length === 0) return id;
-  } catch {
-    // not base64url: no cursor of ours
-  }
-  return null;
+/** The cursor of a page that goes on behind a record. */
+export function cursorBehind(list: string, query: ListInput, id: string): string {
+  return makeCursor(filtered(list, { ...query }), id);
 }
 
 export function mapPage<A, B>(page: Page<A>, present: (item: A) => B): Page<B> {

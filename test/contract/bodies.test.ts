@@ -55,6 +55,17 @@ describe.each(titled(withBody))('$title', ({ route }) => {
     expect(await refusal({ body: overlong })).toEqual([400, 'invalid_request']);
   });
 
+  it('takes its media type in any case, with any parameters', async () => {
+    for (const type of [
+      'Application/JSON',
+      'application/json ; Charset="utf-8"',
+      'APPLICATION/VND.API+JSON',
+    ]) {
+      const [status] = await refusal({ body: '[]', headers: { 'Content-Type': type } });
+      expect([type, status]).toEqual([type, 422]);
+    }
+  });
+
   it('refuses any other content type with 415', async () => {
     const body = JSON.stringify(BODIES[route.operationId]);
     const types = [
@@ -62,7 +73,6 @@ describe.each(titled(withBody))('$title', ({ route }) => {
       'application/x-www-form-urlencoded',
       'multipart/form-data',
       'application/jsonx',
-      'application/json;',
       'text/json',
       'application/json, text/plain',
     ];

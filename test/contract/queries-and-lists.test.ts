@@ -103,6 +103,13 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
     if (elsewhere) {
       tries.push(await call('GET', `${pathOf(elsewhere)}?limit=1&cursor=${nextCursor}`, { key: owner.key }));
     }
+    const text = String(nextCursor);
+    for (const at of [0, text.length >> 1, text.length - 1]) {
+      const damaged = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+      tries.push(await list(owner.key, `limit=1&cursor=${damaged}`));
+    }
+    for (const odd of [`${text}A`, `${text}=`, text.slice(0, -1)])
+      tries.push(await list(owner.key, `limit=1&cursor=${encodeURIComponent(odd)}`));
     for (const answer of tries) {
       expect([answer.status, answer.body.error?.code]).toEqual([400, 'invalid_request']);
     }

@@ -225,6 +225,26 @@ describe('a refusal', () => {
     expect(JSON.stringify(said)).not.toMatch(/zod|sqlite|d1|\.ts|node_modules/i);
   });
 
+  it('says of a field with several forms what is wrong with the nearest, and of one that is missing that it is', async () => {
+    const { key } = await mintAccount();
+    const issuesOf = async (path: string, body: unknown) =>
+      (await call('POST', path, { key, body })).body.error.details.map(
+        ({ path: at, message }: { path: string; message: string }) => `${at} ${message}`,
+      );
+    expect(await issuesOf('/v1/conversions', { name: 'Sales' })).toEqual([
+      '/eventName eventName is required.',
+    ]);
+    expect(await issuesOf('/v1/conversions', {})).toContain('/name name is required.');
+    const odd = await issuesOf('/v1/conversions', { name: 'Sales', eventName: 'Not Snake' });
+    expect(odd).toEqual([expect.stringMatching(/^\/eventName .*pattern/)]);
+    const program = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'per_thousand_views' }] } };
+    expect(await issuesOf('/v1/programs', program)).toContain('/pay/rules/0/amount amount is required.');
+    const unknown = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'by_the_hour' }] } };
+    expect(await issuesOf('/v1/programs', unknown)).toEqual([
+      expect.stringMatching(/^\/pay\/rules\/0\/type .*per_video.*revenue_share/),
+    ]);
+  });
+
   it('says what to do when the database has no tables, as it is in a fresh clone', async () => {
     expectLogged('error', /no such table/);
     const thrown = await testEnv.DB.prepare('SELECT 1 FROM never_made')

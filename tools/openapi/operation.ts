@@ -1,8 +1,9 @@
 // One route of the registry as an OpenAPI operation.
 import type * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
+import { exampleOf } from '../../src/resource/example.ts';
 import { listQuery } from '../../src/resource/page.ts';
-import type { Components, JsonObject } from './json-schemas.ts';
+import type { Components, Json, JsonObject } from './json-schemas.ts';
 import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
 
 /** `/v1/pixels/:id` as `/v1/pixels/{id}`. */
@@ -21,7 +22,12 @@ export function operationOf(route: ApiRoute, components: Components): JsonObject
   if (route.body) {
     operation.requestBody = {
       required: true,
-      content: { 'application/json': { schema: components.convert(route.body, 'input') } },
+      content: {
+        'application/json': {
+          schema: components.convert(route.body, 'input'),
+          example: exampleOf(route.body) as Json,
+        },
+      },
     };
   }
   if (route.bytes) {

@@ -4,6 +4,18 @@ import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 
+const Delivery = z.enum(['pending', 'delivered', 'failed']);
+
+export const eventFilters = {
+  type: z.enum(EVENT_TYPE_NAMES).optional(),
+  delivery: Delivery.optional(),
+  subject: z
+    .string()
+    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/)
+    .optional()
+    .describe("An ID that the event's data names."),
+};
+
 export const Event = z
   .object({
     id: id('event'),
@@ -11,7 +23,7 @@ export const Event = z
     createdAt,
     account: id('account').nullable().describe('Null for an event about a creator alone.'),
     data: z.record(z.string(), z.string()).describe('IDs keyed by kind.'),
-    delivery: z.enum(['pending', 'delivered', 'failed']),
+    delivery: Delivery,
   })
   .meta({ id: 'Event' });
 
@@ -36,7 +48,9 @@ export const EventWithAttempts = Event.extend({
     .describe('Oldest first; kept 30 days.'),
 }).meta({ id: 'EventWithAttempts' });
 
-export const TestEventCreate = z.object({ type: z.enum(EVENT_TYPE_NAMES) });
+export const TestEventCreate = z.object({
+  type: z.enum(EVENT_TYPE_NAMES).default('conversion.recorded').describe('Default conversion.recorded.'),
+});
 bodyExample(TestEventCreate, 'TestEventCreate', { type: 'pixel.verified' });
 
 export type Event = z.output<typeof Event>;

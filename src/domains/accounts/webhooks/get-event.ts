@@ -1,14 +1,19 @@
 import type { Ctx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { cursorBehind, idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
-import { listSent, requireSentEventWithAttempts } from './store.ts';
+import { type EventFilter, listSent, requireSentEventWithAttempts } from './store.ts';
 
-/** The events sent to this key's webhook, newest first. */
-export async function listEvents(ctx: Ctx, query: ListInput): Promise<Page<Event>> {
+/**
+ * The events sent to this key's webhook, newest first. A page by type or subject may hold fewer than there are, even none,
+ * and still have a next one.
+ */
+export async function listEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<Event>> {
   const list = `events ${ctx.actor.keyId}`;
-  const rows = await listSent(ctx, query.limit, idRange(list, 'event', query));
-  return mapPage(toPage(list, query, rows), presentEvent);
+  const { rows, until } = await listSent(ctx, query.limit, idRange(list, 'event', query), query);
+  const page = mapPage(toPage(list, query, rows), presentEvent);
+  if (page.nextCursor === null && until !== null) page.nextCursor = cursorBehind(list, query, until);
+  return page;
 }
 
 export async function getEvent(ctx: Ctx, id: string): Promise<EventWithAttempts> {

@@ -4,7 +4,7 @@ import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { Key, KeyUpdate } from '../keys/key.ts';
 import { createTestEvent } from './create-test-event.ts';
-import { Event, EventWithAttempts, TestEventCreate } from './event.ts';
+import { Event, EventWithAttempts, eventFilters, TestEventCreate } from './event.ts';
 import { getEvent, listEvents } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { updateCurrentKey } from './update-current-key.ts';
@@ -35,9 +35,10 @@ export const webhookRoutes = [
     path: '/v1/events',
     tag: 'Events',
     summary: "List the events sent to the key's webhook",
-    description: 'Only events from while the key had a webhook URL. Kept 90 days.',
+    description:
+      'Only events from while the key had a webhook URL. Kept 90 days. With `type` or `subject` a page may hold few events, or none, and still have a `nextCursor`: go on until it is null.',
     access: access.reads(ANYONE),
-    query: z.strictObject(listQuery),
+    query: z.strictObject({ ...listQuery, ...eventFilters }),
     output: Event,
     list: true,
     status: [200],

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -23,16 +23,65 @@ export interface FoundDelivery extends SentEvent {
   deliveryId: string;
 }
 
-/** The events sent to the key that the request was made with. */
-export async function listSent(ctx: Ctx, limit: number, range: IdRange): Promise<SentEvent[]> {
-  return await mainDb(ctx.env)
-    .select(sent)
+export interface EventFilter {
+  type?: string | undefined;
+  delivery?: SentEvent['status'] | undefined;
+  /** An ID that the event's data names. */
+  subject?: string | undefined;
+}
+
+/** What a page looks through at most for what is asked for: type and subject have no index of their own. */
+const LOOKED_THROUGH = 5_000;
+
+/**
+ * The events sent to the key that the request was made with, in one trip.
+ * @returns also up to which event they were looked for, where there may be more behind it.
+ */
+export async function listSent(
+  ctx: Ctx,
+  limit: number,
+  range: IdRange,
+  filter: EventFilter,
+): Promise<{ rows: SentEvent[]; until: string | null }> {
+  const db = mainDb(ctx.env);
+  const { type, delivery, subject } = filter;
+  const own = and(
+    eq(deliveries.keyId, ctx.actor.keyId),
+    // In so many words, so that the index of that state alone is taken.
+    delivery && sql`${deliveries.status} = ${sql.raw(`'${delivery}'`)}`,
+    withinRange(deliveries.eventId, range),
+  );
+  const page = (conditions: SQL | undefined) =>
+    db
+      .select(sent)
+      .from(deliveries)
+      .innerJoin(events, eq(events.id, deliveries.eventId))
+      .where(conditions)
+      .orderBy(newestFirst(deliveries.eventId))
+      .limit(limit + 1);
+  if (type === undefined && subject === undefined) return { rows: await page(own).all(), until: null };
+  const last = db
+    .select({ id: deliveries.eventId })
     .from(deliveries)
-    .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(and(eq(deliveries.keyId, ctx.actor.keyId), withinRange(deliveries.eventId, range)))
+    .where(own)
     .orderBy(newestFirst(deliveries.eventId))
-    .limit(limit + 1)
-    .all();
+    .limit(1)
+    .offset(LOOKED_THROUGH - 1);
+  const [[end], rows] = await db.batch([
+    last,
+    page(
+      and(
+        own,
+        sql`${deliveries.eventId} >= COALESCE((${last}), '')`,
+        type === undefined ? undefined : eq(events.type, type),
+        subject === undefined
+          ? undefined
+          : sql`(EXISTS (SELECT 1 FROM json_each(${events.data}) d WHERE d.value = ${subject}) OR
+              (${deliveries.viaRoster} = 1 AND ${events.creatorId} = ${subject}))`,
+      ),
+    ),
+  ]);
+  return { rows, until: end?.id ?? null };
 }
 
 /** An event sent to this key. Throws not_found for another key's. */

@@ -50,6 +50,7 @@ export const deliveries = sqliteTable(
     uniqueIndex('deliveries_once').on(t.eventId, t.keyId),
     index('deliveries_due').on(t.wakeAt).where(sql`status = 'pending'`),
     index('deliveries_pending').on(t.keyId).where(sql`status = 'pending'`),
+    index('deliveries_failed').on(t.keyId, t.eventId).where(sql`status = 'failed'`),
   ],
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
-import { fieldIssues } from '../../../http/errors.ts';
+import { fieldIssues } from '../../../http/field-issues.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import {

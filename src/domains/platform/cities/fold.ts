@@ -27,3 +27,29 @@ export function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/** What a word of a name may stand for, in the languages of its countries. */
+const WRITTEN_OUT: Record<string, readonly string[]> = {
+  st: ['st', 'saint', 'sankt', 'sint'],
+  saint: ['saint', 'st', 'sankt'],
+  sankt: ['sankt', 'st'],
+  sint: ['sint', 'st'],
+  ste: ['ste', 'sainte'],
+  sainte: ['sainte', 'ste'],
+  ft: ['ft', 'fort'],
+  fort: ['fort', 'ft'],
+  mt: ['mt', 'mount', 'mont'],
+  mount: ['mount', 'mt'],
+};
+
+/**
+ * A folded beginning of a name, and how else it may be spelled: "st g" also begins Sankt Gallen. The last word may go on
+ * ("st" in Stockholm), so it stands for nothing else yet; of several abbreviations only the first counts.
+ */
+export function spellingsOf(prefix: string): string[] {
+  const words = prefix.split(' ');
+  const index = words.findIndex((word, at) => at < words.length - 1 && Object.hasOwn(WRITTEN_OUT, word));
+  return index < 0
+    ? [prefix]
+    : WRITTEN_OUT[words[index]!]!.map((other) => words.with(index, other).join(' '));
+}

@@ -1,8 +1,6 @@
 import type { Ctx } from '../../../context.ts';
-import { fromBase64Url, sha256Hex, toBase64Url } from '../../../kit/crypto.ts';
-import { AppError } from '../../../kit/error.ts';
-import type { WrittenPage } from '../../../resource/page.ts';
-import { fold } from './fold.ts';
+import { makeCursor, readCursor, type WrittenPage } from '../../../resource/page.ts';
+import { fold, spellingsOf } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
 import { listByPrefix } from './store.ts';
 
@@ -22,29 +20,18 @@ export interface CitySearch {
  */
 export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenPage> {
   const prefix = fold(search.q);
-  const tag = sha256Hex(JSON.stringify(['cities', prefix, search.country ?? null])).slice(0, 12);
-  const after = search.cursor === undefined ? -1 : rankIn(search.cursor, tag);
+  const list = JSON.stringify(['cities', prefix, search.country ?? null]);
+  const after = search.cursor === undefined ? -1 : Number(readCursor(list, search.cursor));
   if (prefix === '' || prefix.length > LONGEST_NAME) return { items: [], nextCursor: null };
-  const rows = await listByPrefix(ctx, {
-    keys: candidateKeys(prefix, search.country),
-    prefix,
-    after,
-    limit: search.limit + 1,
-  });
+  const spellings = spellingsOf(prefix).map((spelling) => ({
+    keys: candidateKeys(spelling, search.country),
+    prefix: spelling,
+  }));
+  const rows = await listByPrefix(ctx, { spellings, after, limit: search.limit + 1 });
   const items = rows.slice(0, search.limit);
   const last = items.at(-1);
   return {
     items: items.map((city) => city.record),
-    nextCursor: last && rows.length > search.limit ? toBase64Url(`${tag} ${last.rank}`) : null,
+    nextCursor: last && rows.length > search.limit ? makeCursor(list, String(last.rank)) : null,
   };
-}
-
-function rankIn(cursor: string, tag: string): number {
-  try {
-    const [foundTag, rank, ...rest] = fromBase64Url(cursor).split(' ');
-    if (foundTag === tag && rest.length === 0 && /^[0-9]{1,9}$/.test(rank ?? '')) return Number(rank);
-  } catch {
-    // not base64url: no cursor of ours
-  }
-  throw new AppError('invalid_request', 'The cursor does not belong to this search.');
 }

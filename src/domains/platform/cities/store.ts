@@ -14,22 +14,26 @@ export const BY_PREFIX = `SELECT c.rank, c.record
   ORDER BY p.rank LIMIT ?5`;
 
 /**
- * Cities whose folded name begins with `prefix`, largest first, behind `after`. The inner SELECT finds the one list
+ * Cities whose folded name begins with one of a few prefixes, largest first, behind `after`, in one trip. The inner SELECT finds the one list
  * that answers (a few index look-ups); the outer one reads it in its order and stops at the limit. CROSS JOIN keeps
  * SQLite from turning the two around.
  */
 export async function listByPrefix(
   ctx: SystemCtx,
-  search: { keys: string[]; prefix: string; after: number; limit: number },
+  {
+    spellings,
+    after,
+    limit,
+  }: { spellings: { keys: string[]; prefix: string }[]; after: number; limit: number },
 ): Promise<FoundCity[]> {
-  const { results } = await ctx.env.DB.prepare(BY_PREFIX)
-    .bind(
-      JSON.stringify(search.keys),
-      search.after,
-      search.prefix,
-      `${search.prefix}\u{10FFFF}`,
-      search.limit,
-    )
-    .all<FoundCity>();
-  return results;
+  const statement = ctx.env.DB.prepare(BY_PREFIX);
+  const found = await ctx.env.DB.batch<FoundCity>(
+    spellings.map(({ keys, prefix }) =>
+      statement.bind(JSON.stringify(keys), after, prefix, `${prefix}\u{10FFFF}`, limit),
+    ),
+  );
+  if (found.length === 1) return found[0]!.results;
+  // No name begins with two of them, since they differ in a whole word.
+  const all = found.flatMap(({ results }) => results);
+  return all.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }

@@ -9,6 +9,9 @@ import { partSizes } from './upload-parts.ts';
 export const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
+/** Deleted files are gone from lists. */
+export const ListedStatus = z.enum(FILE_STATUSES).exclude(['deleted']);
+
 export const Purposes = z.enum(PURPOSE_NAMES);
 
 export const File = z

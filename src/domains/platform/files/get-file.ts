@@ -12,12 +12,13 @@ export async function getFile(ctx: Ctx, id: string): Promise<File> {
 
 export async function listFiles(
   ctx: Ctx,
-  query: ListInput & { purpose?: Purpose | undefined },
+  query: ListInput & { purpose?: Purpose | undefined; status?: FileRow['status'] | undefined },
 ): Promise<Page<File>> {
   const owner = actingId(ctx.actor);
   const list = `files ${owner}`;
   const range = idRange(list, 'file', query);
-  const rows = await listOwnFiles(ctx, owner, { purpose: query.purpose, limit: query.limit, range });
+  const { purpose, status, limit } = query;
+  const rows = await listOwnFiles(ctx, owner, { purpose, status, limit, range });
   const page = toPage(list, query, rows);
   return { items: await presentFiles(ctx, page.items), nextCursor: page.nextCursor };
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../../kit/error.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { createFile } from './create-file.ts';
-import { File, FileCreate, FileUpdate, Purposes } from './file.ts';
+import { File, FileCreate, FileUpdate, ListedStatus, Purposes } from './file.ts';
 import { getFile, listFiles, presentFiles } from './get-file.ts';
 import { putPart } from './put-part.ts';
 import { serveFile } from './serve-file.ts';
@@ -42,7 +42,7 @@ export const fileRoutes = [
     tag: 'Files',
     summary: 'List files',
     access: access.reads(ANYONE),
-    query: z.strictObject({ purpose: Purposes.optional(), ...listQuery }),
+    query: z.strictObject({ purpose: Purposes.optional(), status: ListedStatus.optional(), ...listQuery }),
     output: File,
     list: true,
     status: [200],

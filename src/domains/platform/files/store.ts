@@ -40,7 +40,12 @@ export function listAmong(ctx: SystemCtx, ids: SQL) {
 export async function listOwnFiles(
   ctx: SystemCtx,
   ownerId: string,
-  filter: { purpose?: Purpose | undefined; limit: number; range: IdRange },
+  filter: {
+    purpose?: Purpose | undefined;
+    status?: FileRow['status'] | undefined;
+    limit: number;
+    range: IdRange;
+  },
 ): Promise<FileRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -49,7 +54,7 @@ export async function listOwnFiles(
       and(
         eq(files.ownerId, ownerId),
         filter.purpose ? eq(files.purpose, filter.purpose) : undefined,
-        ne(files.status, 'deleted'),
+        filter.status ? eq(files.status, filter.status) : ne(files.status, 'deleted'),
         withinRange(files.id, filter.range),
       ),
     )

@@ -52,6 +52,7 @@ export const files = sqliteTable(
   (t) => [
     index('files_owner').on(t.ownerId, t.id),
     index('files_owner_purpose').on(t.ownerId, t.purpose, t.id),
+    index('files_owner_status').on(t.ownerId, t.status, t.id),
     index('files_open').on(t.uploadedBy).where(sql`status = 'uploading'`),
     index('files_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],

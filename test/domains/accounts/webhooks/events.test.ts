@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  deliverySchema,
-  EVENT_TYPE_NAMES,
-  type EventTypeName,
-  sampleDelivery,
-} from '../../../../src/events/catalogue.ts';
+import { deliverySchema } from '../../../../src/events/catalogue.ts';
+import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   consume,
@@ -12,7 +8,6 @@ import {
   deliveryOf,
   emitNow,
   heldQueues,
-  isSignedWith,
   listener,
   receivers,
   setUrl,
@@ -78,6 +73,55 @@ describe('GET /v1/events', () => {
     expect(await idsOf(brand.key, between)).toEqual(all.slice(2, 5));
     for (const bad of ['?limit=0', '?limit=101', '?cursor=x', '?status=failed', '?createdAfter=yesterday'])
       expect((await call('GET', `/v1/events${bad}`, { key: brand.key })).status, bad).toBe(400);
+  });
+
+  it('is filtered by type, delivery and what its data names', async () => {
+    const { env } = heldQueues();
+    const brand = await listener();
+    const [one, two] = [newId('file', clock.now()), newId('file', clock.now())];
+    const ready = await emitNow(env, { account: brand.id, data: { file: one } });
+    const failed = await emitNow(env, { account: brand.id, type: 'file.failed', data: { file: one } });
+    const other = await emitNow(env, { account: brand.id, data: { file: two } });
+    await testEnv.DB.prepare("UPDATE deliveries SET status = 'failed' WHERE event_id = ?1")
+      .bind(failed)
+      .run();
+    expect(await idsOf(brand.key, '?type=file.ready')).toEqual([other, ready]);
+    expect(await idsOf(brand.key, '?delivery=failed')).toEqual([failed]);
+    expect(await idsOf(brand.key, '?delivery=pending')).toEqual([other, ready]);
+    expect(await idsOf(brand.key, `?subject=${one}`)).toEqual([failed, ready]);
+    expect(await idsOf(brand.key, `?subject=${one}&type=file.ready&delivery=pending`)).toEqual([ready]);
+    expect(await idsOf(brand.key, `?subject=${newId('file', clock.now())}`)).toEqual([]);
+    for (const bad of ['?type=file.unknown', '?delivery=late', '?subject=x'])
+      expect((await call('GET', `/v1/events${bad}`, { key: brand.key })).status, bad).toBe(400);
+  });
+
+  it('looks through so many events for a page, and goes on from there', async () => {
+    const brand = await listener();
+    const began = clock.now();
+    const found = newId('event', began - 10_000);
+    const ids = [found, ...Array.from({ length: 5_100 }, (_, n) => newId('event', began - 6_000 + n))];
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(`INSERT INTO events (id, type, account_id, data, occurred_at)
+        SELECT value, iif(value = ?2, 'file.failed', 'file.ready'), ?3, '{}', 1 FROM json_each(?1)`).bind(
+        JSON.stringify(ids),
+        found,
+        brand.id,
+      ),
+      testEnv.DB.prepare(`INSERT INTO deliveries (id, event_id, key_id, status, wake_at, give_up_at, occurred_at)
+        SELECT 'dlv' || value, value, ?2, 'delivered', 1, 1, 1 FROM json_each(?1)`).bind(
+        JSON.stringify(ids),
+        brand.keyId,
+      ),
+    ]);
+    const first = await call('GET', '/v1/events?type=file.failed', { key: brand.key });
+    expect([first.body.data, first.body.nextCursor]).toEqual([[], expect.any(String)]);
+    const second = await call('GET', `/v1/events?type=file.failed&cursor=${first.body.nextCursor}`, {
+      key: brand.key,
+    });
+    expect([second.body.data, second.body.nextCursor]).toEqual([
+      [expect.objectContaining({ id: found })],
+      null,
+    ]);
   });
 
   it('holds only events from while the key had a URL, and none of another key, even of the same account', async () => {
@@ -280,64 +324,5 @@ describe('POST /v1/events/:id/redeliveries', () => {
     expect((await call('POST', path, { key: brand.readKey })).status).toBe(403);
     expect((await call('POST', '/v1/events/evt_x/redeliveries', { key: brand.key })).status).toBe(404);
     expect((await call('GET', '/v1/events/evt_x', { key: brand.key })).status).toBe(404);
-  });
-});
-
-describe('POST /v1/keys/current/test-events', () => {
-  it.each(EVENT_TYPE_NAMES)(
-    '%s: a signed sample reaches the URL and its delivery is on record',
-    async (type) => {
-      const { env } = heldQueues();
-      const brand = await listener();
-      const got = receivers({ [brand.url]: () => new Response() });
-      const answer = await call('POST', '/v1/keys/current/test-events', { key: brand.key, body: { type } });
-      expect(answer.status).toBe(202);
-      const { id } = answer.body.data;
-      await consume(env, 'webhooks', [{ event: id, at: clock.now() }]);
-      await vi.waitFor(async () => {
-        const { body } = await call('GET', `/v1/events/${id}`, { key: brand.key });
-        expect(body.data.delivery).toBe('delivered');
-      });
-      expect(got).toHaveLength(1);
-      expect(await isSignedWith(got[0]!, brand.secret)).toBe(true);
-      const sent = JSON.parse(got[0]!.body);
-      expect(sent).toEqual({
-        ...sampleDelivery(type),
-        id,
-        account: sampleDelivery(type).account && brand.id,
-      });
-      deliverySchema(type).parse(sent);
-    },
-  );
-
-  it('goes out so many times a day for an account, whichever of its keys asks', async () => {
-    const brand = await listener();
-    const env = { ...testEnv, TEST_EVENTS_A_DAY: '2' } as typeof testEnv;
-    receivers({ 'https://': () => new Response() });
-    const send = () =>
-      call('POST', '/v1/keys/current/test-events', { key: brand.key, body: { type: 'file.ready' }, env });
-    const answers = [await send(), await send(), await send()];
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
-    expect(answers[2]!.body.error.details).toEqual({ limit: 2, used: 2 });
-  });
-
-  it('goes to this key alone and needs a URL, a known type and a write key', async () => {
-    const partner = await listener('partner');
-    const client = await listener('brand', { managedBy: partner.id });
-    const send = (key: string, body: unknown) => call('POST', '/v1/keys/current/test-events', { key, body });
-    receivers({ 'https://': () => new Response() });
-    const { body } = await send(client.key, { type: 'file.ready' });
-    expect(await deliveryOf(body.data.id, partner.keyId)).toBeNull();
-    await vi.waitFor(async () => {
-      expect(await deliveryOf(body.data.id, client.keyId)).toMatchObject({ status: 'delivered' });
-    });
-    expect((await send(client.key, { type: 'file.unknown' as EventTypeName })).status).toBe(422);
-    expect((await send(client.key, {})).status).toBe(422);
-    expect((await send(client.readKey, { type: 'file.ready' })).status).toBe(403);
-    const silent = await mintAccount();
-    expect(await send(silent.key, { type: 'file.ready' })).toMatchObject({
-      status: 422,
-      body: { error: { code: 'operation_rejected', details: { reason: 'no_webhook_url' } } },
-    });
   });
 });

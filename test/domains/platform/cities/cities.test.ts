@@ -77,6 +77,25 @@ describe('GET /v1/cities', () => {
     expect((await search(`q=${encodeURIComponent(q)}`)).names[0]).toBe(name);
   });
 
+  it.each([
+    ['St. Gallen', 'Sankt Gallen'],
+    ['st gal', 'Sankt Gallen'],
+    ['Saint Louis', 'St. Louis'],
+    ['St Petersb', 'Saint Petersburg'],
+  ])('finds by %s the city %s, whose name is spelled otherwise', async (q, name) => {
+    expect((await search(`q=${encodeURIComponent(q)}`)).names).toContain(name);
+  });
+
+  it('pages through all spellings in one order', async () => {
+    const { body } = await call('GET', '/v1/cities?q=st.%20p&limit=100', { key: brand.readKey });
+    const first = await call('GET', '/v1/cities?q=st.%20p&limit=1', { key: brand.readKey });
+    const second = await call('GET', `/v1/cities?q=st.%20p&limit=1&cursor=${first.body.nextCursor}`, {
+      key: brand.readKey,
+    });
+    expect(body.data.length).toBeGreaterThanOrEqual(2);
+    expect([...first.body.data, ...second.body.data]).toEqual(body.data.slice(0, 2));
+  });
+
   it('lists larger cities first', async () => {
     const { body } = await call('GET', '/v1/cities?q=s&limit=100', { key: brand.readKey });
     const ids = body.data.map((city: { geonamesId: number }) => city.geonamesId);

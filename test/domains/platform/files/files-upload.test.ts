@@ -72,6 +72,19 @@ describe('POST /v1/files', () => {
     expect((await open(client.id)).status).toBe(201);
   });
 
+  it('lists what is in a state', async () => {
+    const account = await mintAccount();
+    await upload(account.key, 'profile_picture', media.png);
+    const open = await call('POST', '/v1/files?purpose=submission&size=900', { key: account.key });
+    const idsIn = async (status: string) =>
+      (await call('GET', `/v1/files?status=${status}`, { key: account.key })).body.data.map(
+        (file: { id: string }) => file.id,
+      );
+    expect(await idsIn('uploading')).toEqual([open.body.data.id]);
+    expect(await idsIn('failed')).toEqual([]);
+    expect((await call('GET', '/v1/files?status=deleted', { key: account.key })).status).toBe(400);
+  });
+
   it('takes so many bytes of an account a day, also of what is deleted at once', async () => {
     const account = await mintAccount();
     const env = { ...testEnv, UPLOAD_BYTES_A_DAY: '10000' } as typeof testEnv;

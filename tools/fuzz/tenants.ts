@@ -1,0 +1,54 @@
+import type { Random } from './random.ts';
+
+export interface Caller {
+  key: string;
+  /** Service-Account. */
+  as?: string;
+}
+
+/** Somebody with records of their own, which nobody else among the tenants may see. */
+export class Tenant {
+  readonly callers: readonly Caller[];
+  /** By what they begin with. */
+  readonly #ids = new Map<string, string[]>();
+  readonly #public = new Set<string>();
+
+  constructor(callers: readonly Caller[], ids: readonly string[]) {
+    this.callers = callers;
+    for (const id of ids) this.add(id);
+  }
+
+  /** Few of a kind are kept, so that requests meet each other's records. */
+  add(id: string): void {
+    if (this.#public.has(id)) return;
+    const prefix = id.slice(0, id.indexOf('_'));
+    const known = this.#ids.get(prefix) ?? [];
+    if (known.length < 40) this.#ids.set(prefix, [...known, id]);
+  }
+
+  /** What a text shows is for everybody from now on, such as a program of the network with its account. */
+  publish(text: string): void {
+    for (const id of text.match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? []) this.#public.add(id);
+    for (const [prefix, ids] of this.#ids) {
+      this.#ids.set(
+        prefix,
+        ids.filter((id) => !this.#public.has(id)),
+      );
+    }
+  }
+
+  any(prefix: string, random: Random): string | null {
+    const known = this.#ids.get(prefix);
+    return known && known.length > 0 ? random.pick(known) : null;
+  }
+
+  all(): string[] {
+    return [...this.#ids.values()].flat();
+  }
+}
+
+/** An ID that nobody has. */
+export function missingId(prefix: string, random: Random): string {
+  const tail = Array.from({ length: 26 }, () => random.pick([...'0123456789abcdefghjkmnpqrstvwxyz']));
+  return `${prefix}_${tail.join('')}`;
+}
