@@ -76,6 +76,8 @@ export interface Storm {
 }
 
 export async function startStorm(port: number, keep: boolean): Promise<Storm> {
+  // Else wrangler asks the internet for the machine's place, and ends when there is none.
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const dir = await mkdtemp(join(tmpdir(), 'storm-'));
   const baseUrl = `http://127.0.0.1:${port}`;
   const simulatorsUrl = `http://127.0.0.1:${port + 1}`;
