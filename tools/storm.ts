@@ -34,6 +34,7 @@ const STRUCK = [
 const DECLINES = ['insufficient_funds', 'card_declined', 'currency_not_supported', 'processing_error'];
 /** People that wait for their answer: more would be refused for calling too often. */
 const MOST_AT_ONCE = 15;
+const CALM_EVERY = 4;
 /** The last retry of a charge, its hold, a payout and a withdrawal, one after the other. */
 const QUIET_DAYS = 16;
 
@@ -41,6 +42,12 @@ console.log(`storm: ${kills} kills, seed ${seed}`);
 const { chance, below, pick } = seeded(seed);
 const storm = await startStorm(port, values.keep);
 process.once('SIGINT', () => void storm.end().then(() => process.exit(130)));
+/** The jobs of a minute, to their end. */
+const calm = async (ms: number) => {
+  await storm.minute(storm.now()).catch(() => undefined);
+  await storm.idle();
+  await storm.pass(ms);
+};
 let failed = true;
 try {
   const acts = new Acts(storm, { chance, below, pick });
@@ -62,6 +69,8 @@ try {
     // Forward by up to a day and a half, now and then back by some minutes.
     await storm.kill(chance(0.15) ? -below(10) * MINUTE_MS : (1 + below(36)) * HOUR_MS);
     await crons;
+    // Else nothing would ever come as far as the bank.
+    if (kill % CALM_EVERY === 0) for (let run = 0; run < 5; run++) await calm(MINUTE_MS);
     if (kill % 10 === 0) console.log(`  ${kill} kills, ${acts.summary()}`);
   }
   console.log('the storm is over; waiting until nothing is under way');
@@ -71,11 +80,7 @@ try {
   let left: string[] = [];
   for (let day = 0; day < QUIET_DAYS; day++) {
     await storm.pass(DAY_MS);
-    for (let run = 0; run < 6; run++) {
-      await storm.minute(storm.now());
-      await storm.idle();
-      await storm.pass(5 * MINUTE_MS);
-    }
+    for (let run = 0; run < 6; run++) await calm(5 * MINUTE_MS);
     left = storm.underWay();
     if (day > 6 && left.length === 0) break;
   }

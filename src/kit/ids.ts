@@ -32,6 +32,7 @@ export const ID_PREFIXES = {
   post: 'post',
   staffAction: 'sact',
   difference: 'diff',
+  correction: 'corr',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

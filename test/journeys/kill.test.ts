@@ -14,6 +14,8 @@ const SHOP = 'https://shop.example.com';
 let service: Service;
 let receiver: Receiver;
 let pixel: string;
+/** The pixel's address behind the shop's own proxy, which says who each visitor is: one visitor may send only so much. */
+let proxied: string;
 let conversion: string;
 
 beforeAll(async () => {
@@ -21,7 +23,9 @@ beforeAll(async () => {
   service = await startService(PORT, 1, SENDERS);
   const call = async (path: string, method: string, body: object) =>
     (await service.call(method, path, service.keys[0]!, body)).body.data;
-  pixel = (await call('/v1/pixels', 'POST', { name: 'Shop', domains: [SHOP] })).id;
+  const made = await call('/v1/pixels', 'POST', { name: 'Shop', domains: [SHOP] });
+  pixel = made.id;
+  proxied = made.firstParty.target;
   conversion = (await call('/v1/conversions', 'POST', { name: 'Sales', eventName: 'purchase' })).id;
   await call('/v1/keys/current', 'PATCH', { webhookUrl: `http://127.0.0.1:${RECEIVER_PORT}/hook` });
 });
@@ -58,9 +62,10 @@ async function serverSends(eventId: string, key: string, tally: Tally): Promise<
 /** A visitor's browser: sends once, come what may. */
 async function browserSends(eventId: string, tally: Tally): Promise<void> {
   try {
-    const response = await fetch(`http://127.0.0.1:${PORT}/px/${pixel}/e`, {
+    const address = `198.51.${(tally.done >> 8) & 255}.${tally.done & 255}`;
+    const response = await fetch(`${proxied}/e`, {
       method: 'POST',
-      headers: { Origin: SHOP, 'Content-Type': 'text/plain' },
+      headers: { Origin: SHOP, 'Content-Type': 'text/plain', 'X-Forwarded-For': address },
       body: JSON.stringify({ name: 'add_to_cart', eventId }),
     });
     await response.arrayBuffer();

@@ -38,6 +38,7 @@ const KEYS = [
   'charge.decide:*',
   'click:*',
   'conversion:*:*',
+  'correction.propose:*',
   'event:*:*',
   'hold:*',
   'less:*',

@@ -122,7 +122,8 @@ const MAIN: Tables = {
   earned_payments: { ...money, payment_id: fresh('pay'), source: always('per_video') },
   ledger_steps: {
     subject: fresh('pay'),
-    body: text(420),
+    // JSON, since indexes read it.
+    body: (n) => `{"source":"browser","pageUrl":"${text(385)(n, 0)}"}`,
     status: always('done'),
     ended: text(20),
     ended_at: (_, at) => at,
@@ -231,7 +232,8 @@ const SHARD: Tables = {
     name: always('page_view'),
     state: always('processed'),
     ip_address: text(12),
-    body: text(420),
+    // JSON, since indexes read it.
+    body: (n) => `{"source":"browser","pageUrl":"${text(385)(n, 0)}"}`,
   },
   event_keys: { ...seen, key: text(40), event_id: fresh('pev') },
   touches: {

@@ -2,7 +2,8 @@
 // each other to the cent.
 import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
 import type { Acts } from './acts.ts';
-import type { Ledger, Storm } from './world.ts';
+import type { Ledger } from './disk.ts';
+import type { Storm } from './world.ts';
 
 export interface Reckoning {
   counts: Record<string, number>;

@@ -1,6 +1,6 @@
 // A real service and a simulator of the processor, each a process of its own. The service is killed and started again on
 // the same storage, at another time by its own clock.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,6 +18,7 @@ import { openLocal } from '../demo/local-databases.ts';
 import { submitPage } from '../demo/processor-page.ts';
 import { sendStripeWebhooks } from '../demo/stripe-receiver.ts';
 import { startWorker, type WorkerProcess } from '../demo/worker-process.ts';
+import { type Ledger, mainDatabase, readLedgers, STATE, UNDER_WAY } from './disk.ts';
 
 export { DAY_MS, HOUR_MS, MINUTE_MS };
 
@@ -74,12 +75,9 @@ export interface Storm {
   end(): Promise<void>;
 }
 
-export interface Ledger {
-  balances: { currency: string; bucket: string; amount: number }[];
-  earnings: { id: string; status: string; net: number }[];
-}
-
 export async function startStorm(port: number, keep: boolean): Promise<Storm> {
+  // Else wrangler asks the internet for the machine's place, and ends when there is none.
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const dir = await mkdtemp(join(tmpdir(), 'storm-'));
   const baseUrl = `http://127.0.0.1:${port}`;
   const simulatorsUrl = `http://127.0.0.1:${port + 1}`;
@@ -113,8 +111,29 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     });
   };
   await startSimulators();
-  let service: WorkerProcess | null = await startWorker(port, dir, settings, print);
-  let up = true;
+  let service: WorkerProcess | null = null;
+  let up = false;
+  // wrangler's own process ends now and then when a client hangs up: one more kill.
+  const startService = async (): Promise<void> => {
+    const started = await startWorker(port, dir, settings, print);
+    service = started;
+    up = true;
+    started.child.once('exit', () => {
+      if (service !== started) return;
+      up = false;
+      console.log(`  the service ended by itself and is started again\n${log.slice(-3).join('\n')}`);
+      restarting = started.stop().then(startService);
+    });
+  };
+  let restarting: Promise<void> = Promise.resolve();
+  const takeService = async (): Promise<WorkerProcess | null> => {
+    await restarting;
+    const taken = service;
+    service = null;
+    up = false;
+    return taken;
+  };
+  await startService();
   await sendStripeWebhooks(simulatorsUrl, settings);
   let ahead = 0;
   let passed = 0;
@@ -200,15 +219,14 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       await sim('clock', { advance: Math.round(ms / 1000) });
     },
     async kill(step) {
-      up = false;
-      process.kill(-service!.child.pid!, 'SIGKILL');
-      await service!.stop();
+      const alive = await takeService();
+      if (alive?.child.exitCode === null) process.kill(-alive.child.pid!, 'SIGKILL');
+      await alive?.stop();
       ahead = Math.max(0, ahead + step);
       clock.setClockAhead(ahead);
       process.env.CLOCK_AHEAD_MS = String(ahead);
       if (step > 0) await sim('clock', { advance: Math.round(step / 1000) });
-      service = await startWorker(port, dir, settings, print);
-      up = true;
+      await startService();
     },
     async activity(ms, most) {
       const before = JSON.stringify(rows(STATE));
@@ -229,15 +247,13 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     underWay: () => UNDER_WAY.flatMap((text) => rows<{ what: string }>(text).map(({ what }) => what)),
     rows,
     async stop() {
-      up = false;
-      await service?.stop();
-      service = null;
+      await (await takeService())?.stop();
     },
     unanswered: () => [...unanswered],
     ledgers: () => readLedgers(join(dir, 'state/v3/do/creator-marketing-service-Ledger')),
     async end() {
       ending = true;
-      await service?.stop();
+      await (await takeService())?.stop();
       await simulators.stop();
       if (keep) console.log(`kept: ${dir}`);
       else await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -289,51 +305,3 @@ async function mintAccounts(dir: string, settings: Record<string, string>): Prom
   await local.dispose();
   return [partner, brands];
 }
-
-/** The file of the main database: the only one that knows of charges. */
-async function mainDatabase(folder: string): Promise<string> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.sqlite')) continue;
-    const db = new DatabaseSync(join(folder, name), { readOnly: true });
-    const known = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'charges'").get();
-    db.close();
-    if (known) return join(folder, name);
-  }
-  throw new Error(`no main database in ${folder}`);
-}
-
-async function readLedgers(folder: string): Promise<Ledger[]> {
-  const files = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  return files.map((file) => {
-    const db = new DatabaseSync(join(folder, file), { readOnly: true });
-    const has = (name: string) =>
-      db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;
-    const read = <T>(table: string, columns: string): T[] =>
-      has(table) ? (db.prepare(`SELECT ${columns} FROM ${table}`).all() as T[]) : [];
-    const found: Ledger = {
-      balances: read('balances', 'currency, bucket, amount'),
-      earnings: read('earnings', 'id, status, net'),
-    };
-    db.close();
-    return found;
-  });
-}
-
-const STATE = `SELECT (SELECT COUNT(*) FROM ledger_steps WHERE status = 'open') AS steps,
-  (SELECT MAX(updated_at) || COUNT(*) FROM charges) AS charges, (SELECT MAX(updated_at) FROM payments) AS payments,
-  (SELECT MAX(updated_at) || COUNT(*) FROM payouts) AS payouts, (SELECT MAX(updated_at) FROM withdrawals) AS withdrawals,
-  (SELECT MAX(updated_at) FROM refunds) AS refunds, (SELECT COUNT(*) FROM events) AS events`;
-
-const UNDER_WAY = [
-  "SELECT 'steps of ' || subject AS what FROM ledger_steps WHERE status = 'open'",
-  `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL GROUP BY account_id
-    HAVING SUM(amount) >= 50`,
-  `SELECT 'charge ' || id || ' ' || status AS what FROM charges
-    WHERE status NOT IN ('succeeded', 'failed', 'canceled') OR next_at IS NOT NULL`,
-  "SELECT 'refund ' || id || ' ' || status AS what FROM refunds WHERE status <> 'succeeded'",
-  `SELECT 'release of ' || id AS what FROM payments
-    WHERE (status = 'succeeded' AND released_at IS NULL) OR payout_to_note = 1`,
-  "SELECT 'payout ' || id || ' ' || status AS what FROM payouts WHERE status IN ('planned', 'pending')",
-  `SELECT 'withdrawal ' || id || ' ' || status AS what FROM withdrawals
-    WHERE status IN ('requested', 'pending', 'in_transit')`,
-];

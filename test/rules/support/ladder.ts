@@ -37,6 +37,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'retainer-periods',
     'receipts',
     'differences',
+    'corrections',
     'statements',
     'processor-events',
   ],

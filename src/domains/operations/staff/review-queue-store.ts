@@ -7,6 +7,8 @@ import { mainDb } from '../../../db/client.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
 import { chargebacks } from '../../money/chargebacks/table.ts';
 import { charges } from '../../money/charges/table.ts';
+import { PROPOSED_FOR_MS } from '../../money/corrections/correction.ts';
+import { corrections } from '../../money/corrections/table.ts';
 import { differences } from '../../money/differences/table.ts';
 import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
@@ -50,6 +52,11 @@ export const refundsToDecide = (ctx: SystemCtx, limit: number) =>
     refunds.id,
     limit,
   );
+
+export const proposedCorrections = (ctx: SystemCtx, limit: number) => {
+  const condition = sql`approved_at IS NULL AND created_at > ${ctx.now - PROPOSED_FOR_MS}`;
+  return waiting(ctx, corrections, condition, corrections.createdAt, limit);
+};
 
 export const openDifferences = (ctx: SystemCtx, limit: number) =>
   waiting(ctx, differences, sql`closed_at IS NULL`, differences.id, limit);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
+import { newId } from '../../../kit/ids.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
@@ -8,6 +9,14 @@ import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts'
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
 import { Charge, presentCharge } from '../../money/charges/charge.ts';
+import { approveCorrection } from '../../money/corrections/approve-correction.ts';
+import {
+  CORRECTED_BALANCES,
+  CORRECTION_KINDS,
+  Correction,
+  presentCorrection,
+} from '../../money/corrections/correction.ts';
+import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
 import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
@@ -30,6 +39,9 @@ const staff = access.internal('What only people of the service decide.');
 const shared = { tag: 'Staff', access: staff, status: [200] } as const;
 /** A second decision is refused by what the first one left. */
 const idempotency = { none: 'The state of the record admits one.' };
+
+/** The most that one correction moves. */
+const MOST_CENTS = 100_000_000;
 
 const WhyOnly = z.object({ reason: Reason });
 bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
@@ -60,6 +72,28 @@ const RefundDecision = z
     message: 'Goes with the outcome payments, and only with it.',
   });
 bodyExample(RefundDecision, null, { outcome: 'leave', reason: 'Talked to both sides.' });
+
+const Proposal = z.object({
+  kind: z.enum(CORRECTION_KINDS),
+  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/),
+  balance: z.enum(CORRECTED_BALANCES),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  amount: z
+    .int()
+    .min(-MOST_CENTS)
+    .max(MOST_CENTS)
+    .refine((cents) => cents !== 0, 'Nothing would move.')
+    .describe('Cents in favour of the holder; below zero against it.'),
+  reason: Reason,
+});
+bodyExample(Proposal, null, {
+  kind: 'write_off',
+  holder: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  balance: 'payout_balance',
+  currency: 'usd',
+  amount: 1200,
+  reason: 'The creator is gone.',
+});
 
 export const staffRoutes = [
   defineInternalRoute({
@@ -197,6 +231,42 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
       return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'proposeCorrection',
+    method: 'POST',
+    path: '/internal/v1/corrections',
+    summary: 'Propose a write-off or an adjustment',
+    body: Proposal,
+    output: Correction,
+    errors: ['not_found', 'operation_rejected'],
+    idempotency: { none: 'Each proposal needs an approval of its own.' },
+    handle: async (ctx, { body }) => {
+      const id = newId('correction', ctx.now);
+      const what = { action: `correction.propose:${body.kind}`, subject: id, reason: body.reason };
+      return ok(
+        await audited(ctx, what, () => proposeCorrection(ctx, ctx.staff, { id, ...body }), presentCorrection),
+      );
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'approveCorrection',
+    method: 'POST',
+    path: '/internal/v1/corrections/:id/approval',
+    summary: 'Approve what somebody else proposed',
+    params: pathId,
+    body: WhyOnly,
+    output: Correction,
+    errors: ['not_found', 'conflict', 'operation_rejected'],
+    idempotency,
+    handle: async (ctx, { params, body }) => {
+      const what = { action: 'correction.approve', subject: params.id, reason: body.reason };
+      return ok(
+        await audited(ctx, what, () => approveCorrection(ctx, ctx.staff, params.id), presentCorrection),
+      );
     },
   }),
   defineInternalRoute({

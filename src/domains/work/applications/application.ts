@@ -148,11 +148,11 @@ export function presentApplication(
 }
 
 function fee(
-  { application, feePartner, feeBps }: FoundApplication,
+  { application, consent, feePartner, feeBps }: FoundApplication,
   reader: { id: string; managedBy: string | null },
 ): Application['partnerFee'] {
   if (feePartner === null || feeBps === null) return null;
-  const may =
-    reader.id === application.creatorId || reader.id === feePartner || reader.managedBy === feePartner;
+  const client = reader.managedBy === feePartner && consent === 'agreed';
+  const may = reader.id === application.creatorId || reader.id === feePartner || client;
   return may ? { partner: feePartner, percent: toPercent(feeBps) } : null;
 }

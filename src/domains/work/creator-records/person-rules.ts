@@ -1,14 +1,22 @@
 // What differs for a record that a person has taken over.
 import type { Ctx } from '../../../context.ts';
-import { rejected } from '../../../kit/error.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { CreatorRow } from '../creators/creator.ts';
 import { claimHandle, findPerson, isPrimary } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
-/** Throws operation_rejected for an address that is not the person's, and for a second record in the marketplace. */
+/**
+ * Throws operation_rejected for an address that is not the person's, and for a second record in the marketplace; conflict
+ * for what would bring a refused record back to its person.
+ */
 export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorUpdateInput): Promise<void> {
+  if (creator.refusedAt !== null && (input.email !== undefined || input.visibility === 'network'))
+    throw new AppError(
+      'conflict',
+      'The person of this record has refused it: it gets no address and no listing.',
+    );
   if (creator.personId === null) return;
   if (input.email !== undefined && (await findPerson(ctx, input.email)) !== creator.personId)
     throw rejected('email_not_verified', 'Verify the address first.');

@@ -72,6 +72,7 @@ describe('taking a record over', () => {
     const person = newPerson();
     await expect(take(person, made.id)).rejects.toMatchObject({ code: 'not_found' });
     await verify(person, made.email);
+    await expect(take(newPerson(), made.id)).rejects.toMatchObject({ code: 'not_found' });
     await take(person, made.id);
     const after = (await get(partner.key, made.id)).body.data;
     expect(after).toMatchObject({
@@ -145,6 +146,8 @@ describe('refusing a record', () => {
     const ended = await call('GET', `/v1/retainers/${retainer}`, { key: brand.key });
     expect(ended.body.data.status).toBe('canceled');
     // None of the account's acts takes it up again.
+    for (const body of [{ email: made.email }, { visibility: 'network' }])
+      expect((await patch(partner.key, made.id, body)).status).toBe(409);
     expect((await patch(partner.key, made.id, { status: 'live' })).status).toBe(409);
     await call('POST', '/v1/applications', {
       key: brand.key,

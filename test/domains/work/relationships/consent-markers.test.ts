@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/consent-table.ts';
 import { type Answer, call, mintAccount } from '../../../harness/world.ts';
 
-const ACTS = 140;
+const ACTS = 90;
 
 type Act = (stage: Stage) => Promise<void>;
 

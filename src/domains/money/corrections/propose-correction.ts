@@ -1,0 +1,43 @@
+import type { SystemCtx } from '../../../context.ts';
+import { notFound, rejected } from '../../../kit/error.ts';
+import { isAccount } from '../../../kit/holder.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import type { CorrectionRow } from './correction.ts';
+import { insertCorrection } from './store.ts';
+
+export type CorrectionInput = Pick<
+  CorrectionRow,
+  'id' | 'kind' | 'holder' | 'balance' | 'currency' | 'amount' | 'reason'
+>;
+
+/**
+ * Notes in the caller's batch what somebody of the staff proposes. Nothing moves before another approves it. Throws
+ * not_found for a holder without a ledger, operation_rejected for what its books do not allow.
+ */
+export async function proposeCorrection(
+  ctx: SystemCtx,
+  by: string,
+  input: CorrectionInput,
+): Promise<{ before: null; after: CorrectionRow }> {
+  await requirePossible(ctx, input);
+  const row = { ...input, proposedBy: by, approvedBy: null, approvedAt: null, createdAt: ctx.now };
+  insertCorrection(ctx, row);
+  return { before: null, after: row };
+}
+
+/** Throws unless the holder's books allow it now. */
+export async function requirePossible(
+  ctx: SystemCtx,
+  { kind, holder, balance, currency, amount }: CorrectionInput,
+): Promise<void> {
+  const balances = await ledgerOf(ctx.env, holder).balances();
+  if (Object.keys(balances).length === 0) throw notFound('ledger');
+  if (balance === 'receivable' && !isAccount(holder))
+    throw rejected('no_such_balance', 'Only a brand has something to be charged.');
+  if (kind === 'adjustment') return;
+  const { owed = 0, receivable = 0 } = balances[currency] ?? {};
+  const debt = balance === 'receivable' ? receivable : owed;
+  if (amount < 1 || amount > debt) {
+    throw rejected('not_owed', 'Only what is owed can be written off.', { owed: debt, currency });
+  }
+}
