@@ -217,8 +217,9 @@ describe("the partner's commission", () => {
     const [fee] = await feesOf(managed);
     const lines = async (key: string) =>
       (await call('GET', '/v1/balance/transactions?type=brand_fee', { key })).body.data;
+    // What the brand owes for it stands below zero until the card is charged.
     expect(await lines(managed.work.brand.key)).toMatchObject([
-      { amount: -100, balance: 100, source: fee!.id },
+      { amount: -100, balance: -100, source: fee!.id },
     ]);
     expect(await lines(managed.partner.key)).toMatchObject([{ amount: 100, source: fee!.id }]);
     const earning = await call('GET', `/v1/earnings/${fee!.earning_id}?expand=explanation`, {
