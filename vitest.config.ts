@@ -25,16 +25,34 @@ const BUNDLED = [
   'zod',
 ];
 
+/** Tests that put ledgers out of memory, or need a process of their own. */
+const EVICTING = [
+  'test/domains/money/{differences,ledger}/**/*.test.ts',
+  'test/domains/money/statements/tax.test.ts',
+  'test/simulation/**/*.test.ts',
+];
+
 // Set by `npm test -- --now` (tools/test.ts).
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 
 /** Tests inside workerd, with local D1, R2, Durable Objects and queues. */
-function insideWorkerd(name: string, isolate: boolean, include: string[]): TestProjectInlineConfiguration {
+function insideWorkerd(
+  name: string,
+  isolate: boolean,
+  include: string[],
+  more: { exclude?: string[]; keepObjects?: boolean } = {},
+): TestProjectInlineConfiguration {
   return {
     plugins: [
       cloudflareTest({
         wrangler: { configPath: './wrangler.toml' },
         miniflare: {
+          // `reset` empties the objects that are in memory. One that idled away would go on with the next file's alarms.
+          ...(more.keepObjects && {
+            durableObjects: {
+              LEDGER: { className: 'Ledger', useSQLite: true, unsafePreventEviction: true },
+            },
+          }),
           bindings: { TEST_MIGRATIONS: JSON.stringify(migrations), PUBLIC_URL: 'https://service.test' },
         },
       }),
@@ -43,6 +61,7 @@ function insideWorkerd(name: string, isolate: boolean, include: string[]): TestP
       name,
       isolate,
       include,
+      exclude: more.exclude ?? [],
       provide: { clockAheadMs },
       globalSetup: ['./test/harness/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
@@ -71,11 +90,12 @@ export default defineConfig({
         'test/integrations/**/*.test.ts',
         'test/contract/**/*.test.ts',
       ]),
+      insideWorkerd('money', false, ['test/domains/{money,operations}/**/*.test.ts'], {
+        exclude: EVICTING,
+        keepObjects: true,
+      }),
       // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
-      insideWorkerd('money', true, [
-        'test/domains/{money,operations}/**/*.test.ts',
-        'test/simulation/**/*.test.ts',
-      ]),
+      insideWorkerd('ledger', true, EVICTING),
       {
         // Plain Node: the repository's own rules, and stories with real processes, browsers and receivers.
         test: {

@@ -32,6 +32,9 @@ function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[
         : `${nameOf(path)} is of no known kind.`;
     return [{ path: pointerTo(path), message, code: issue.code }];
   }
+  // A list of values does not say of what is missing that it is; one of the other forms does.
+  const missing = issue.errors.flat().find((one) => one.path.length === 0 && isMissing(one));
+  if (missing) return issuesOf(missing, path);
   const nearest = issue.errors.reduce((best, form) => (nearness(form) > nearness(best) ? form : best));
   return nearest.flatMap((one) => issuesOf(one, path));
 }
@@ -44,9 +47,12 @@ function nearness(form: readonly Issue[]): number {
   return 2 + 1 / (1 + form.length);
 }
 
+function isMissing(issue: Issue): boolean {
+  return issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+}
+
 function messageOf(issue: Issue, path: Path): string {
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  return missing && path.length > 0 ? `${nameOf(path)} is required.` : issue.message;
+  return isMissing(issue) && path.length > 0 ? `${nameOf(path)} is required.` : issue.message;
 }
 
 function nameOf(path: Path): string {
