@@ -48,6 +48,8 @@ export async function startWorker(
       WRANGLER_REGISTRY_PATH: join(dir, 'registry'),
       WRANGLER_HIDE_BANNER: 'true',
       NO_UPDATE_NOTIFIER: '1',
+      // Without a network this look-up fails, and sometimes wrangler ends with it.
+      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     },
   });
   noteGroup(dir, child.pid!);
