@@ -1,11 +1,16 @@
 // The entry point of the simulators: which platform, and whose world there.
 import { Hono } from 'hono';
+import { appOf } from './meta/oauth.ts';
+import type { MetaSimulator } from './meta/simulator.ts';
+import { badToken } from './meta/wire.ts';
 import type { StripeSimulator } from './stripe/simulator.ts';
 import { failure } from './stripe/wire.ts';
 
+export { MetaSimulator } from './meta/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 
 interface Bindings {
+  META: DurableObjectNamespace<MetaSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
 }
 
@@ -36,5 +41,31 @@ app.all('/stripe/:page/:world/:id', (c) => {
   if (!/^[0-9a-f]{64}$/.test(world)) return c.notFound();
   return c.env.STRIPE.get(c.env.STRIPE.idFromString(world)).fetch(c.req.raw);
 });
+
+/** Each app has a world of its own at Meta: its ID stands in the address, or in the token, wherever that was put. */
+async function appOfMeta(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const scripted = /^\/_sim\/meta\/(\d+)(?:\/|$)/.exec(pathname)?.[1];
+  const named = scripted ?? searchParams.get('client_id');
+  if (named) return /^\d{1,20}$/.test(named) ? named : null;
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = searchParams.get('access_token') ?? bearer;
+  if (token) return appOf(token) ?? /^(\d{1,20})\|/.exec(token)?.[1] ?? null;
+  const body = await request.clone().text();
+  return appOf(/EAASIM\d+x/.exec(body)?.[0] ?? '') ?? /client_id"?[=:]"?(\d{1,20})/.exec(body)?.[1] ?? null;
+}
+
+for (const path of ['/meta/*', '/_sim/meta/*']) {
+  app.all(path, async (c) => {
+    const id = await appOfMeta(c.req.raw);
+    if (id === null) {
+      const error = badToken(467, 'Invalid OAuth access token - Cannot parse access token');
+      return Response.json(error.body, { status: error.status });
+    }
+    const asked = new Request(c.req.raw);
+    asked.headers.set('sim-app', id);
+    return c.env.META.get(c.env.META.idFromName(id)).fetch(asked);
+  });
+}
 
 export default app;

@@ -2,11 +2,12 @@
 
 import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { isEmbedOrigin } from './auth/store.ts';
+import { isKnownOrigin } from './auth/embed-origins.ts';
 import type { Env } from './env.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
 import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
+import { noteKeyProblem, writeDueProblems } from './http/key-problems.ts';
 import { mount } from './http/mount.ts';
 import { countRefusal, refuseHeldOff } from './http/refused-callers.ts';
 import { envelopeAt, methodsOf, type Route, routesAt } from './http/route.ts';
@@ -15,10 +16,15 @@ import * as clock from './kit/clock.ts';
 import { drainUnread } from './kit/drain.ts';
 import { AppError } from './kit/error.ts';
 import { newRequestId } from './kit/ids.ts';
+import { isPagePath } from './page-paths.ts';
 import { groupsAt, loadRoutes, type RouteGroup } from './routes.ts';
 import { systemCtx } from './system-ctx.ts';
 
 type App = Hono<HonoEnv>;
+
+/** What plain `wrangler dev` has to say of pages. */
+const NO_PAGES =
+  'This is a page for people, and the Worker of the pages is not running here. `npm run dev` starts it too; in production its routes go before this one.';
 
 /** By the groups of routes that each has; built when a request first asks for them. */
 const apps = new Map<string, App>();
@@ -56,6 +62,7 @@ export function serving(routes: readonly Route[]): App {
       'RateLimit-Policy': ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'),
     };
     c.set('headers', headers);
+    writeDueProblems(c, systemCtx);
     refuseHeldOff(c.req.raw);
     headers['Service-Version'] = resolveVersion(c.req.raw.headers.get('service-version'));
     await next();
@@ -67,7 +74,8 @@ export function serving(routes: readonly Route[]): App {
     const requestId = c.get('requestId');
     const envelope = c.get('envelope') ?? envelopeAt(routesAt(routes, path), path);
     const refusal = toAppError(error, requestId);
-    await countRefusal(c.req.raw, refusal, c.env);
+    noteKeyProblem(c, refusal, systemCtx(c.env, clock.now()));
+    await countRefusal(c.req.raw, refusal, c.env, c.get('open') ?? false);
     const response = errorResponse(refusal, requestId, envelope, c.env);
     addMissing(response, c.get('headers'));
     return response;
@@ -77,9 +85,18 @@ export function serving(routes: readonly Route[]): App {
 
   app.options('*', async (c) => {
     const origin = c.req.raw.headers.get('origin');
-    const methods = methodsOf(routesAt(routes, c.req.path));
+    const found = routesAt(routes, c.req.path);
+    const methods = methodsOf(found);
+    if (origin && found.some((route) => route.kind === 'raw' && route.fromAnyOrigin)) {
+      return c.body(null, 204, {
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Methods': 'GET',
+        'Access-Control-Allow-Headers': '*',
+        'Access-Control-Max-Age': '86400',
+      });
+    }
     if (!origin && methods.length > 0) return c.body(null, 204, { Allow: methods.join(', ') });
-    if (!origin || !(await isEmbedOrigin(c.env, origin))) {
+    if (!origin || !(await isKnownOrigin(c.env, origin))) {
       throw new AppError('permission_denied', 'This origin is on no embed list.');
     }
     return c.body(null, 204, {
@@ -93,8 +110,11 @@ export function serving(routes: readonly Route[]): App {
   });
 
   app.notFound((c) => {
+    // In production the route to the pages is compared with the whole address: the front page with a query comes here.
+    if (c.req.path === '/' && new URL(c.req.url).search !== '') return c.redirect('/', 303);
     const allowed = methodsOf(routesAt(routes, c.req.path)).join(', ');
-    if (allowed === '') throw new AppError('not_found', 'No such endpoint.');
+    if (allowed === '')
+      throw new AppError('not_found', isPagePath(c.req.path) ? NO_PAGES : 'No such endpoint.');
     throw new AppError('method_not_allowed', `${c.req.path} takes ${allowed}.`, {
       headers: { Allow: allowed },
     });

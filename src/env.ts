@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Lane, LaneMessage } from './jobs/lanes.ts';
+import { NO_SEALING_KEYS, type SealingKeys } from './kit/sealed.ts';
 
 /** The queue message of a browser event, made at the edge. `e` is checked again by the consumer. */
 export interface PixelEventMessage {
@@ -55,6 +56,8 @@ export interface Bindings {
   LEDGER: DurableObjectNamespace;
   /** The pixel's own Worker, where /px/* reaches the API's first: under `npm run dev`. */
   PIXEL?: Fetcher;
+  /** The pages' own Worker, likewise: see src/page-paths.ts. */
+  PAGES?: Fetcher;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
@@ -85,6 +88,14 @@ const StaffTokens = z
     }),
   );
 
+/** `id:key`, several with commas between; a key is 32 bytes in base64, with or without its padding. */
+const SealingKeyList = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,32}:[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9-]{1,32}:[A-Za-z0-9+/_-]{43}=?)*$/)
+  .transform(
+    (list): SealingKeys => new Map(list.split(',').map((one) => one.split(':') as [string, string])),
+  );
+
 const Vars = z.object({
   SERVICE_NAME: z.string().min(1).default('Service'),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
@@ -111,6 +122,11 @@ const Vars = z.object({
     .int()
     .min(0)
     .default(10 * 1024 ** 2),
+  /**
+   * Secret. Seals what the database must not hold in the clear (platforms' tokens): `id:key`, the newest first, each key
+   * 32 random bytes in base64. An older one stays until nothing is sealed with it.
+   */
+  SEALING_KEYS: SealingKeyList.default(NO_SEALING_KEYS),
   STRIPE_API_URL: z.url().default('https://api.stripe.com'),
   /** Secrets. Without them no money is moved and no webhook believed; `npm run dev` gives those of the simulator. */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
@@ -122,11 +138,33 @@ const Vars = z.object({
     .string()
     .regex(/^fa_\w+$/)
     .optional(),
+  META_API_URL: z.url().default('https://graph.facebook.com'),
+  META_DIALOG_URL: z.url().default('https://www.facebook.com'),
+  /** Our app at Meta. Secret; without both, Meta can't be connected. */
+  META_APP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  META_APP_SECRET: z.string().min(1).optional(),
   /**
    * Secret. Who of the staff may use the internal routes: `name:sha256`, several with commas between, each hash that of
    * a token of `npm run staff-token`. Without it the internal routes are closed to everybody.
    */
   STAFF_TOKENS: StaffTokens.optional(),
+  /** Where mail is posted to, from which address, and the secret that opens it: see src/integrations/mail/README.md. */
+  MAIL_API_URL: z.url().optional(),
+  MAIL_API_KEY: z.string().min(1).optional(),
+  MAIL_FROM: z.email().default('no-reply@service.example'),
+  /** Addresses of people whom the pages treat as the service's own, with commas between. */
+  STAFF_PEOPLE: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter(Boolean),
+    ),
 });
 
 export type Vars = z.output<typeof Vars>;

@@ -1,6 +1,7 @@
 // The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
 import './local-settings.ts';
 import type { Env } from './env.ts';
+import { isPagePath } from './page-paths.ts';
 import { isPixelPath } from './pixel/path.ts';
 
 export { Ledger } from '../durable-objects/ledger.ts';
@@ -8,6 +9,8 @@ export { Ledger } from '../durable-objects/ledger.ts';
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
+    // As with the pixel: in production a route takes them before they come here.
+    if (env.PAGES && isPagePath(pathOf(request.url))) return await env.PAGES.fetch(request);
     const { answer } = await import('./app.ts');
     return await answer(request, env, ctx);
   },
@@ -22,6 +25,13 @@ export default {
     await wakeLanes(controller.cron, controller.scheduledTime, env);
   },
 } satisfies ExportedHandler<Env>;
+
+/** Cut out, not parsed: it is asked of every request. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.search(/[?#]/);
+  return url.slice(start, end < 0 ? undefined : end);
+}
 
 /** In production a route sends these to the pixel's own Worker: they arrive here only where there is no such route. */
 async function answerPixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {

@@ -1,6 +1,10 @@
 // The registry: every job of the service. Those of one lane run in this order. Nothing here evaluates a verb: each job
 // loads its own when it is due.
+import { appJobs } from './domains/accounts/apps/jobs.ts';
+import { auditJobs } from './domains/accounts/audit/jobs.ts';
 import { connectionJobs } from './domains/accounts/connections/jobs.ts';
+import { keyJobs } from './domains/accounts/keys/jobs.ts';
+import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
@@ -37,6 +41,10 @@ export const jobs: readonly Job[] = [
   ...differenceJobs,
   ...cardJobs,
   ...connectionJobs,
+  ...appJobs,
+  ...peopleJobs,
+  ...auditJobs,
+  ...keyJobs,
   // The ground's own.
   defineJob({
     name: 'forget idempotency keys',

@@ -1,18 +1,32 @@
 // Who hears of what happens below it. A domain never imports one above it: it calls what stands here, which is loaded when
 // it is needed. Each entry is a static import() so that nothing depends on which modules a Worker happened to evaluate.
 
-import type { Provider } from './domains/accounts/connections/interface.ts';
+import type { PersonActed } from './domains/accounts/audit/interface.ts';
+import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
+import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
+import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { RecordTakenOver } from './domains/work/creators/interface.ts';
+import type { AdPlatform } from './integrations/ads/platform.ts';
 
 /** Loads what reacts. */
 export type Lazy<T> = () => Promise<T>;
 
 export interface Reactions {
+  /** Keeps what people do in an account. */
+  personActed: Lazy<PersonActed>;
+  /** Ends what is on its way to a key. */
+  receiverEnded: Lazy<ReceiverEnded>;
+  /** Keeps what went wrong with keys. */
+  keysFailed: Lazy<KeysFailed>;
   /** Who a person can connect to; a provider that is not here is not offered. */
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
+  /** The ad platforms that a brand connects: src/integrations/ads/platform.ts says what each must be able to do. */
+  adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
+  /** All of these work through connections: while they do, none of them is disconnected. */
+  connectionUses: readonly Lazy<ConnectionUses>[];
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
@@ -21,14 +35,25 @@ export interface Reactions {
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** All of these hear that a person took a creator's record over. */
   recordTakenOver: readonly Lazy<RecordTakenOver>[];
+  /** All of these hear that a person left an account or was removed from it. */
+  membershipEnded: readonly Lazy<MembershipEnded>[];
+  /** All of these hear that a person proved an address. */
+  addressVerified: readonly Lazy<AddressVerified>[];
 }
 
 export const reactions: Reactions = {
+  personActed: () => import('./domains/accounts/audit/interface.ts').then((m) => m.addAuditEntry),
+  receiverEnded: () => import('./domains/accounts/webhooks/interface.ts').then((m) => m.failPending),
+  keysFailed: () => import('./domains/accounts/keys/keep-key-problems.ts').then((m) => m.keepKeyProblems),
   connections: {
     card: () => import('./domains/money/charges/card-connection.ts').then((m) => m.cardConnection),
     stripe: () =>
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
+  adPlatforms: {
+    meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+  },
+  connectionUses: [],
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
@@ -44,4 +69,6 @@ export const reactions: Reactions = {
     () =>
       import('./domains/money/payout-accounts/detach-payout-account.ts').then((m) => m.detachPayoutAccount),
   ],
+  membershipEnded: [() => import('./domains/accounts/apps/end-left-grants.ts').then((m) => m.endLeftGrants)],
+  addressVerified: [() => import('./domains/work/claims/address-verified.ts').then((m) => m.addressVerified)],
 };

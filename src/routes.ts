@@ -26,6 +26,14 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/connections', '/connections'],
       load: () => import('./domains/accounts/connections/routes.ts').then((m) => m.connectionRoutes),
     },
+    {
+      under: [
+        '/api/auth/oauth2',
+        '/.well-known/oauth-authorization-server',
+        '/.well-known/oauth-protected-resource',
+      ],
+      load: () => import('./domains/accounts/apps/routes.ts').then((m) => m.appRoutes),
+    },
   ],
   measurement: [
     {

@@ -1,16 +1,74 @@
-// Fills public/ with what is not kept in git: the viewer of the documentation and the document it shows.
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Makes what is not kept in git: in public/ the viewer of the documentation and the document it shows; in src/console the
+// pages' stylesheet, scripts and icon, under names with a hash of what is in them, and the table of those names.
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const viewer = join(root, 'public/docs/viewer');
+const pages = join(root, 'src/console');
 
 export async function buildAssets(): Promise<void> {
+  await Promise.all([buildReference(), buildPages()]);
+}
+
+async function buildReference(): Promise<void> {
   await mkdir(viewer, { recursive: true });
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt']) {
     await copyChanged(join(root, 'node_modules/swagger-ui-dist', name), join(viewer, name));
   }
   await copyChanged(join(root, 'openapi.json'), join(root, 'public/openapi.json'));
+}
+
+async function buildPages(): Promise<void> {
+  const scripts = (await readdir(join(pages, 'islands'))).filter((name) => /\.tsx?$/.test(name));
+  const common = {
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    legalComments: 'none',
+  } as const;
+  const [js, css] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: scripts.map((name) => join(pages, 'islands', name)),
+      outdir: '/ui',
+      entryNames: '[name].[hash]',
+      chunkNames: 'shared.[hash]',
+      format: 'esm',
+      splitting: true,
+      target: 'es2022',
+      jsx: 'automatic',
+      jsxImportSource: 'hono/jsx/dom',
+      tsconfigRaw: {},
+    }),
+    build({
+      ...common,
+      entryPoints: [join(pages, 'styles/console.css')],
+      outdir: '/ui',
+      entryNames: '[name].[hash]',
+      target: ['chrome111', 'firefox113', 'safari16.4'],
+    }),
+  ]);
+  const icon = await readFile(join(pages, 'favicon.svg'), 'utf8');
+  const built = new Map<string, string>();
+  for (const { path, text } of [...js.outputFiles, ...css.outputFiles]) built.set(basename(path), text);
+  built.set(`favicon.${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`, icon);
+  const sorted = [...built].sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = sorted
+    .filter(([name]) => !name.startsWith('shared.'))
+    .map(([name]) => `  '${name.replace(/\.[^.]+(\.\w+)$/, '$1')}': '/ui/${name}',\n`);
+  const texts = sorted.map(([name, text]) => `  '/ui/${name}': ${JSON.stringify(text)},\n`);
+  await writeTable('assets.generated.ts', `ASSETS = {\n${names.join('')}} as const`);
+  await writeTable('asset-texts.generated.ts', `TEXTS: Record<string, string> = {\n${texts.join('')}}`);
+}
+
+async function writeTable(name: string, table: string): Promise<void> {
+  const path = join(pages, name);
+  const text = `// Made by tools/build-assets.ts, and not kept in git.\nexport const ${table};\n`;
+  if ((await readFile(path, 'utf8').catch(() => '')) !== text) await writeFile(path, text);
 }
 
 /** Every `wrangler dev` on these sources starts anew when a file of theirs is written, and loses what is under way. */

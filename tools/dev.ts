@@ -36,9 +36,6 @@ async function stop(code: number): Promise<void> {
 
 async function main(): Promise<void> {
   setClockAhead(Number(process.env.CLOCK_AHEAD_MS ?? 0));
-  process.env.WRANGLER_SEND_METRICS = 'false';
-  // Else each start asks the internet where this machine is, and complains when offline.
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const options = readOptions(process.argv.slice(2));
   const dir = resolve(options.dir);
   const simulatorsDir = join(dir, 'simulators');
@@ -61,6 +58,10 @@ async function main(): Promise<void> {
     STRIPE_SECRET_KEY: 'sk_test_local',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
+    META_API_URL: `${simulatorsUrl}/meta`,
+    META_DIALOG_URL: `${simulatorsUrl}/meta`,
+    META_APP_ID: '100200300400500',
+    META_APP_SECRET: 'sim_secret_100200300400500',
     // The simulator's own, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
@@ -83,7 +84,10 @@ async function main(): Promise<void> {
   );
   stops.push(() => simulators.stop());
   print('Worker …');
-  const staff = { STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}` };
+  const staff = {
+    STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}`,
+    STAFF_PEOPLE: found.people.staff.email,
+  };
   const worker = await keepRunning(
     'The process of the service',
     () => startWorker(options.port, dir, { ...vars, ...staff }, print),

@@ -7,8 +7,10 @@ import type { Ctx, SystemCtx } from '../src/context.ts';
 import { WriteSet } from '../src/db/write-set.ts';
 import { blankAccount } from '../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../src/domains/accounts/keys/create-key.ts';
-import { updateCurrentKey } from '../src/domains/accounts/webhooks/update-current-key.ts';
+import { updateAccount } from '../src/domains/accounts/accounts/update-account.ts';
+import { makeKey } from '../src/domains/accounts/keys/make-key.ts';
+import { updateCurrentKey } from '../src/domains/accounts/keys/update-current-key.ts';
+import { findByEmail } from '../src/domains/accounts/people/store.ts';
 import { createConversion } from '../src/domains/measurement/conversions/create-conversion.ts';
 import { createPixel } from '../src/domains/measurement/pixels/create-pixel.ts';
 import { getPixel } from '../src/domains/measurement/pixels/get-pixel.ts';
@@ -18,8 +20,9 @@ import * as clock from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import { DAY_MS } from '../src/kit/time.ts';
 import { systemCtx } from '../src/system-ctx.ts';
-import { type Demo, readDemo, writeDemo } from './demo/demo-file.ts';
-import { addPeople } from './demo/people.ts';
+import { addCreators } from './demo/creators.ts';
+import { type Demo, type DemoPerson, readDemo, writeDemo } from './demo/demo-file.ts';
+import { claimed, invited, join } from './demo/people.ts';
 
 export interface Addresses {
   baseUrl: string;
@@ -38,7 +41,7 @@ export async function seed(env: Env, dir: string, addresses: Addresses): Promise
 
 async function stillThere(env: Env, demo: Demo): Promise<boolean> {
   // An older version of this file made less.
-  if (!demo.staffToken) return false;
+  if (!demo.staffToken || !demo.people) return false;
   const row = await env.DB.prepare(
     'SELECT 1 FROM api_keys k JOIN pixels p ON p.account_id = k.account_id WHERE k.id = ?1 AND p.id = ?2 AND k.revoked_at IS NULL',
   )
@@ -50,12 +53,21 @@ async function stillThere(env: Env, demo: Demo): Promise<boolean> {
 async function make(env: Env, addresses: Addresses): Promise<Demo> {
   const then = clock.now() - 2 * DAY_MS;
   const ctx = seedCtx(env, then);
-  const brand = await account(ctx, 'brand', 'Northwind Coffee');
-  const partner = await account(ctx, 'partner', 'Harbor Agency', { partnerTakeRateBps: 1_000 });
+  const fresh = () => seedCtx(env, then);
+  const at = await freeAddresses(ctx);
+  const owner = await join(fresh, at('Olive Hart', 'owner@northwind.example'), {
+    profile: 'brand',
+    company: 'Northwind Coffee',
+  });
+  const agent = await join(fresh, at('Paul Reyes', 'partner@harbor.example'), {
+    profile: 'partner',
+    company: 'Harbor Agency',
+  });
+  const [brand, partner] = [owner.account!, agent.account!];
   const client = await account(ctx, 'brand', 'Pine Skincare', { managedBy: partner });
   const ended = await account(ctx, 'brand', 'Old Lamp Company', { managedBy: partner, status: 'ended' });
   const key = (accountId: string, name: string, access: 'read' | 'write') =>
-    createKey(ctx, { accountId, name, access });
+    makeKey(ctx, { accountId, name, access });
   const brandKey = key(brand, 'Demo', 'write');
   const partnerKey = key(partner, 'Demo', 'write');
   const keys = {
@@ -66,12 +78,28 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     client: key(client, 'Demo', 'write').secret,
   };
   await ctx.write.commit();
-  const people = await addPeople({
-    brand: () => actorCtx(env, then, 'brand', brand, brandKey.id),
-    partner: () => actorCtx(env, then, 'partner', partner, partnerKey.id),
-    creator: (id) => actorCtx(env, then, 'brand', brand, brandKey.id, id),
-    managed: (id) => actorCtx(env, then, 'partner', partner, partnerKey.id, id),
-  });
+  const asPartner = actorCtx(env, then, 'partner', partner, partnerKey.id);
+  await updateAccount(asPartner, { creatorTakeRate: { percent: 10 } });
+  await asPartner.write.commit();
+  const lena = at('Lena Ortiz', 'creator@lena.example');
+  const creators = await addCreators(
+    {
+      brand: () => actorCtx(env, then, 'brand', brand, brandKey.id),
+      partner: () => actorCtx(env, then, 'partner', partner, partnerKey.id),
+      creator: (id) => actorCtx(env, then, 'brand', brand, brandKey.id, id),
+      managed: (id) => actorCtx(env, then, 'partner', partner, partnerKey.id, id),
+    },
+    lena,
+  );
+  const boss = { id: owner.id, account: brand };
+  const people = {
+    owner: { email: owner.email, password: owner.password },
+    admin: await invited(fresh, boss, at('Ada Moss', 'admin@northwind.example'), 'admin'),
+    member: await invited(fresh, boss, at('Max Hill', 'member@northwind.example'), 'member'),
+    partner: { email: agent.email, password: agent.password },
+    creator: await claimed(fresh, { ...lena, id: creators.creators.independent }),
+    staff: await staff(fresh, at('Sam Cole', 'staff@service.example')),
+  };
 
   const asBrand = actorCtx(env, then, 'brand', brand, brandKey.id);
   const pixel = await createPixel(asBrand, { name: 'Shop', domains: [addresses.shopUrl] });
@@ -85,7 +113,8 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     keyIds: { brand: brandKey.id },
     staffToken: newStaffToken(),
     accounts: { brand, partner, client, ended },
-    ...people,
+    people,
+    ...creators,
     pixel: pixel.id,
     conversion: conversion.id,
     webhook: { url: '', secret: '' },
@@ -110,11 +139,25 @@ async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promis
   return { ...demo, ...addresses, docsUrl: `${addresses.baseUrl}/docs`, webhook };
 }
 
+/** Addresses belong to one person each, also to one of an older demo in the same database. */
+async function freeAddresses(
+  ctx: SystemCtx,
+): Promise<(name: string, email: string) => { name: string; email: string }> {
+  const known = await findByEmail(ctx, 'owner@northwind.example');
+  const tail = known ? `.${newId('person', ctx.now).slice(-6)}` : '';
+  return (name, email) => ({ name, email: email.replace('@', `${tail}@`) });
+}
+
+async function staff(fresh: () => SystemCtx, who: { name: string; email: string }): Promise<DemoPerson> {
+  const { email, password } = await join(fresh, who, { profile: 'none' });
+  return { email, password };
+}
+
 async function account(
   ctx: SystemCtx,
   type: 'brand' | 'partner',
   name: string,
-  more: { managedBy?: string; status?: 'active' | 'ended'; partnerTakeRateBps?: number } = {},
+  more: { managedBy?: string; status?: 'active' | 'ended' } = {},
 ): Promise<string> {
   const row = await blankAccount(ctx, type, name);
   insertAccount(ctx, { ...row, ...more });
@@ -142,7 +185,9 @@ function actorCtx(
 ): Ctx {
   const home = { id: accountId, type, status: 'active', managedBy: null, eventsShard: null } as const;
   const actor: Actor = {
-    keyId,
+    by: 'key',
+    callerId: keyId,
+    role: null,
     access: 'write',
     scopes: null,
     origins: [],

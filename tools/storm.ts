@@ -2,8 +2,8 @@
 // processor fails and the clocks step; then what is here is held against what is there, to the cent. Ends with 1 when
 // anything was lost or doubled.
 import { parseArgs } from 'node:util';
+import { seeded } from './random.ts';
 import { Acts } from './storm/acts.ts';
-import { seeded } from './storm/random.ts';
 import { reckon } from './storm/reckon.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, pause, startStorm } from './storm/world.ts';
 

@@ -10,7 +10,7 @@ import { fail, settlePayouts } from './payouts.ts';
 import { onboardRecipient, reviewRecipient } from './recipients.ts';
 import { deliver, type Receiver } from './webhooks.ts';
 import { refuse } from './wire.ts';
-import type { Call, World } from './world.ts';
+import type { Call } from './world.ts';
 
 /** How a request goes wrong. `path` is the beginning of "POST /v1/…"; `times` how often. */
 export interface Fault {
@@ -39,14 +39,12 @@ export async function admin(
       return { now: world.now() };
     }
     case 'faults': {
-      if (body.clear) world.sql.exec('DELETE FROM faults');
+      if (body.clear) world.clearFaults();
       if (body.clear) return { cleared: true };
       const { kind, path: where = '', times = 1, ms = 30_000 } = body;
       if (!KINDS.includes(kind)) throw refuse(`kind must be one of ${KINDS.join(', ')}`);
-      world.sql.exec(
-        'INSERT INTO faults (data) VALUES (?)',
-        JSON.stringify({ kind, path: where, times, ms }),
-      );
+      const fault: Fault = { kind, path: where, times, ms };
+      world.addFault(fault);
       return { kind };
     }
     case 'declines':
@@ -91,21 +89,4 @@ export async function admin(
     default:
       throw refuse(`Unknown: ${path}`);
   }
-}
-
-/** The fault scripted for a request, used up by being asked for. */
-export function takeFault(world: World, request: string): Fault | null {
-  const rows = world.sql
-    .exec<{ seq: number; data: string }>('SELECT seq, data FROM faults ORDER BY seq')
-    .toArray();
-  for (const { seq, data } of rows) {
-    const fault = JSON.parse(data) as Fault;
-    if (!request.startsWith(fault.path)) continue;
-    if (fault.times > 1) {
-      const rest = JSON.stringify({ ...fault, times: fault.times - 1 });
-      world.sql.exec('UPDATE faults SET data = ? WHERE seq = ?', rest, seq);
-    } else world.sql.exec('DELETE FROM faults WHERE seq = ?', seq);
-    return fault;
-  }
-  return null;
 }

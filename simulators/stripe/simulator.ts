@@ -2,7 +2,7 @@
 
 import { DurableObject } from 'cloudflare:workers';
 import * as clock from '../clock.ts';
-import { admin, type Fault, takeFault } from './admin.ts';
+import { admin, type Fault } from './admin.ts';
 import { BALANCE_ROUTES } from './balance.ts';
 import { CARD_ROUTES } from './cards.ts';
 import { CHARGING_ROUTES } from './charging.ts';
@@ -183,7 +183,7 @@ export class StripeSimulator extends DurableObject {
         search: url.search.slice(1),
         emit,
       });
-    const fault = takeFault(world, `${request.method} ${url.pathname}`);
+    const fault = world.takeFault<Fault>(`${request.method} ${url.pathname}`);
     if (fault) await this.#before(fault);
     const key = posted && from.key ? from.key : null;
     const headers = this.#headers(request, from.id);

@@ -1,5 +1,6 @@
 // Everything one Stripe account knows, in SQLite, at its own time.
 import * as clock from '../clock.ts';
+import { Scripted } from '../scripted.ts';
 import type { Params, Spec } from './params.ts';
 import { failure } from './wire.ts';
 
@@ -24,15 +25,14 @@ const FOLDERS: Record<string, string> = {
   'v2.money_management.payout_method': '/v2/money_management/payout_methods',
 };
 
-export class World {
-  readonly sql: SqlStorage;
+export class World extends Scripted {
   /** Names this world in the addresses of its pages. */
   readonly name: string;
   /** Where the simulator is reached, as the last request saw it. */
   origin = 'http://127.0.0.1';
 
   constructor(sql: SqlStorage, name: string) {
-    this.sql = sql;
+    super(sql);
     this.name = name;
     sql.exec(`
       CREATE TABLE IF NOT EXISTS objects (
@@ -43,20 +43,7 @@ export class World {
         account TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, status INTEGER NOT NULL,
         body TEXT NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (account, key));
       CREATE TABLE IF NOT EXISTS deliveries (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL, due INTEGER NOT NULL, attempt INTEGER NOT NULL);
-      CREATE TABLE IF NOT EXISTS faults (seq INTEGER PRIMARY KEY AUTOINCREMENT, data TEXT NOT NULL);
-      CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)`);
-  }
-
-  setting<T>(name: string, fallback: T): T {
-    const row = this.sql
-      .exec<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)
-      .toArray()[0];
-    return row ? (JSON.parse(row.value) as T) : fallback;
-  }
-
-  set(name: string, value: unknown): void {
-    this.sql.exec('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, JSON.stringify(value));
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL, due INTEGER NOT NULL, attempt INTEGER NOT NULL)`);
   }
 
   /** Seconds. Real time, moved by what the clock was advanced. */

@@ -1,5 +1,5 @@
 // Credential -> Actor. A key's record may be up to KEY_MEMORY_MS old for reads; writes always ask the database,
-// so a revoked key is refused at once where it could do harm.
+// so a revoked key is refused at once where it could do harm. An app's token is asked for every time.
 
 import type { Env, Vars } from '../env.ts';
 import { BoundedMap } from '../kit/bounded-map.ts';
@@ -7,9 +7,10 @@ import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { isId } from '../kit/ids.ts';
 import { MINUTE_MS } from '../kit/time.ts';
-import { hashKeySecret, isKeySecret } from './key-secret.ts';
+import { hashKeySecret, isKeySecret, isSecret } from './key-secret.ts';
 import { isStaffToken, staffOf } from './staff-token.ts';
 import { type FoundKey, findKey, touchKey } from './store.ts';
+import { findAccessToken, touchGrant } from './token-store.ts';
 
 const KEY_MEMORY_MS = 10_000;
 const MEMORY = { entries: 5_000, bytes: 8 * 1024 * 1024 };
@@ -52,7 +53,7 @@ export interface Credentials {
  * Finds out who calls. Throws invalid_key (401).
  * @param fresh ask the database even if the key is remembered: for every write.
  * @param defer takes work that may go on behind the answer.
- * @returns whether the key reaches the account in Service-Account as well: see `requireReach`.
+ * @returns whether the key reaches the account in Service-Account as well; where not, the gate refuses.
  */
 export async function authenticate(
   env: Env,
@@ -62,29 +63,60 @@ export async function authenticate(
 ): Promise<Pick<FoundKey, 'actor' | 'reachable'>> {
   const secret = bearer(authorization);
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
+  if (isSecret('accessToken', secret)) return await authenticateToken(env, secret, serviceAccount, defer);
   const met = accepted.get(secret);
   if (!met && !isKeySecret(secret)) throw new AppError('invalid_key', 'The API key is not valid.');
   const now = clock.now();
   const hash = met?.hash ?? hashKeySecret(secret);
-  // What is no ID at all, an empty header too, reaches nothing: the key alone is looked up, and nothing is kept of it.
-  const canBeReached = serviceAccount === null || isId(serviceAccount, ['account', 'creator']);
-  const target = canBeReached ? serviceAccount : null;
+  const { canBeReached, target } = targetOf(serviceAccount);
   const id = `${hash} ${target ?? ''}`;
   const remembered = fresh ? undefined : memory.get(id);
   const known = remembered && remembered.until >= now ? remembered.found : null;
-  const key = known ?? (await findKey(env, hash, target));
+  const key = known ?? (await findKey(env, hash, target, now));
   if (!key) {
     memory.delete(id);
     accepted.delete(secret);
     throw new AppError('invalid_key', 'The API key is unknown or revoked.');
   }
   accepted.set(secret, { hash, at: now });
-  if (!known && key.reachable) memory.set(id, { found: key, until: now + KEY_MEMORY_MS });
+  if (!known && key.reachable) {
+    memory.set(id, { found: key, until: Math.min(now + KEY_MEMORY_MS, (key.endsAt ?? Infinity) - 1) });
+  }
   if (key.lastUsedAt === null || key.lastUsedAt < now - MINUTE_MS) {
     key.lastUsedAt = now;
-    defer(touchKey(env, key.actor.keyId, now));
+    defer(touchKey(env, key.actor.callerId, now));
   }
   return { actor: key.actor, reachable: key.reachable && canBeReached };
+}
+
+async function authenticateToken(
+  env: Env,
+  secret: string,
+  serviceAccount: string | null,
+  defer: (task: Promise<unknown>) => void,
+): Promise<Pick<FoundKey, 'actor' | 'reachable'>> {
+  const now = clock.now();
+  const hash = accepted.get(secret)?.hash ?? hashKeySecret(secret);
+  const { canBeReached, target } = targetOf(serviceAccount);
+  const token = await findAccessToken(env, hash, target, now);
+  if (!token) {
+    accepted.delete(secret);
+    throw new AppError(
+      'invalid_key',
+      'The access token is unknown, expired or revoked. Refresh it, or ask the person again.',
+    );
+  }
+  accepted.set(secret, { hash, at: now });
+  if (token.lastUsedAt === null || token.lastUsedAt < now - MINUTE_MS) {
+    defer(touchGrant(env, token.actor.callerId, now));
+  }
+  return { actor: token.actor, reachable: token.reachable && canBeReached };
+}
+
+/** What is no ID at all, an empty header too, reaches nothing: the credential alone is looked up, and nothing is kept of it. */
+function targetOf(serviceAccount: string | null): { canBeReached: boolean; target: string | null } {
+  const canBeReached = serviceAccount === null || isId(serviceAccount, ['account', 'creator']);
+  return { canBeReached, target: canBeReached ? serviceAccount : null };
 }
 
 /**

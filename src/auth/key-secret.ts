@@ -1,20 +1,41 @@
-// The secret of an API key: service_sk_ + 32 characters of base62 + a 6-character checksum, so that a typing
-// error is told from a revoked key without a look-up and secret scanners can recognise a leak.
+// Secrets that the service gives out: a prefix that says what it is + 32 characters of base62 + a 6-character checksum, so
+// that a typing error is told from a revoked one without a look-up and secret scanners can recognise a leak.
 import { base62Checksum, randomBase62, sha256Hex } from '../kit/crypto.ts';
 
-const PREFIX = 'service_sk_';
-const PATTERN = /^service_sk_[0-9A-Za-z]{38}$/;
+const PREFIXES = {
+  key: 'service_sk_',
+  client: 'service_cs_',
+  accessToken: 'service_at_',
+  refreshToken: 'service_rt_',
+} as const;
+
+export type SecretKind = keyof typeof PREFIXES;
+
+export function newSecret(kind: SecretKind): string {
+  const body = PREFIXES[kind] + randomBase62(32);
+  return body + base62Checksum(body, 6);
+}
+
+/** Whether the text can be a secret of this kind at all. */
+export function isSecret(kind: SecretKind, text: string): boolean {
+  const prefix = PREFIXES[kind];
+  return (
+    text.startsWith(prefix) &&
+    /^[0-9A-Za-z]{38}$/.test(text.slice(prefix.length)) &&
+    base62Checksum(text.slice(0, -6), 6) === text.slice(-6)
+  );
+}
 
 export function newKeySecret(): string {
-  const body = PREFIX + randomBase62(32);
-  return body + base62Checksum(body, 6);
+  return newSecret('key');
 }
 
 /** Whether the text can be a key of ours at all. */
 export function isKeySecret(text: string): boolean {
-  return PATTERN.test(text) && base62Checksum(text.slice(0, -6), 6) === text.slice(-6);
+  return isSecret('key', text);
 }
 
+/** What is stored of any of them. */
 export function hashKeySecret(secret: string): string {
   return sha256Hex(secret);
 }

@@ -37,16 +37,12 @@ export interface InvolvedFilter<S extends string> {
   where?: SQL | undefined;
 }
 
-/**
- * The IDs of a page of what the caller is a side of, newest first, with one more than the limit.
- * @param among what else a record must be; it takes no index.
- */
+/** The IDs of a page of what the caller is a side of, newest first, with one more than the limit. */
 export function involvedIds(
   ctx: Ctx,
   table: SQL,
   columns: InvolvedColumns,
   filter: InvolvedFilter<string>,
-  among?: SQL,
 ): SQL {
   const account = ctx.actor.account?.id;
   const creator = ctx.actor.creator ?? filter.creator;
@@ -73,7 +69,6 @@ export function involvedIds(
       : undefined,
     filter.where,
     withinRange(columns.id, filter.range),
-    among,
   );
   const rows = filter.limit + 1;
   const branches = (own: SQL | undefined) =>

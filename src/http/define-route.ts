@@ -7,10 +7,16 @@ import type { Tag } from './tags.ts';
 
 type ActorKind = 'account' | 'creator';
 
-interface KeyAccess {
+export interface KeyAccess {
   kind: 'key';
   level: 'read' | 'write';
   actors: readonly ActorKind[];
+  /** Reads of payments, payouts and balances, which an account's owners and admins alone may see. */
+  money: boolean;
+  /** What only people do, on the pages, in an account of their own: no key, no app, no partner for its client. */
+  people?: true;
+  /** What a member who is neither owner nor admin does not even read. */
+  admins?: true;
 }
 interface OpenAccess {
   kind: 'open';
@@ -35,9 +41,35 @@ const ACCOUNTS = ['account'] as const;
 
 export const access = {
   /** Any key, acting as an account. */
-  reads: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({ kind: 'key', level: 'read', actors }),
+  reads: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
+    kind: 'key',
+    level: 'read',
+    actors,
+    money: false,
+  }),
+  /** As `reads`, of money: not for a person who is neither owner nor admin, nor for an app that acts for one. */
+  readsMoney: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
+    kind: 'key',
+    level: 'read',
+    actors,
+    money: true,
+  }),
   /** A write key, acting as an account that has not ended. */
-  writes: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({ kind: 'key', level: 'write', actors }),
+  writes: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
+    kind: 'key',
+    level: 'write',
+    actors,
+    money: false,
+  }),
+  /** What a person sees or does in its own account, and no key or app ever: keys, apps, the team. */
+  people: (level: 'read' | 'write', who: 'all' | 'admins' = 'all'): KeyAccess => ({
+    kind: 'key',
+    level,
+    actors: ACCOUNTS,
+    money: false,
+    people: true,
+    ...(who === 'admins' && { admins: true }),
+  }),
   open: (why: string): OpenAccess => ({ kind: 'open', why }),
   /** Only the service's staff: every key and app token gets 403 internal_route. */
   internal: (why: string): InternalAccess => ({ kind: 'internal', why }),

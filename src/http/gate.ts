@@ -5,6 +5,7 @@ import { vars } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import type { Access } from './define-route.ts';
 import type { C } from './hono-env.ts';
+import { permit } from './permit.ts';
 import type { Route } from './route.ts';
 
 const EXPOSED_HEADERS =
@@ -25,7 +26,7 @@ export function ratePolicy(writing: boolean): string {
 export async function admit(c: C, route: Route): Promise<Caller> {
   const { access } = route;
   const caller: Caller = {};
-  if (access.kind === 'key') caller.actor = await callerOf(c, access);
+  if (access.kind === 'key') caller.actor = await callerOf(c, route, access);
   if (access.kind === 'internal') caller.staff = await staffOf(c, route);
   if (
     route.kind === 'api' &&
@@ -54,9 +55,10 @@ async function staffOf(c: C, route: Route): Promise<string> {
   return name;
 }
 
-async function callerOf(c: C, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
+async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
   const writing = access.level === 'write';
   const { actor, reachable } = await authenticate(c.env, credentialsOf(c), writing, defer(c));
+  if (actor.by === 'key') c.set('keyId', actor.callerId);
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
     Object.assign(c.get('headers'), {
@@ -65,25 +67,14 @@ async function callerOf(c: C, access: Extract<Access, { kind: 'key' }>): Promise
       Vary: 'Origin',
     });
   }
-  await limitRate(c, actor.keyId, writing);
+  await limitRate(c, actor.callerId, writing);
   if (!reachable) {
     throw new AppError('account_not_reachable', 'This key does not reach the account in Service-Account.');
   }
-  if (writing && actor.access === 'read') {
-    throw new AppError('permission_denied', 'This key may only read.');
+  if (actor.by === 'grant' && route.envelope === 'ok') {
+    throw new AppError('permission_denied', 'Apps do not use the business API.');
   }
-  if (writing && (actor.account ?? actor.home).status === 'ended') {
-    throw new AppError(
-      'permission_denied',
-      "This brand's relationship with its partner has ended: it reads but no longer changes.",
-    );
-  }
-  if (!access.actors.includes(actor.account ? 'account' : 'creator')) {
-    throw new AppError(
-      'permission_denied',
-      `This endpoint is not for ${actor.account ? 'accounts' : 'creators'}.`,
-    );
-  }
+  permit(actor, access);
   return actor;
 }
 

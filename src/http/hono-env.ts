@@ -12,6 +12,12 @@ export interface HonoEnv {
     requestId: string;
     /** The form of a refusal; unset until a route has taken the request. */
     envelope?: Envelope;
+    /** Set where the route that took the request is open to everybody. */
+    open?: boolean;
+    /** As it is declared, such as `GET /v1/pixels/:id`; unset until a route has taken the request. */
+    route?: string;
+    /** The key that called; unset until it is known. */
+    keyId?: string;
   };
 }
 

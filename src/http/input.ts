@@ -10,10 +10,10 @@ import type { C, HonoEnv } from './hono-env.ts';
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** A media type is compared without case, and whatever its parameters. */
+/** What the validator takes for JSON, without case and whatever its parameters: else it silently reads an empty body. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-type Target = 'param' | 'query';
+type Target = 'param' | 'query' | 'json';
 
 export interface RequestInput {
   params: unknown;
@@ -31,13 +31,14 @@ export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
   const { params, query, body } = route;
   const readParams = params && validated('param', params);
   const readQuery = query && validated('query', query);
+  const readBody = body && validated('json', body);
   return async (c) => {
     const input: RequestInput = { params: undefined, query: undefined, body: undefined, text: undefined };
     if (readParams) input.params = await readParams(c);
     if (readQuery) input.query = await readQuery(c);
-    if (body) {
+    if (readBody) {
       input.text = await readJsonText(c, route.bodyLimit ?? DEFAULT_BODY_LIMIT);
-      input.body = parsedBody(body, input.text);
+      input.body = await readBody(c).catch(notJson);
     }
     return input;
   };
@@ -57,28 +58,26 @@ function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C
 async function nothing(): Promise<void> {}
 
 function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
+  if (target === 'json')
+    return new AppError('validation_failed', 'The request body is not valid.', { details });
   const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
   const where = target === 'param' ? 'path' : 'query';
   return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });
 }
 
+/** Reads the body once, within its limit, so that the validator and the idempotency hash see the same text. */
 async function readJsonText(c: C, limit: number): Promise<string> {
   const type = c.req.raw.headers.get('content-type') ?? '';
   if (!JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   }
-  return await readText(c.req.raw, limit);
+  const text = await readText(c.req.raw, limit);
+  (c.req.bodyCache as { text?: Promise<string> }).text = Promise.resolve(text);
+  return text;
 }
 
-function parsedBody(schema: NonNullable<ApiRoute['body']>, text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.');
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const details = fieldIssues(result.error);
-  throw new AppError('validation_failed', 'The request body is not valid.', { details });
+/** The validator's own word for a text that does not parse, an HTTPException of a copy of hono that may not be ours. */
+function notJson(error: unknown): never {
+  if ((error as { status?: number }).status !== 400) throw error;
+  throw new AppError('invalid_request', 'The body is not valid JSON.');
 }

@@ -10,6 +10,7 @@ import type { C, HonoEnv } from './hono-env.ts';
 import { answerOnce, idempotencyKey } from './idempotency.ts';
 import { inputReader, type RequestInput } from './input.ts';
 import { plainPage } from './page.ts';
+import { countAgainst } from './refused-callers.ts';
 import type { Route } from './route.ts';
 
 export type NewCtx = (env: Env, now: number) => SystemCtx;
@@ -30,14 +31,20 @@ type Read = (c: C) => Promise<RequestInput>;
 
 async function serve(c: C, route: Route, read: Read | null, newCtx: NewCtx): Promise<Response> {
   c.set('envelope', route.envelope);
+  c.set('open', route.access.kind === 'open');
+  c.set('route', `${route.method} ${route.path}`);
   const caller = await admit(c, route);
   if (route.kind === 'api') return await serveApi(c, route, caller, read!, newCtx);
+  // A page that anybody opens looks up what its address names, and may ask a provider: found or not, it is counted.
+  if (route.kind === 'page' && c.get('open')) await countAgainst(c.req.raw, c.env);
   const ctx = contextOf(c, caller, newCtx);
   const answer = await route.handle(ctx as never, { params: c.req.param(), request: c.req.raw });
   await commit(c, ctx);
   if (answer instanceof Response) return answer;
   if (!('location' in answer)) return await plainPage(vars(c.env).SERVICE_NAME, answer);
-  return new Response(null, { status: 303, headers: { Location: answer.location } });
+  const headers = new Headers({ Location: answer.location });
+  if (answer.cookie !== undefined) headers.set('Set-Cookie', answer.cookie);
+  return new Response(null, { status: 303, headers });
 }
 
 async function serveApi(

@@ -24,9 +24,22 @@ export function refuseHeldOff(request: Request): void {
   });
 }
 
-/** Counts an answer of 401 or 403 against the caller's network. */
-export async function countRefusal(request: Request, refusal: AppError, env: Env): Promise<void> {
-  if (refusal.status !== 401 && refusal.status !== 403) return;
+/**
+ * Counts a refusal against the caller's network: 401 and 403, and on an open route whatever its address did not find or
+ * its bytes did not prove, since nobody's key is limited there.
+ */
+export async function countRefusal(
+  request: Request,
+  { status }: { status: number },
+  env: Env,
+  open: boolean,
+): Promise<void> {
+  const counts = open ? status >= 400 && status < 500 && status !== 429 : status === 401 || status === 403;
+  if (counts) await countAgainst(request, env);
+}
+
+/** Counts a request against the caller's network that costs a look-up, whoever sends it. */
+export async function countAgainst(request: Request, env: Env): Promise<void> {
   const network = callersNetwork(request);
   if (network === null) return;
   const { success } = await env.REFUSALS.limit({ key: network });

@@ -2,6 +2,7 @@
 export const TAGS = {
   Accounts: 'Your own account, and the brands that a partner manages.',
   Keys: 'The key that a request is signed with, and where its events are sent.',
+  Apps: 'How an app of somebody else gets a token that acts for an account: OAuth 2.1.',
   Events: 'What has happened, as it was or will be sent to your webhook.',
   Connections: "What a person finishes at a provider: a brand's card, payouts, outside platforms.",
   Pixels: 'Tracking of what visitors do in a shop, and the events that pixels and servers sent.',

@@ -18,6 +18,11 @@ export function sha256Hex(text: string): string {
   return encodeHex(nobleSha256(encoder.encode(text)));
 }
 
+/** SHA-256 of a text's UTF-8 bytes as base64url without padding: a PKCE challenge. */
+export function sha256Base64Url(text: string): string {
+  return base64url.encode(nobleSha256(encoder.encode(text)), { includePadding: false });
+}
+
 /** Bytes as lower-case hex. */
 export function toHex(bytes: ArrayBuffer): string {
   return encodeHex(new Uint8Array(bytes));

@@ -31,5 +31,8 @@ export async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Prom
 
 /** Drains the body of a request that was answered without a look at it. */
 export async function drainUnread(request: Request): Promise<void> {
-  if (request.body && !request.bodyUsed && !request.body.locked) await drain(request.body.getReader());
+  // Asked first: `body` makes a stream even of a body that was read.
+  if (request.bodyUsed) return;
+  const { body } = request;
+  if (body && !body.locked) await drain(body.getReader());
 }

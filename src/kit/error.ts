@@ -26,6 +26,17 @@ export const ERRORS = {
   internal_error: { status: 500, about: 'A fault of ours; the request ID finds it.' },
   provider_error: { status: 502, about: 'An outside platform answered something unusable.' },
   unavailable: { status: 503, about: 'Try again later.' },
+  // What RFC 6749, 7591 and 8707 call it; of the OAuth endpoints alone.
+  invalid_client: { status: 401, about: 'The client is unknown, or its secret is missing or wrong.' },
+  invalid_grant: {
+    status: 400,
+    about: 'The code or refresh token is unknown, expired, used or of another client.',
+  },
+  unsupported_grant_type: { status: 400, about: 'Only authorization_code and refresh_token.' },
+  invalid_scope: { status: 400, about: 'The scope is unknown, or more than was granted.' },
+  invalid_target: { status: 400, about: 'Tokens are for the v1 API alone.' },
+  invalid_redirect_uri: { status: 400, about: 'A redirect URI cannot be registered.' },
+  invalid_client_metadata: { status: 400, about: 'Something else of a client cannot be registered.' },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

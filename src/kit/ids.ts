@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   submission: 'sub',
   file: 'file',
   campaign: 'camp',
+  connection: 'conn',
   pixel: 'pxl',
   pixelEvent: 'pev',
   conversion: 'conv',
@@ -33,6 +34,13 @@ export const ID_PREFIXES = {
   staffAction: 'sact',
   difference: 'diff',
   correction: 'corr',
+  app: 'oapp',
+  grant: 'grnt',
+  person: 'user',
+  session: 'ses',
+  invitation: 'inv',
+  mail: 'mail',
+  auditEntry: 'aud',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -48,8 +56,6 @@ function digits(number: number): string {
   return out;
 }
 
-const timePart = digits;
-
 /** 80 random bits. Five bits of each byte are taken, which an alphabet of 32 leaves unbiased. */
 function randomPart(): string {
   let out = '';
@@ -59,7 +65,7 @@ function randomPart(): string {
 
 /** A fresh ID of `kind` whose time part is `now` (milliseconds since the epoch). */
 export function newId(kind: IdKind, now: number): string {
-  return `${ID_PREFIXES[kind]}_${timePart(now)}${randomPart()}`;
+  return `${ID_PREFIXES[kind]}_${digits(now)}${randomPart()}`;
 }
 
 /**
@@ -67,7 +73,7 @@ export function newId(kind: IdKind, now: number): string {
  * @param whose six characters of the alphabet that tell one series from another. @param number below 2^50.
  */
 export function numberedId(kind: IdKind, ms: number, whose: string, number: number): string {
-  return `${ID_PREFIXES[kind]}_${timePart(ms)}${whose}${digits(number)}`;
+  return `${ID_PREFIXES[kind]}_${digits(ms)}${whose}${digits(number)}`;
 }
 
 /** The number in a numbered ID. */
@@ -77,7 +83,7 @@ export function idNumber(id: string): number {
 
 /** The smallest possible ID of `kind` at `ms`: a bound for "created at or after". */
 export function lowestId(kind: IdKind, ms: number): string {
-  return `${ID_PREFIXES[kind]}_${timePart(Math.max(0, ms))}0000000000000000`;
+  return `${ID_PREFIXES[kind]}_${digits(Math.max(0, ms))}0000000000000000`;
 }
 
 /** The milliseconds in an ID's time part. NaN when it is not one of ours. */
@@ -108,5 +114,5 @@ export function isId(text: string, kinds: readonly IdKind[]): boolean {
 
 /** A request's ID, for logs and for the person who asks about it. */
 export function newRequestId(now: number): string {
-  return `req_${timePart(now)}${randomPart()}`;
+  return `req_${digits(now)}${randomPart()}`;
 }

@@ -1,9 +1,9 @@
 /** What one customer of an internet provider has at least: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const [plain] = address.toLowerCase().split('%') as [string];
+  if (!plain.includes(':')) return plain;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
   if (mapped) return mapped[1]!;
-  if (!plain.includes(':')) return plain;
   const [head, tail] = plain.split('::') as [string, string | undefined];
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
@@ -15,8 +15,13 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/** The address that a request comes from; null where the platform does not say, as in tests. */
+export function callersAddress(request: Request): string | null {
+  return request.headers.get('cf-connecting-ip')?.slice(0, 64) ?? null;
+}
+
 /** The network that a request comes from; null where the platform does not say, as in tests. */
 export function callersNetwork(request: Request): string | null {
-  const address = request.headers.get('cf-connecting-ip');
-  return address === null ? null : networkOf(address.slice(0, 64));
+  const address = callersAddress(request);
+  return address === null ? null : networkOf(address);
 }

@@ -43,13 +43,15 @@ export function visitorOf(request: Request, way: Way): Visitor {
     if (cf.city) location.city = cf.city;
     if (cf.postalCode) location.postalCode = cf.postalCode;
   }
-  const address = way === 'proxy' ? forwardedAddress(headers) : headers.get('cf-connecting-ip');
+  const connecting = headers.get('cf-connecting-ip');
+  const given = way === 'proxy' ? forwardedAddress(headers) : connecting;
+  const address = given && ADDRESS.test(given) ? given : null;
   return {
     origin: origin && origin !== 'null' ? origin : originOf(referer),
     referer,
     userAgent: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
-    ipAddress: way !== 'stranger' && address && ADDRESS.test(address) ? address : null,
-    network: networkOf(address && ADDRESS.test(address) ? address : (headers.get('cf-connecting-ip') ?? '')),
+    ipAddress: way === 'stranger' ? null : address,
+    network: networkOf(address ?? connecting ?? ''),
     country,
     location,
     optedOut: headers.get('sec-gpc') === '1',

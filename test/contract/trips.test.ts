@@ -4,6 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest';
 import worker from '../../src/index.ts';
 import * as clock from '../harness/clock.ts';
+import { mintCreator } from '../harness/creators.ts';
 import { countTrips } from '../harness/trips.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import {
@@ -41,16 +42,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
     if (route.body) headers['Content-Type'] = 'application/json';
     if (route.idempotency === 'required') headers['Idempotency-Key'] = 'once';
     const body = route.body ? JSON.stringify(BODIES[route.operationId] ?? {}) : null;
-    const { env, count } = countTrips();
-    const execution = createExecutionContext();
-    const request = new Request(ORIGIN + pathOf(route, id), { method: route.method, headers, body });
-    const answer = await worker.fetch(
-      request as Request<unknown, IncomingRequestCfProperties>,
-      env,
-      execution,
-    );
-    const trips = count();
-    await waitOnExecutionContext(execution);
+    const { trips, answer } = await tripsOf(route.method, pathOf(route, id), { headers, body });
     Object.assign(task.meta, {
       trips,
       most: MOST[kind],
@@ -60,4 +52,26 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
     expect(trips).toBeGreaterThan(0);
     expect(trips, await answer.text()).toBeLessThanOrEqual(most);
   });
+});
+
+/** The databases' trips until a request is answered. */
+async function tripsOf(method: string, path: string, init: RequestInit) {
+  const { env, count } = countTrips();
+  const execution = createExecutionContext();
+  const request = new Request(ORIGIN + path, { ...init, method });
+  const answer = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, env, execution);
+  const trips = count();
+  await waitOnExecutionContext(execution);
+  return { trips, answer };
+}
+
+it('removing a creator takes no more trips than any other write', async () => {
+  const partner = await mintAccount('partner');
+  const creator = await mintCreator(partner.key);
+  const { trips, answer } = await tripsOf('PATCH', `/v1/creators/${creator.id}`, {
+    headers: { Authorization: `Bearer ${partner.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ status: 'removed', version: creator.version }),
+  });
+  expect(await answer.json()).toMatchObject({ data: { status: 'removed', brands: [] } });
+  expect(trips).toBeLessThanOrEqual(MOST.write);
 });

@@ -1,7 +1,7 @@
 // What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
 
 import { expect } from 'vitest';
-import { SERVICE_LEDGERS, serviceHolder } from '../../src/domains/money/ledger/chart.ts';
+import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import { makePayment } from '../../src/domains/money/payments/make-payment.ts';
 import type { Env } from '../../src/env.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
@@ -74,7 +74,7 @@ export async function chargeScene({
     customer,
     application,
     at,
-    cashBefore: (await serviceCash()) - funds,
+    cashBefore: (await serviceCash(brand.id)) - funds,
   };
   if (funds > 0) await stripe.fund(funds);
   if (card !== null) await giveCard(scene, card);
@@ -211,14 +211,10 @@ export async function bucket(scene: ChargeScene, name: 'receivable' | 'charging'
   return (await ledger(scene.brand).balances()).usd?.[name] ?? 0;
 }
 
-/** What our books say the processor holds, in all tests so far. */
-async function serviceCash(): Promise<number> {
-  let cash = 0;
-  for (let n = 0; n < SERVICE_LEDGERS; n++) {
-    const usd = (await ledger(`service:usd:${n}`).balances()).usd;
-    cash += (usd?.cash_in ?? 0) - (usd?.cash_out ?? 0);
-  }
-  return cash;
+/** What our books say the processor holds, in the ledger that deals with this brand: of all tests so far. */
+async function serviceCash(brand: string): Promise<number> {
+  const { cash_in = 0, cash_out = 0 } = (await ledger(serviceHolder('usd', brand)).balances()).usd ?? {};
+  return cash_in - cash_out;
 }
 
 /** All money that the processor took from cards and gave back to them, payment by payment. */
@@ -229,7 +225,7 @@ export async function intents(scene: ChargeScene) {
 /** The books verify, agree with the processor to the cent, and nothing is left to do now. */
 export async function booksAgree(scene: ChargeScene, charging = 0): Promise<void> {
   await verified(scene.brand, scene.creator, serviceHolder('usd', scene.brand));
-  expect((await scene.stripe.cash('usd')).platform).toBe((await serviceCash()) - scene.cashBefore);
+  expect((await scene.stripe.cash('usd')).platform).toBe((await serviceCash(scene.brand)) - scene.cashBefore);
   expect(await bucket(scene, 'charging')).toBe(charging);
   const open = await testEnv.DB.prepare(
     'SELECT COUNT(*) AS n FROM charges WHERE account_id = ? AND next_at <= ?',

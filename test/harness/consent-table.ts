@@ -1,6 +1,7 @@
 // What may be seen of creators and accounts, and by whom, as a table that a test keeps beside the service: it is written
 // from what is promised, and asks nothing of the service's own code.
 import { expect } from 'vitest';
+import { seeded } from '../../tools/random.ts';
 import type { Answer, Minted } from './world.ts';
 
 type Consent = 'none' | 'invited' | 'requested' | 'agreed' | 'over';
@@ -30,17 +31,6 @@ type Meaning =
   | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
   | { of: 'account'; account: Account };
 
-/** mulberry32: the same acts for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export class Stage {
   readonly accounts: Account[] = [];
   readonly creators: Creator[] = [];
@@ -56,7 +46,7 @@ export class Stage {
   #markers = 0;
 
   constructor(seed: number) {
-    this.random = randomOf(seed);
+    this.random = seeded(seed).next;
     this.#prefix = `m${seed}k`;
   }
 

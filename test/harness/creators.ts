@@ -131,7 +131,9 @@ export function verbCtx(key: Minted, as: { account: 'brand' | 'partner' } | { cr
     ...systemCtx(),
     requestId: 'req_test',
     actor: {
-      keyId: key.keyId,
+      by: 'key',
+      callerId: key.keyId,
+      role: null,
       access: 'write',
       scopes: null,
       origins: [],

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, longest first: begun last, each of these would be waited for alone. */
 const LONG = [
   'test/journeys/webhooks',
+  'test/journeys/console',
   'test/journeys/newcomer',
   'test/journeys/kill',
   'test/journeys/money',

@@ -12,7 +12,7 @@ export interface Mortal {
   /** The contacts it made, by name, the one that killed it last. */
   contacts: readonly string[];
   readonly dead: boolean;
-  /** The numbers of the contacts to which `before` leaves another state than `after` the one before them. */
+  /** The numbers of the contacts to which `before` leaves another state than `after` any other. */
   apart: ReadonlySet<number>;
   /** Settles when it dies. */
   death: Promise<void>;
@@ -50,8 +50,8 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   const contacts: string[] = [];
   const apart = new Set<number>([1]);
   let dead = false;
-  /** Contacts that were begun and have not answered. */
-  let open = 0;
+  /** Whether a contact has answered since the last one began, so that whoever died then left what he leaves before the next. */
+  let answered = false;
   let sent = false;
   const { promise: death, resolve: die } = Promise.withResolvers<void>();
   const kill = (): Promise<never> => {
@@ -64,11 +64,12 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
     if (dead) return await NEVER;
     if (name === '') return await alive(await work());
     const number = contacts.push(name);
-    if (open > 0 || sent) apart.add(number);
-    sent = false;
+    if (!answered || sent) apart.add(number);
+    [answered, sent] = [false, false];
     if (number === at && when === 'before') return await kill();
-    open++;
-    const answer = work().finally(() => open--);
+    const answer = work().finally(() => {
+      answered = true;
+    });
     // A refusal is an answer too.
     if (number === at) return await answer.then(kill, kill);
     return await alive(await answer);
@@ -150,10 +151,10 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
  * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
  * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
  *
- * Whoever dies before a contact leaves what he leaves after the one before it: only a message sent between the two, or
- * contacts that overlap, make a difference. Elsewhere one of the two is enough.
+ * Whoever dies before a contact leaves what he leaves when the last answer before it comes: only a message sent between the
+ * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
  */
-export async function atEveryDeath<Scene extends { stripe: StripeWorld }>(story: {
+export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> }>(story: {
   scene: () => Promise<Scene>;
   live: (scene: Scene, env: Env) => Promise<unknown>;
   afterwards: (scene: Scene, death: string) => Promise<void>;

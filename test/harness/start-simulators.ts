@@ -1,4 +1,4 @@
-// Starts the simulators once for the whole run, on a port of their own, before the workers' tests.
+// Starts the simulators on a port of their own: once for the whole run before the workers' tests.
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
@@ -13,6 +13,13 @@ declare module 'vitest' {
 }
 
 export default async function startSimulators(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await runSimulators();
+  project.provide('simulators', url);
+  return stop;
+}
+
+/** The simulators in this process, at an address of their own. */
+export async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> {
   const built = await build({
     entryPoints: ['simulators/index.ts'],
     bundle: true,
@@ -28,15 +35,20 @@ export default async function startSimulators(project: TestProject): Promise<() 
     script: built.outputFiles[0]!.text,
     compatibilityDate: '2026-08-01',
     bindings: { CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
-    durableObjects: { STRIPE: { className: 'StripeSimulator', useSQLite: true } },
+    durableObjects: {
+      STRIPE: { className: 'StripeSimulator', useSQLite: true },
+      META: { className: 'MetaSimulator', useSQLite: true },
+    },
   } as V4MiniflareOptions;
   const simulators = new Miniflare(convertV4MiniflareOptions(options));
   const front = await patientFront(await simulators.ready);
-  project.provide('simulators', `http://127.0.0.1:${(front.address() as AddressInfo).port}`);
-  return async () => {
-    front.close();
-    front.closeAllConnections();
-    await simulators.dispose();
+  return {
+    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    async stop() {
+      front.close();
+      front.closeAllConnections();
+      await simulators.dispose();
+    },
   };
 }
 

@@ -7,12 +7,13 @@ import * as z from 'zod';
 import type { SystemCtx } from '../../src/context.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import type { Env } from '../../src/env.ts';
 import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { envelopeAt, routesAt } from '../../src/http/route.ts';
 import worker from '../../src/index.ts';
 import type { ErrorCode } from '../../src/kit/error.ts';
+import type { Documented } from '../../src/resource/documented.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 import * as clock from './clock.ts';
@@ -48,13 +49,13 @@ export async function mintAccount(
     more.name ?? `Account ${++minted} ${crypto.randomUUID().slice(0, 8)}`,
   );
   insertAccount(ctx, { ...row, managedBy: more.managedBy ?? null, status: more.status ?? 'active' });
-  const write = createKey(ctx, {
+  const write = makeKey(ctx, {
     accountId: row.id,
     name: 'test',
     access: 'write',
     origins: more.origins ?? [],
   });
-  const read = createKey(ctx, { accountId: row.id, name: 'test read', access: 'read' });
+  const read = makeKey(ctx, { accountId: row.id, name: 'test read', access: 'read' });
   await ctx.write.commit();
   return { id: row.id, key: write.secret, keyId: write.id, readKey: read.secret };
 }
@@ -81,6 +82,12 @@ const refusal = z.strictObject({
   message: z.string().min(1),
   details: z.unknown().optional(),
   requestId: z.string().min(1),
+});
+
+/** As RFC 6749 has it. */
+const bareRefusal = z.strictObject({
+  error: z.string().regex(/^[a-z_]+$/),
+  error_description: z.string().min(1),
 });
 
 /** Calls the service as a client would. An answer or a refusal that its route does not declare fails the test. */
@@ -117,10 +124,16 @@ function checkShape(method: string, path: string, answer: Answer): void {
   const pathname = path.split('?')[0]!;
   const found = routesAt(routes, pathname);
   const route = found.find((one) => one.method === method);
+  if (route?.kind === 'raw' && route.documented && answer.status < 400)
+    checkDocumented(route.documented, answer);
   if (route && route.kind !== 'api' && answer.status < 400) return;
   if (route?.kind === 'page' && typeof answer.body === 'string') return;
   const envelope = envelopeAt(found, pathname);
   if (answer.status >= 400) {
+    if (envelope === 'bare') {
+      bareRefusal.parse(answer.body);
+      return;
+    }
     const { code } = refusalIn(envelope).parse(answer.body).error;
     if (route?.kind === 'api' && !refusalsOf(route).includes(code as ErrorCode)) {
       throw new Error(`${route.operationId} answers ${code}, which its route does not declare in errors.`);
@@ -130,9 +143,13 @@ function checkShape(method: string, path: string, answer: Answer): void {
   }
 }
 
-function refusalIn(envelope: Envelope) {
-  if (envelope === 'bare')
-    throw new Error('a bare refusal has tests of its own: see test/http/envelope.test.ts');
+/** What the reference says of an endpoint that is not made of schemas. */
+function checkDocumented({ status, output }: Documented, answer: Answer): void {
+  if (answer.status !== status) throw new Error(`It answers ${answer.status}, and ${status} is documented.`);
+  if (output instanceof z.ZodObject) z.strictObject(output.shape).parse(answer.body);
+}
+
+function refusalIn(envelope: Exclude<Envelope, 'bare'>) {
   return envelope === 'ok'
     ? z.strictObject({ ok: z.literal(false), error: refusal })
     : z.strictObject({ error: refusal });

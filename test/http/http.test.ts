@@ -77,12 +77,18 @@ describe('methods', () => {
   it.each([
     ['GET', '/webhooks/stripe', 'POST, OPTIONS'],
     ['PUT', '/webhooks/stripe', 'POST, OPTIONS'],
-    ['POST', '/connections/visit_1', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/connections/visit_1', 'POST, GET, HEAD, OPTIONS'],
     ['POST', '/connections/visit_1/again', 'GET, HEAD, OPTIONS'],
   ])('answers %s %s, which is no route of the API, by 405 too', async (method, path, allow) => {
     const answer = await call(method, path);
     expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('Allow')).toBe(allow);
+  });
+
+  it('leads to the front page whoever comes to it with a query', async () => {
+    const answer = await call('GET', '/?utm_source=mail');
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/']);
+    expect((await call('GET', '/')).status).toBe(404);
   });
 
   it('answers an unknown path by 404', async () => {

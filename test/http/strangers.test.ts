@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { BoundedMap } from '../../src/kit/bounded-map.ts';
+import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -90,6 +91,74 @@ describe('callers who are refused', () => {
     const write = { key: reader.readKey, body: {}, headers: address, env };
     expect((await call('PATCH', '/v1/account', write)).status).toBe(403);
     expect((await preflight()).status).toBe(429);
+  });
+});
+
+describe('an open route', () => {
+  const network = (address: string) => ({ 'CF-Connecting-IP': address });
+  /** An environment whose limiter says no from the fourth time on, and that counts what the database is asked. */
+  function watched() {
+    let [limited, asked] = [0, 0];
+    const DB = new Proxy(testEnv.DB, {
+      get(target, name) {
+        if (name === 'prepare' || name === 'batch') asked++;
+        const own = target[name as 'exec'];
+        return typeof own === 'function' ? own.bind(target) : own;
+      },
+    });
+    const env = { ...testEnv, DB, REFUSALS: { limit: async () => ({ success: ++limited <= 3 }) } };
+    return { env: env as typeof testEnv, asked: () => asked };
+  }
+
+  it('refuses a link that we never made, or that has ended, without asking the database', async () => {
+    const { env, asked } = watched();
+    const id = newId('file', clock.now());
+    const [late, early] = [clock.now() + 60_000, clock.now() - 1];
+    const hex = 'a'.repeat(64);
+    for (const [path, status] of [
+      [`/files/${id}`, 404],
+      [`/files/${id}?expires=${late}&signature=x`, 404],
+      [`/files/${id}?expires=1e99&signature=${hex}`, 404],
+      [`/files/file_x?expires=${late}&signature=${hex}`, 404],
+      [`/files/${id}?expires=${early}&signature=${hex}`, 403],
+      ['/connections/short', 404],
+      ['/connections/short/again', 404],
+    ] as const) {
+      expect([path, (await call('GET', path, { env })).status]).toEqual([path, status]);
+    }
+    const put = `/files/${id}/parts/1?expires=${early}&signature=${hex}`;
+    expect((await call('PUT', put, { env, body: 'x' })).status).toBe(403);
+    expect(asked()).toBe(0);
+  });
+
+  it.each([
+    ['GET', `/files/${newId('file', 1)}?expires=9999999999999&signature=${'a'.repeat(64)}`, 404],
+    ['GET', `/connections/${'x'.repeat(32)}`, 404],
+  ])('lets a network that asks %s %s in vain wait', async (method, path, status) => {
+    const { env, asked } = watched();
+    const headers = network(`203.0.113.${100 + (path.length % 100)}`);
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await call(method, path, { env, headers })).status);
+    expect(statuses).toEqual([status, status, status, status, 429, 429]);
+    expect(asked()).toBeLessThanOrEqual(4);
+  });
+
+  it('looks a known origin up once in 10 s', async () => {
+    const origin = 'https://embeds.example';
+    await mintAccount('brand', { origins: [origin] });
+    const { env, asked } = watched();
+    clock.hold();
+    try {
+      const preflight = async () =>
+        (await call('OPTIONS', '/v1/account', { env, headers: { Origin: origin } })).status;
+      for (let n = 0; n < 5; n++) expect(await preflight()).toBe(204);
+      expect(asked()).toBe(1);
+      clock.advance(10_001);
+      expect(await preflight()).toBe(204);
+      expect(asked()).toBe(2);
+    } finally {
+      clock.release();
+    }
   });
 });
 

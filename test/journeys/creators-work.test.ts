@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import { deliverySchema, type EventTypeName } from '../../src/events/catalogue.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
@@ -124,13 +124,13 @@ describe('a creator, a brand and its partner', () => {
       const account = async (type: 'brand' | 'partner', name: string): Promise<Caller> => {
         const row = await blankAccount(ctx, type, name);
         insertAccount(ctx, row);
-        return { key: createKey(ctx, { accountId: row.id, name, access: 'write' }).secret };
+        return { key: makeKey(ctx, { accountId: row.id, name, access: 'write' }).secret };
       };
       return [await account('partner', 'Nord Agency'), await account('partner', 'Someone else')] as const;
     });
     const { id: brandId } = await call('POST', '/v1/brands', partner, { name: 'Kaffa Coffee' });
     const brand: Caller = await setUp(async (ctx) => ({
-      key: createKey(ctx, { accountId: brandId, name: 'Kaffa', access: 'write' }).secret,
+      key: makeKey(ctx, { accountId: brandId, name: 'Kaffa', access: 'write' }).secret,
     }));
     const secrets = {
       '/brand': await listen(brand, '/brand'),

@@ -49,7 +49,7 @@ describe('npm run dev', () => {
 
   it('has money in every state, and the books to it', async () => {
     const { brand, partner } = demo.keys;
-    const { independent, managed } = demo.creators;
+    const { added, managed } = demo.creators;
     const { payments, payouts, withdrawals, retainers } = demo.money!;
     const states = {
       pendingApproval: 'pending_approval',
@@ -64,23 +64,21 @@ describe('npm run dev', () => {
     expect(await read(`/v1/retainers/${retainers.offered}`)).toMatchObject({ status: 'offered' });
 
     // 250.00 paid out, of which 100.00 are at the bank and 30.00 on their way.
-    expect(await balanceOf(brand, independent)).toMatchObject([
+    expect(await balanceOf(brand, added)).toMatchObject([
       { currency: 'usd', available: 0, pending: 21_000, held: 15_000, paid: 25_000, withdrawable: 12_000 },
     ]);
     expect(await balanceOf(partner)).toMatchObject([{ withdrawable: 4_000 }]);
     // Nobody has set up payouts for this one: what it earned waits.
     expect(await balanceOf(partner, managed)).toMatchObject([{ available: 36_000, withdrawable: 0 }]);
-    expect(await read('/v1/payouts', brand, independent)).toMatchObject([
-      { id: payouts.independent, status: 'paid' },
-    ]);
+    expect(await read('/v1/payouts', brand, added)).toMatchObject([{ id: payouts.added, status: 'paid' }]);
     expect(await read('/v1/payouts', partner)).toMatchObject([{ id: payouts.partner, status: 'paid' }]);
     const sent = await until('the second withdrawal to be sent', 20_000, async () => {
-      const list = (await read('/v1/withdrawals', brand, independent)) as { status: string }[];
+      const list = (await read('/v1/withdrawals', brand, added)) as { status: string }[];
       return list[0]?.status === 'in_transit' ? list : null;
     });
     expect(sent).toMatchObject([{ id: withdrawals.underWay }, { id: withdrawals.paid, status: 'paid' }]);
     for (const list of ['/v1/earnings', '/v1/balance/transactions'])
-      expect(await read(list, brand, independent)).not.toEqual([]);
+      expect(await read(list, brand, added)).not.toEqual([]);
   });
 
   it('prints curl lines that work as they stand, and their webhook arrives signed', async () => {
@@ -116,7 +114,7 @@ describe('npm run dev', () => {
     const scheduled = new URL(lines.find((line) => line.includes('/scheduled?'))!.match(/http[^"' ]+/)![0]);
     let last: unknown;
     const balance = await until('the payout', 60_000, async () => {
-      const [usd] = (await balanceOf(demo.keys.brand, demo.creators.independent)) as { paid: number }[];
+      const [usd] = (await balanceOf(demo.keys.brand, demo.creators.added)) as { paid: number }[];
       last = usd;
       if (usd?.paid === 46_000) return usd;
       await new Promise((resolve) => setTimeout(resolve, 2_000));

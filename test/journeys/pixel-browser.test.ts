@@ -290,40 +290,43 @@ describe('the first-party path', () => {
     await visit.context.close();
   });
 
-  it.each(['cloudflare', 'nextjs', 'vercel'] as const)('is set up by the recipe for %s', async (name) => {
-    const pixel = await stage.newPixel();
-    const recipe = await startRecipe(name, pixel.firstParty.target);
-    try {
-      const at = clock.now();
-      const kept = encodeURIComponent(
-        JSON.stringify({ landing: { service_id: 'sub_1', at, on: '127.0.0.1' } }),
-      );
-      const answer = await recipe('e', {
-        method: 'POST',
-        headers: {
-          Origin: stage.site.origin,
-          'Content-Type': 'text/plain',
-          Cookie: 'session=secret',
-          'User-Agent': 'Mozilla/5.0',
-        },
-        body: JSON.stringify({ name: 'lead', kept }),
-      });
-      expect(answer.status).toBe(202);
-      expect(answer.headers.get('Set-Cookie')).toContain(`_service=${kept}; Domain=127.0.0.1;`);
-      const script = await recipe('p.js', { headers: { 'Accept-Encoding': 'gzip' } });
-      expect(await script.text()).toContain('_service');
-      expect((await recipe('p.js?debug', {})).headers.get('ETag')).not.toBe(script.headers.get('ETag'));
-      const [event] = await stage.stored(pixel, 1);
-      expect(event).toMatchObject({
-        ipAddress: '198.51.100.7',
-        location: { country: 'AT' },
-        userAgent: 'Mozilla/5.0',
-      });
-      expect(recipe.passedOn()).not.toContain('cookie');
-    } finally {
-      await recipe.stop();
-    }
-  });
+  it.each(['cloudflare', 'nextjs', 'vercel', 'nginx'] as const)(
+    'is set up by the recipe for %s',
+    async (name) => {
+      const pixel = await stage.newPixel();
+      const recipe = await startRecipe(name, pixel.firstParty.target);
+      try {
+        const at = clock.now();
+        const kept = encodeURIComponent(
+          JSON.stringify({ landing: { service_id: 'sub_1', at, on: '127.0.0.1' } }),
+        );
+        const answer = await recipe('e', {
+          method: 'POST',
+          headers: {
+            Origin: stage.site.origin,
+            'Content-Type': 'text/plain',
+            Cookie: 'session=secret',
+            'User-Agent': 'Mozilla/5.0',
+          },
+          body: JSON.stringify({ name: 'lead', kept }),
+        });
+        expect(answer.status).toBe(202);
+        expect(answer.headers.get('Set-Cookie')).toContain(`_service=${kept}; Domain=127.0.0.1;`);
+        const script = await recipe('p.js', { headers: { 'Accept-Encoding': 'gzip' } });
+        expect(await script.text()).toContain('_service');
+        expect((await recipe('p.js?debug', {})).headers.get('ETag')).not.toBe(script.headers.get('ETag'));
+        const [event] = await stage.stored(pixel, 1);
+        expect(event).toMatchObject({
+          ipAddress: '198.51.100.7',
+          location: { country: 'AT' },
+          userAgent: 'Mozilla/5.0',
+        });
+        expect(recipe.passedOn()).not.toContain('cookie');
+      } finally {
+        await recipe.stop();
+      }
+    },
+  );
 
   it('serves script and events from the site itself, with the visitor that the proxy names', async () => {
     const pixel = await stage.newPixel();

@@ -15,6 +15,7 @@ import { attempt, type StripeWorld, startSimulator } from './support/stripe.ts';
 
 const PORT = 8960;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 const INTENTS = 'POST /v1/payment_intents';
 
@@ -160,6 +161,17 @@ describe('a charge', () => {
   it('older than its key at Stripe is looked for before it is sent again', async () => {
     const world = await simulator.world();
     const [brand, once] = [await world.brand(), attempt()];
+    const first = await chargeOffSession(world.stripe, chargeOf(brand), once);
+    await world.sim('clock', { advance: DAY_S + 60 });
+    const later = { ...once, now: once.now + 25 * HOUR_MS };
+    expect(await chargeOffSession(world.stripe, chargeOf(brand), later)).toEqual(first);
+    expect(await intents(world)).toHaveLength(1);
+  });
+
+  it('is found by a service whose clock is minutes ahead, long after Stripe has forgotten the key', async () => {
+    const world = await simulator.world();
+    const [brand, now] = [await world.brand(), attempt()];
+    const once = { ...now, firstSentAt: now.firstSentAt + 10 * MINUTE_MS, now: now.now + 10 * MINUTE_MS };
     const first = await chargeOffSession(world.stripe, chargeOf(brand), once);
     await world.sim('clock', { advance: DAY_S + 60 });
     const later = { ...once, now: once.now + 25 * HOUR_MS };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
@@ -38,7 +38,7 @@ export async function startService(port: number, count: number, keysEach = 1): P
     const account = await blankAccount(ctx, 'brand', `Brand ${n}`);
     insertAccount(ctx, account);
     for (let k = 0; k < keysEach; k++) {
-      keys.push(createKey(ctx, { accountId: account.id, name: 'test', access: 'write' }).secret);
+      keys.push(makeKey(ctx, { accountId: account.id, name: 'test', access: 'write' }).secret);
     }
   }
   await ctx.write.commit();

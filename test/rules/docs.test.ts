@@ -6,7 +6,9 @@ import { filesBelow, ROOT, read } from './support/sources.ts';
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
-  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 const READMES = filesBelow('src', 'simulators').filter((path) => path.endsWith('README.md'));

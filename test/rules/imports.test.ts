@@ -100,14 +100,27 @@ const RULES: Rule[] = [
       /(^|-)store\.ts$/.test(fileOf(imported.target)),
   },
   {
+    says: 'the pages import no store: they run operations',
+    files: (path) => path.startsWith('src/console/'),
+    breaks: (imported) =>
+      imported.ours &&
+      domainOf(imported.target) !== undefined &&
+      /(^|-)store\.ts$/.test(fileOf(imported.target)),
+  },
+  {
+    says: "only the pages' Worker imports the pages",
+    files: (path) => !path.startsWith('src/console/') && path !== 'src/pages-worker.ts',
+    breaks: inside('src/console'),
+  },
+  {
     says: 'only stores and interfaces import tables',
     files: (path) => !MAY_DRIZZLE(path),
     breaks: (imported) =>
       imported.ours && !imported.typeOnly && /(^|-)table\.ts$/.test(fileOf(imported.target)),
   },
   {
-    says: 'a domain imports no http but in its routes',
-    files: (path) => domainOf(path) !== undefined && fileOf(path) !== 'routes.ts',
+    says: 'a domain imports no http but in its routes and operations',
+    files: (path) => domainOf(path) !== undefined && !/^(routes|operations)\.ts$/.test(fileOf(path)),
     breaks: inside('src/http'),
   },
   {
@@ -196,6 +209,25 @@ describe('imports', () => {
     };
     for (const path of [...sources('src/pixel'), 'src/pixel-worker.ts']) visit(path, 'src/pixel');
     expect(trail).toEqual([]);
+  });
+
+  it('nothing loads the sign-in library for a caller of the API, at any time', () => {
+    const seen = new Set<string>();
+    const found: string[] = [];
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const imported of importsOf(path)) {
+        if (imported.typeOnly) continue;
+        if (imported.ours && ALL.includes(imported.target)) visit(imported.target);
+        else if (isPackage(imported, 'better-auth')) found.push(path);
+      }
+    };
+    for (const path of ['src/index.ts', 'src/media.ts', 'src/pixel-worker.ts']) visit(path);
+    expect(seen.size).toBeGreaterThan(300);
+    expect(found).toEqual([]);
+    visit('src/pages-worker.ts');
+    expect(found).not.toEqual([]);
   });
 
   it('no import runs in a circle', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read, sources } from './support/sources.ts';
 
 const DOMAINS = sources('src/domains');
-const ROUTES = DOMAINS.filter((path) => path.endsWith('/routes.ts'));
+const ROUTES = DOMAINS.filter((path) => /\/(routes|operations)\.ts$/.test(path));
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const EXPORTED = /^export (?:async )?(?:function\*?|const) (\w+)/gm;
 

@@ -1,12 +1,14 @@
 // The Workers' configurations, where one says what another says too.
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { PAGE_PATHS } from '../../src/page-paths.ts';
 import { ROOT } from './support/sources.ts';
 
 const read = (file: string) => unstable_readConfig({ config: `${ROOT}/${file}` }, { hideWarnings: true });
 const api = read('wrangler.toml');
 const pixel = read('wrangler.pixel.toml');
 const media = read('wrangler.media.toml');
+const pages = read('wrangler.pages.toml');
 interface Queues {
   producers?: { binding: string; queue: string }[];
   consumers?: { queue: string }[];
@@ -17,6 +19,7 @@ const limiters = (worker: typeof api) => worker.ratelimits ?? [];
 const OTHERS = [
   ['pixel', pixel],
   ['media', media],
+  ['pages', pages],
 ] as const;
 
 describe('the Workers', () => {
@@ -38,9 +41,9 @@ describe('the Workers', () => {
     },
   );
 
-  it('are three, of the same day, and every queue has one consumer among them', () => {
-    const all = [api, pixel, media];
-    expect(new Set(all.map(({ name }) => name)).size).toBe(3);
+  it('are four, of the same day, and every queue has one consumer among them', () => {
+    const all = [api, pixel, media, pages];
+    expect(new Set(all.map(({ name }) => name)).size).toBe(4);
     expect(new Set(all.map(({ compatibility_date }) => compatibility_date)).size).toBe(1);
     const consumed = all.flatMap(consumers).map(({ queue }) => queue);
     expect(consumed.toSorted()).toEqual([...new Set(consumed)].toSorted());
@@ -60,5 +63,25 @@ describe('the Workers', () => {
     expect(pixel.placement).toBeUndefined();
     const host = new URL(api.vars.PUBLIC_URL as string).host;
     expect(pixel.routes).toEqual([expect.objectContaining({ pattern: `${host}/px/*` })]);
+  });
+
+  it('give the pages whatever a verb of the API may need, the same ledgers, and their paths of the address', () => {
+    const bindings = (worker: typeof api) => [
+      ...worker.d1_databases.map(({ binding }: { binding: string }) => binding),
+      ...worker.r2_buckets.map(({ binding }: { binding: string }) => binding),
+      ...producers(worker).map(({ binding }) => binding),
+    ];
+    expect(bindings(pages).toSorted()).toEqual(bindings(api).toSorted());
+    expect(pages.vars).toEqual(api.vars);
+    expect(pages.placement?.mode).toBe('smart');
+    expect(pages.durable_objects.bindings).toEqual([
+      { name: 'LEDGER', class_name: 'Ledger', script_name: api.name },
+    ]);
+    expect(consumers(pages)).toEqual([]);
+    const host = new URL(api.vars.PUBLIC_URL as string).host;
+    const patterns = (pages.routes as { pattern: string }[]).map(({ pattern }) => pattern);
+    expect(patterns.toSorted()).toEqual(
+      [`${host}/`, ...PAGE_PATHS.map((path) => `${host}${path}*`)].toSorted(),
+    );
   });
 });

@@ -1,8 +1,10 @@
 // What a simulation does, drawn from a seed alone: no choice depends on an answer, so a seed names the same history
 // every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
+
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
 import type { Step as LedgerStep } from '../../src/domains/money/ledger/steps.ts';
+import { seeded } from '../../tools/random.ts';
 import { drawScript } from './ledger-lives.ts';
 import type { World } from './ledger-moves.ts';
 
@@ -52,16 +54,8 @@ export interface Plan {
 
 export type Random = (below: number) => number;
 
-/** mulberry32: small, and the same everywhere. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+/** The same choices for the same seed. */
+export const randomFrom = (seed: number): Random => seeded(seed).below;
 
 export function makePlan(seed: number, scriptCount: number): Plan {
   const random = randomFrom(seed);

@@ -12,9 +12,9 @@ import { checkBooks } from './money-books.ts';
 import { type Planned, planOf, type Round } from './money-plan.ts';
 import { pass, quieten, runJobs, type Stage, setStage } from './money-stage.ts';
 
-const SEEDS = (process.env.VITE_MONEY_SEEDS ?? '3').split(',').map(Number);
-const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? 20);
-const ROUNDS_TO_QUIET = 10;
+const SEEDS = (process.env.VITE_MONEY_SEEDS ?? '2').split(',').map(Number);
+const ROUNDS = Number(process.env.VITE_MONEY_ROUNDS ?? 14);
+const ROUNDS_TO_QUIET = 7;
 
 const RETURNED = ['payout.failed', 'v2.money_management.outbound_payment.returned'];
 

@@ -118,7 +118,9 @@ export async function startPixel({ pixel }: Bundles): Promise<Instance> {
   // As in entry.js: the local stand-in of a limiter asks a Durable Object over HTTP each time.
   const entry = `import worker from './pixel-worker.js';
     const BEACONS = { limit: async () => ({ success: true }) };
-    export default { fetch: (request, env, ctx) => worker.fetch(request, { ...env, BEACONS }, ctx) };`;
+    let bindings;
+    const unlimited = (env) => (bindings ??= { ...env, BEACONS });
+    export default { fetch: (request, env, ctx) => worker.fetch(request, unlimited(env), ctx) };`;
   const modules = [
     { type: 'ESModule', path: join(pixel, 'entry.js'), contents: entry },
     { type: 'ESModule', path: join(pixel, 'pixel-worker.js') },

@@ -2,6 +2,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+export interface DemoPerson {
+  email: string;
+  password: string;
+}
+
 export interface Demo {
   baseUrl: string;
   docsUrl: string;
@@ -12,12 +17,18 @@ export interface Demo {
   /** Opens /internal/v1, as one of the service's own people. */
   staffToken: string;
   accounts: { brand: string; partner: string; client: string; ended: string };
-  creators: { independent: string; managed: string };
+  /** Who signs in on the pages, each with what to type. */
+  people: Record<'owner' | 'admin' | 'member' | 'partner' | 'creator' | 'staff', DemoPerson>;
+  /**
+   * `independent` was taken over by the creator of `people`: only that person acts as it. The brand acts as `added`, its
+   * partner as `managed`.
+   */
+  creators: { independent: string; added: string; managed: string };
   program: string;
   application: string;
   submission: string;
-  /** Payments to the two creators, by hand. */
-  bonuses: { independent: string; managed: string };
+  /** Payments to the creators, by hand. */
+  bonuses: { independent: string; added: string; managed: string };
   codes: { creator: string; discount: string };
   pixel: string;
   conversion: string;
@@ -39,7 +50,7 @@ export interface Work {
 /** Payments by the state they are in, and what became of the money. */
 export interface Money {
   payments: Record<'pendingApproval' | 'processing' | 'succeeded' | 'disputed', string>;
-  payouts: { independent: string; partner: string };
+  payouts: { added: string; partner: string };
   withdrawals: Record<'paid' | 'underWay', string>;
   retainers: Record<'active' | 'offered', string>;
 }

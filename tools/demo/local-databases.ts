@@ -1,10 +1,12 @@
 // The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
 // own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
+import './offline.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
+import { LOCAL_SECRETS } from './local-secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,7 +22,7 @@ export async function openLocal(dir: string, vars: Partial<Bindings>): Promise<L
     persist: { path: join(dir, 'state/v3') },
     remoteBindings: false,
   });
-  const env: Env = { ...proxy.env, ...vars };
+  const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
   await migrate(env.DB, 'migrations/main');
   for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
   return { env, dispose: proxy.dispose };

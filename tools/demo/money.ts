@@ -23,7 +23,7 @@ export async function addMoney(
 ): Promise<Money> {
   const brand = { key: demo.keys.brand };
   const partner = { key: demo.keys.partner };
-  const mia = { ...brand, as: demo.creators.independent };
+  const mia = { ...brand, as: demo.creators.added };
   const jon = { ...partner, as: demo.creators.managed };
   const read = (path: string, caller: Caller) => callApi(demo.baseUrl + path, 'GET', caller);
   const newest = async (path: string, caller: Caller): Promise<ApiRecord | undefined> =>
@@ -79,7 +79,7 @@ export async function addMoney(
 
   // The bonuses of two days ago are charged, and what they brought is paid out.
   const paidOut = (caller: Caller) => untilThere('payout', () => newest('/v1/payouts?status=paid', caller));
-  const payouts = { independent: (await paidOut(mia)).id, partner: (await paidOut(partner)).id };
+  const payouts = { added: (await paidOut(mia)).id, partner: (await paidOut(partner)).id };
 
   const processing = await post(
     '/v1/payments',
@@ -104,7 +104,7 @@ export async function addMoney(
     payments: {
       pendingApproval: waiting.id,
       processing: processing.id,
-      succeeded: demo.bonuses.independent,
+      succeeded: demo.bonuses.added,
       disputed: disputed.id,
     },
     payouts,

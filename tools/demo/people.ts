@@ -1,127 +1,97 @@
-// The demo's first creators, their program, a first piece of work and first bonuses: what can be made while the
-// service is not up yet, and so in the past.
-import type { Ctx } from '../../src/context.ts';
-import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
-import { createApplication } from '../../src/domains/work/applications/create-application.ts';
-import { updateApplication } from '../../src/domains/work/applications/update-application.ts';
-import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
-import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
-import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
-import { createProgram } from '../../src/domains/work/programs/create-program.ts';
-import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
-import { updateSubmission } from '../../src/domains/work/submissions/update-submission.ts';
-import type { Demo } from './demo-file.ts';
+// The demo's people, made by the verbs that the pages call: they sign up, open the links in their mails, invite each other,
+// and one takes over what a brand wrote in its name.
+import type { Role } from '../../src/auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../src/context.ts';
+import { acceptInvitation } from '../../src/domains/accounts/people/accept-invitation.ts';
+import { createInvitation } from '../../src/domains/accounts/people/create-invitation.ts';
+import { listMails } from '../../src/domains/accounts/people/mail-store.ts';
+import { openMail } from '../../src/domains/accounts/people/open-mail.ts';
+import { signUp } from '../../src/domains/accounts/people/sign-up.ts';
+import { verifyEmail } from '../../src/domains/accounts/people/verify-email.ts';
+import { takeOver } from '../../src/domains/work/claims/take-over.ts';
+import { newId } from '../../src/kit/ids.ts';
+import type { DemoPerson } from './demo-file.ts';
 
-type People = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
+const PASSWORD = 'demo-password';
 
-/** Fresh contexts of those who act: one for each verb, as for each request. */
-export interface Acting {
-  brand(): Ctx;
-  partner(): Ctx;
-  /** A creator that the brand manages. */
-  creator(id: string): Ctx;
-  /** One that the partner manages. */
-  managed(id: string): Ctx;
+export interface SignedUp extends DemoPerson {
+  id: string;
+  /** The account that was made with the sign-up. */
+  account: string | null;
 }
 
-export async function addPeople(acting: Acting): Promise<People> {
-  // Addresses and handles are unique over everybody, also over an older demo in the same database.
-  const tail = acting.brand().actor.home.id.slice(-6);
-  const { creator: mia } = await run(acting.brand(), (ctx) =>
-    createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
+/** A person who signs up and opens the link. */
+export async function join(
+  fresh: () => SystemCtx,
+  who: { name: string; email: string },
+  profile: { profile: 'brand' | 'partner'; company: string } | { profile: 'creator' | 'none' },
+): Promise<SignedUp> {
+  const { name, email } = who;
+  const asking = fresh();
+  await signUp(asking, { name, email, password: PASSWORD, ...profile }, null);
+  await asking.write.commit();
+  const confirming = fresh();
+  const { personId, accountId } = await verifyEmail(
+    confirming,
+    { token: await linkTo(confirming, email, '/verify?token='), password: PASSWORD },
+    null,
   );
-  await run(acting.brand(), (ctx) =>
-    updateCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
+  await confirming.write.commit();
+  return { id: personId, account: accountId, email, password: PASSWORD };
+}
+
+/** A person whom another invites into an account. */
+export async function invited(
+  fresh: () => SystemCtx,
+  by: { id: string; account: string },
+  who: { name: string; email: string },
+  role: Role,
+): Promise<DemoPerson> {
+  const { id, email, password } = await join(fresh, who, { profile: 'none' });
+  const inviting = asOwner(fresh(), by);
+  await createInvitation(inviting, { email, role }, null);
+  await inviting.write.commit();
+  const accepting = fresh();
+  const link = await linkTo(accepting, email, '/invitations/');
+  await acceptInvitation(
+    accepting,
+    { id, email },
+    link,
+    new Request(`${accepting.vars.PUBLIC_URL}/invitations`),
   );
-  const { creator: jon } = await run(acting.partner(), (ctx) =>
-    createCreator(ctx, {
-      email: `jon.${tail}@creators.example`,
-      name: 'Jon Park',
-      visibility: 'network',
-    }),
-  );
-  await run(acting.partner(), (ctx) => updateCreator(ctx, jon.id, { handle: `jon.${tail}` }));
-  const program = await run(acting.brand(), (ctx) =>
-    createProgram(ctx, {
-      name: 'Grinder launch',
-      type: 'organic',
-      status: 'live',
-      platforms: ['tiktok', 'instagram'],
-      brief: {
-        summary: 'Show how a morning begins with a hand grinder.',
-        film: ['The grinder in the first two seconds', 'Your own kitchen'],
-        avoid: ['Other brands'],
-      },
-      pay: {
-        rules: [
-          { type: 'per_video', amount: 15_000 },
-          { type: 'per_thousand_views', amount: 300, minViews: 10_000, maxAmount: 50_000 },
-        ],
-        currency: 'usd',
-      },
-      limits: { creators: 50, submissionsPerCreator: 10 },
-    }),
-  );
-  const { application } = await run(acting.brand(), (ctx) =>
-    createApplication(ctx, { program: program.id, creator: mia.id }),
-  );
-  const submission = await run(acting.creator(mia.id), (ctx) =>
-    createSubmission(ctx, {
-      program: program.id,
-      url: 'https://www.tiktok.com/@mia.torres/video/7300000000000000001',
-      platform: 'tiktok',
-      caption: 'Freshly ground',
-    }),
-  );
-  await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
-  // An invitation is the brand's yes alone: who manages the creator accepts it.
-  const { application: asked } = await run(acting.brand(), (ctx) =>
-    createApplication(ctx, { program: program.id, creator: jon.id }),
-  );
-  await run(acting.managed(jon.id), (ctx) =>
-    updateApplication(ctx, asked.id, { status: 'approved' }, { ip: null, userAgent: null }),
-  );
-  const pay = (creator: string, amount: number, note: string) =>
-    run(acting.brand(), (ctx) =>
-      createPayment(ctx, { creator, amount, note, program: program.id }, `demo-bonus-${creator}`),
-    );
-  const bonuses = {
-    independent: (await pay(mia.id, 25_000, 'For the launch')).id,
-    managed: (await pay(jon.id, 40_000, 'For the launch, with a partner in between')).id,
+  await accepting.write.commit();
+  return { email, password };
+}
+
+/** The creator of a record that an account wrote signs up at its address and takes it over. */
+export async function claimed(
+  fresh: () => SystemCtx,
+  record: { id: string; name: string; email: string },
+): Promise<DemoPerson> {
+  const { id, email, password } = await join(fresh, record, { profile: 'creator' });
+  const taking = fresh();
+  await takeOver(taking, id, record.id);
+  await taking.write.commit();
+  return { email, password };
+}
+
+function asOwner(ctx: SystemCtx, { id, account }: { id: string; account: string }): Ctx {
+  const home = { id: account, type: 'brand', status: 'active', managedBy: null, eventsShard: null } as const;
+  const actor = {
+    ...({ by: 'person', callerId: id, role: 'owner', access: 'write', scopes: null, creator: null } as const),
+    origins: [],
+    home,
+    account: home,
   };
-  const codes = { creator: 'mia', discount: 'mia10' };
-  await addCodes(acting.brand(), { creator: mia.id, program: program.id }, codes);
-  return {
-    creators: { independent: mia.id, managed: jon.id },
-    program: program.id,
-    application: application.id,
-    submission: submission.id,
-    bonuses,
-    codes,
-  };
+  return { ...ctx, actor, requestId: newId('event', ctx.now) };
 }
 
-/** One verb and its commit. */
-async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const result = await verb(ctx);
-  await ctx.write.commit();
-  return result;
-}
-
-/** Codes come from shops, and have no endpoint. */
-async function addCodes(
-  ctx: Ctx,
-  of: { creator: string; program: string },
-  codes: Record<'creator' | 'discount', string>,
-): Promise<void> {
-  for (const kind of ['creator', 'discount'] as const) {
-    addCreatorCode(ctx, {
-      accountId: ctx.actor.home.id,
-      kind,
-      code: codes[kind],
-      creatorId: of.creator,
-      programId: of.program,
-    });
-  }
-  await ctx.write.commit();
+/** The token of a link in a mail to an address: of the one whose path begins with `path`. */
+async function linkTo(ctx: SystemCtx, email: string, path: string): Promise<string> {
+  const mails = (await listMails(ctx, 20)).filter(({ recipient }) => recipient === email);
+  const texts = await Promise.all(mails.map(async (mail) => (await openMail(ctx.vars, mail))?.text ?? ''));
+  const found = texts.map((text) => text.split(`${ctx.vars.PUBLIC_URL}${path}`)[1]).find(Boolean);
+  const [token] = /^[0-9A-Za-z]+/.exec(found ?? '') ?? [];
+  if (!token) throw new Error(`There is no link in a mail to ${email}.`);
+  return token;
 }

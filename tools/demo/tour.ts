@@ -2,19 +2,35 @@ import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import type { Demo, Money, Work } from './demo-file.ts';
 
+const PEOPLE = [
+  ['owner', 'owner of the brand Northwind Coffee'],
+  ['admin', 'its admin'],
+  ['member', 'its member, who sees no money'],
+  ['partner', 'owner of Harbor Agency, with its client brands'],
+  ['creator', 'a creator who took over what Northwind wrote of her'],
+  ['staff', "one of the service's own people"],
+] as const;
+
 /** What to try, as lines that can be pasted into a shell. */
 export function tour(demo: Demo & { work: Work; money: Money }): string {
   const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
   const json = `-H 'Content-Type: application/json'`;
-  const creator = `-H 'Service-Account: ${demo.creators.independent}'`;
+  const creator = `-H 'Service-Account: ${demo.creators.added}'`;
   const tomorrow = `${demo.baseUrl}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${clock.now() + DAY_MS}`;
   return `
 Ready.
 
+  pages         ${demo.baseUrl}/
   API           ${demo.baseUrl}/v1/account
   reference     ${demo.docsUrl}
   demo shop     ${demo.shopUrl}/?service_id=${demo.submission}
   webhooks      arrive at ${demo.receiverUrl}/webhooks and are printed here
+
+Sign in, in a browser, at ${demo.baseUrl}/sign-in, as one of these; the password is ${demo.people.owner.password}
+
+${PEOPLE.map(([who, what]) => `  ${demo.people[who].email.padEnd(28)} ${what}`).join('\n')}
+
+  Mails are read at ${demo.baseUrl}/mail: sign up as somebody new, and open the link there.
 
 Try, in another terminal:
 

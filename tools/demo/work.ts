@@ -18,7 +18,7 @@ export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
     const email = `${name.split(' ')[0]!.toLowerCase()}.${tail}@creators.example`;
     return { ...manager, as: (await post('/v1/creators', manager, { email, name, ...body })).id };
   };
-  const mia = { ...brand, as: demo.creators.independent };
+  const mia = { ...brand, as: demo.creators.added };
   const jon = { ...partner, as: demo.creators.managed };
 
   const [contract, picture, portrait] = await Promise.all([

@@ -1,8 +1,10 @@
 // `wrangler dev` as a child, in a process group of its own so that nothing of it is left behind.
+import './offline.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { forgetGroup, noteGroup } from './leftovers.ts';
+import { LOCAL_SECRETS } from './local-secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
@@ -21,12 +23,18 @@ export interface WorkerProcess {
 export async function startWorker(
   port: number,
   dir: string,
-  vars: Record<string, string>,
+  given: Record<string, string>,
   print: (line: string) => void,
   configs?: string[],
 ): Promise<WorkerProcess> {
+  const vars = { ...LOCAL_SECRETS, ...given };
   await mkdir(dir, { recursive: true });
-  const asked = configs ?? [await forwardingToPixel(dir), 'wrangler.pixel.toml', 'wrangler.media.toml'];
+  const asked = configs ?? [
+    await forwarding(dir),
+    'wrangler.pixel.toml',
+    'wrangler.media.toml',
+    await pagesWith(vars, dir),
+  ];
   const started = await Promise.all(asked.map((config) => atAnotherTime(config, dir)));
   const args = [
     join(root, 'node_modules/wrangler/bin/wrangler.js'),
@@ -43,13 +51,10 @@ export async function startWorker(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      WRANGLER_SEND_METRICS: 'false',
       // Else sessions on one machine find each other's Workers, which all have the same names.
       WRANGLER_REGISTRY_PATH: join(dir, 'registry'),
       WRANGLER_HIDE_BANNER: 'true',
       NO_UPDATE_NOTIFIER: '1',
-      // Without a network this look-up fails, and sometimes wrangler ends with it.
-      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     },
   });
   noteGroup(dir, child.pid!);
@@ -78,7 +83,10 @@ export async function startWorker(
   try {
     const until = Date.now() + PATIENCE_MS;
     await answers(`http://127.0.0.1:${port}/v1/account`, 401, child, until, () => last);
-    if (!configs) await answers(`http://127.0.0.1:${port}/px/ready`, 404, child, until, () => last);
+    if (!configs) {
+      await answers(`http://127.0.0.1:${port}/px/ready`, 404, child, until, () => last);
+      await answers(`http://127.0.0.1:${port}/`, 200, child, until, () => last);
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -87,25 +95,46 @@ export async function startWorker(
 }
 
 /**
- * The API's configuration with the binding to the pixel's Worker. The committed one has none: in production a route does
- * that, and `wrangler dev` by itself starts no other Worker. @returns its path.
+ * The API's configuration with the bindings to the Workers of pixel and pages. The committed one has none: in production
+ * routes do that, and `wrangler dev` by itself starts no other Worker. @returns its path.
  */
-async function forwardingToPixel(dir: string): Promise<string> {
-  const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
-  const absolute = (name: string) => JSON.stringify(join(root, name));
+async function forwarding(dir: string): Promise<string> {
   const path = join(dir, 'wrangler.toml');
   await writeFile(
     path,
-    `${toml
-      .replace(/^\[build\]\n(?:.+\n)+/m, '')
-      .replace(/^main = "(.+)"$/m, (_, name) => `main = ${absolute(name)}`)
-      .replace(/^directory = "(.+)"$/m, (_, name) => `directory = ${absolute(name)}`)}
+    `${await runnable('wrangler.toml')}
 [[services]]
 binding = "PIXEL"
 service = "creator-marketing-pixel"
+
+[[services]]
+binding = "PAGES"
+service = "creator-marketing-pages"
 `,
   );
   return path;
+}
+
+/** The pages' configuration with vars of this run: those of the command line reach the first Worker alone. */
+async function pagesWith(vars: Record<string, string>, dir: string): Promise<string> {
+  const own = Object.entries(vars).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+  const toml = (await runnable('wrangler.pages.toml'))
+    .replace(/^routes = \[\n(?:.*\n)*?\]\n/m, '')
+    .replace(new RegExp(`^(?:${Object.keys(vars).join('|')}) = .*\n`, 'gm'), '')
+    .replace(/^\[vars\]\n/m, `[vars]\n${own.join('')}`);
+  const path = join(dir, 'wrangler.pages.toml');
+  await writeFile(path, toml);
+  return path;
+}
+
+/** A configuration that may lie elsewhere, and builds nothing: what it needs is built. */
+async function runnable(config: string): Promise<string> {
+  const toml = await readFile(join(root, config), 'utf8');
+  const absolute = (name: string) => JSON.stringify(join(root, name));
+  return toml
+    .replace(/^\[build\]\n(?:.+\n)+/m, '')
+    .replace(/^main = "(.+)"$/m, (_, name) => `main = ${absolute(name)}`)
+    .replace(/^directory = "(.+)"$/m, (_, name) => `directory = ${absolute(name)}`);
 }
 
 /**

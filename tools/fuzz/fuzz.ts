@@ -1,9 +1,10 @@
 // Requests of every kind for every operation of openapi.json. What must hold of each answer: it is documented, its form
 // is its schema's, it is no fault of ours, it shows nobody else's records, and an ID of somebody else is answered as one
 // of nobody. The same seed makes the same requests; what they meet depends on those before.
+
+import { seeded } from '../random.ts';
 import { schemaProblem } from './check-schema.ts';
 import { Document, type OpenApi, type Operation } from './document.ts';
-import { Random } from './random.ts';
 import { type FuzzRequest, type Pair, Requests } from './requests.ts';
 import type { Tenant } from './tenants.ts';
 import { Values } from './values.ts';
@@ -43,7 +44,7 @@ interface FuzzOptions {
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const document = new Document(options.openapi);
-  const random = new Random(options.seed);
+  const random = seeded(options.seed);
   const requests = new Requests(random, new Values(document, random));
   const result: FuzzResult = { findings: [], tally: new Map() };
   let number = 0;

@@ -1,6 +1,7 @@
 // One request of the fuzz: an operation, a mood, a caller, and IDs of one's own, of others and of nobody.
+
+import type { Random } from '../random.ts';
 import type { Operation } from './document.ts';
-import type { Random } from './random.ts';
 import { type Caller, missingId, type Tenant } from './tenants.ts';
 import { type IdOf, type Mood, ODD_TEXTS, oddValue, type Values } from './values.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import type { Env } from '../../src/env.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import type { Demo } from '../demo/demo-file.ts';
@@ -36,8 +36,6 @@ const { values } = parseArgs({
 
 async function main(): Promise<number> {
   const [requests, seed, port] = [Number(values.requests), Number(values.seed), Number(values.port)];
-  process.env.WRANGLER_SEND_METRICS = 'false';
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   await assertFree(port, 'the service');
   await assertFree(port + 1, 'the simulators');
   const dir = await mkdtemp(join(tmpdir(), 'fuzz-'));
@@ -106,7 +104,7 @@ async function keysOf(env: Env, accounts: string[]): Promise<Caller[]> {
   const ctx = systemCtx(env, Date.now());
   const callers = accounts.flatMap((accountId) =>
     Array.from({ length: KEYS_EACH }, () => ({
-      key: createKey(ctx, { accountId, name: 'fuzz', access: 'write' }).secret,
+      key: makeKey(ctx, { accountId, name: 'fuzz', access: 'write' }).secret,
     })),
   );
   await ctx.write.commit();

@@ -1,6 +1,7 @@
 // Values for a schema: such as a client sends, such as stand at a schema's edges, and such as nobody should send.
+
+import type { Random } from '../random.ts';
 import type { Document, Schema } from './document.ts';
-import type { Random } from './random.ts';
 
 export type Mood = 'valid' | 'boundary' | 'hostile';
 

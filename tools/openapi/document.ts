@@ -1,8 +1,11 @@
 // The whole OpenAPI document, made from the route registry and the event catalogue.
 
+import { DOCUMENTED } from '../../src/domains/accounts/apps/documented.ts';
+import type { RawRoute } from '../../src/http/define-page.ts';
 import { TAGS } from '../../src/http/tags.ts';
 import { FIRST_VERSION } from '../../src/http/version.ts';
 import { loadRoutes } from '../../src/routes.ts';
+import { documentedOperation } from './documented-operation.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
 import records from './record-examples.json' with { type: 'json' };
@@ -11,10 +14,21 @@ import { webhooks } from './webhooks.ts';
 
 // The staff's routes are nobody else's business; nobody builds the addresses of pages and of files by hand.
 const ORDER = Object.keys(TAGS);
-const routes = (await loadRoutes())
+const registry = await loadRoutes();
+const routes = registry
   .filter((route) => route.kind === 'api')
   .filter((route) => route.access.kind !== 'internal')
   .sort((a, b) => ORDER.indexOf(a.tag) - ORDER.indexOf(b.tag));
+/** Endpoints that programs call by the rules of RFCs, and the page to which they send people. */
+const OAUTH = [
+  {
+    operationId: 'authorize',
+    method: 'GET',
+    path: '/api/auth/oauth2/authorize',
+    documented: DOCUMENTED.authorize,
+  },
+  ...registry.filter((route): route is RawRoute => route.kind === 'raw'),
+];
 const WEBHOOKS = ['Webhooks', 'What is sent to the URL of a key when something happens.'] as const;
 
 export function openapiDocument(): JsonObject {
@@ -26,10 +40,14 @@ export function openapiDocument(): JsonObject {
     item[route.method.toLowerCase()] = operationOf(route, components);
     paths[path] = item;
   }
+  for (const { operationId, method, path, documented } of OAUTH) {
+    if (documented)
+      paths[path] = { [method.toLowerCase()]: documentedOperation(operationId, documented, components) };
+  }
   const hooks = webhooks(components);
-  const used = new Set<string>(routes.map((route) => route.tag));
+  const used = new Set<string>(['Apps', ...routes.map((route) => route.tag)]);
   const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
-  const envelopes = new Set(routes.map((route) => route.envelope));
+  const envelopes = new Set([...routes.map((route) => route.envelope), 'bare' as const]);
   return {
     openapi: '3.1.1',
     info: { title: 'Creator Marketing and Advertising Service API', version: '1.0.0', description: ABOUT },
@@ -45,6 +63,7 @@ export function openapiDocument(): JsonObject {
           scheme: 'bearer',
           description: 'An API key (`service_sk_…`) or an OAuth access token.',
         },
+        client: { type: 'http', scheme: 'basic', description: 'The ID and the secret of an OAuth app.' },
       },
       parameters: { ...PARAMETERS, ...components.parameters },
       responses: components.responses,

@@ -1,5 +1,5 @@
 // What people do in a storm. Each remembers what it was answered: that is what must have happened, once.
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { Answer, Caller, Storm } from './world.ts';
 
 export interface Asked {

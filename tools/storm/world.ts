@@ -8,7 +8,7 @@ import { Stripe } from 'stripe';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import { blankAccount } from '../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import * as clock from '../../src/kit/clock.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
@@ -76,8 +76,6 @@ export interface Storm {
 }
 
 export async function startStorm(port: number, keep: boolean): Promise<Storm> {
-  // Else wrangler asks the internet for the machine's place, and ends when there is none.
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const dir = await mkdtemp(join(tmpdir(), 'storm-'));
   const baseUrl = `http://127.0.0.1:${port}`;
   const simulatorsUrl = `http://127.0.0.1:${port + 1}`;
@@ -295,7 +293,7 @@ async function mintAccounts(dir: string, settings: Record<string, string>): Prom
   const mint = async (type: 'brand' | 'partner', name: string): Promise<Caller> => {
     const account = await blankAccount(ctx, type, name);
     insertAccount(ctx, account);
-    const { secret } = createKey(ctx, { accountId: account.id, name: 'storm', access: 'write' });
+    const { secret } = makeKey(ctx, { accountId: account.id, name: 'storm', access: 'write' });
     return { id: account.id, key: secret };
   };
   const partner = await mint('partner', 'Partner');

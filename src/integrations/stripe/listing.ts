@@ -36,6 +36,16 @@ const Outbound = z.object({
 const Amounts = z.array(z.object({ amount: z.int(), currency: z.string() }));
 const Balance = z.object({ available: Amounts, pending: Amounts });
 const Refund = z.object({ status: z.string().nullable(), amount: z.int(), currency: z.string() });
+const ListedRefund = Refund.extend({
+  id: z.string(),
+  created: z.int(),
+  payment_intent: z.string().nullable(),
+  metadata: Metadata,
+});
+const Held = z.record(z.string(), z.object({ value: z.int() }));
+const FinancialAccount = z.object({
+  balance: z.object({ available: Held, inbound_pending: Held, outbound_pending: Held }),
+});
 
 /** Made from `from` on and before `until`, in milliseconds. */
 export interface Span {
@@ -118,12 +128,13 @@ export async function outboundOf(stripe: Stripe, recipient: string): Promise<Fou
   });
 }
 
-/** What a connected account holds in each currency, what is not available yet too. */
-export async function balanceOf(stripe: Stripe, stripeAccount: string): Promise<Record<string, number>> {
-  const { available, pending } = read(
-    Balance,
-    await asked(() => stripe.balance.retrieve({}, { stripeAccount })),
-  );
+/** What we, or a connected account, hold in each currency, what is not available yet too. */
+export async function balanceOf(
+  stripe: Stripe,
+  stripeAccount: string | null,
+): Promise<Record<string, number>> {
+  const options = stripeAccount === null ? {} : { stripeAccount };
+  const { available, pending } = read(Balance, await asked(() => stripe.balance.retrieve({}, options)));
   const sums: Record<string, number> = {};
   for (const { amount, currency } of [...available, ...pending]) {
     sums[currency] = (sums[currency] ?? 0) + amount;
@@ -131,17 +142,58 @@ export async function balanceOf(stripe: Stripe, stripeAccount: string): Promise<
   return sums;
 }
 
+/** What our financial account holds in each currency, with what is on its way into it. */
+export async function financialBalanceOf(stripe: Stripe, id: string): Promise<Record<string, number>> {
+  const { balance } = read(
+    FinancialAccount,
+    await asked(() => stripe.v2.moneyManagement.financialAccounts.retrieve(id)),
+  );
+  const sums: Record<string, number> = {};
+  for (const held of [balance.available, balance.inbound_pending])
+    for (const [currency, { value }] of Object.entries(held)) sums[currency] = (sums[currency] ?? 0) + value;
+  return sums;
+}
+
+export interface FoundRefund extends Found {
+  /** The payment that it gives back. */
+  intent: string | null;
+  /** Milliseconds. */
+  createdAt: number;
+}
+
+/** Refunds that did not fail, newest first. */
+export async function listRefunds(stripe: Stripe, span: Span, after: string): Promise<Listed<FoundRefund>> {
+  const page = await asked(() => stripe.refunds.list(pageOf(span, after)));
+  const items = page.data.flatMap((raw) => {
+    const { id, status, amount, currency, payment_intent, created, metadata } = read(ListedRefund, raw);
+    if (status === 'failed' || status === 'canceled') return [];
+    const found = { id, amount, currency, attempt: metadata?.attempt ?? null };
+    return [{ ...found, intent: payment_intent, createdAt: created * 1000 }];
+  });
+  return listed(page, items);
+}
+
+/** A payment as Stripe has it; null when it has none of this ID. `amount` is what it brought. */
+export async function intentOf(stripe: Stripe, id: string): Promise<(Found & { status: string }) | null> {
+  const raw = await asked(() => orMissing(stripe.paymentIntents.retrieve(id)));
+  if (raw === null) return null;
+  const { status, amount_received: amount, currency, metadata } = read(Intent, raw);
+  return { id, status, amount, currency, attempt: metadata?.attempt ?? null };
+}
+
+function orMissing<T>(call: Promise<T>): Promise<T | null> {
+  return call.catch((error: Stripe.errors.StripeError) => {
+    if (error.code === 'resource_missing') return null;
+    throw error;
+  });
+}
+
 /** What a refund gave back; null when Stripe has none of this ID, or it failed. */
 export async function refundOf(
   stripe: Stripe,
   id: string,
 ): Promise<{ amount: number; currency: string } | null> {
-  const raw = await asked(() =>
-    stripe.refunds.retrieve(id).catch((error: Stripe.errors.StripeError) => {
-      if (error.code === 'resource_missing') return null;
-      throw error;
-    }),
-  );
+  const raw = await asked(() => orMissing(stripe.refunds.retrieve(id)));
   if (raw === null) return null;
   const { status, amount, currency } = read(Refund, raw);
   return status === 'failed' || status === 'canceled' ? null : { amount, currency };

@@ -1,8 +1,10 @@
 // Making something happen once, whatever the network does.
+import { HOUR_MS } from '../../kit/time.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 
 /** Stripe forgets an idempotency key after 24 hours; an hour is left for clocks that differ. */
-const KEY_LIVES_MS = 23 * 3_600_000;
+const KEY_LIVES_MS = 23 * HOUR_MS;
+const SEARCHED_BEFORE_MS = HOUR_MS;
 
 /** One attempt to move money, stored before Stripe hears of it. Times in milliseconds. */
 export interface Attempt {
@@ -46,7 +48,10 @@ function unfound<T>(error: unknown): Outcome<T> {
   return { status: 'unknown', cause: 'provider_error', message: (error as Error).message };
 }
 
-/** From when a search has to look, in Stripe's seconds: a minute early, for clocks that differ. */
+/**
+ * From when a search has to look, in Stripe's seconds. An hour early: of an attempt that a clock some minutes ahead had
+ * begun the search found nothing, and once its key was forgotten it was made again.
+ */
 export function searchFrom(attempt: Attempt): number {
-  return Math.floor(attempt.firstSentAt / 1000) - 60;
+  return Math.floor((attempt.firstSentAt - SEARCHED_BEFORE_MS) / 1000);
 }

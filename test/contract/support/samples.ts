@@ -15,6 +15,7 @@ import records from '../../../tools/openapi/record-examples.json' with { type: '
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+import { CONNECTION_LISTS, CONNECTION_RECORDS } from './connection-samples.ts';
 import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
 import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
@@ -67,6 +68,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', exampleOf(ConversionCreate)),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
+  ...CONNECTION_RECORDS,
   ...CREATOR_RECORDS,
   ...MONEY_RECORDS,
   ...PAYMENT_RECORDS,
@@ -82,6 +84,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
+  ...CONNECTION_LISTS,
   ...CREATOR_LISTS,
   ...MONEY_LISTS,
   ...PAYMENT_LISTS,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as clock from '../../harness/clock.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-export const READY_MS = 110_000;
+export const READY_MS = 240_000;
 
 export interface Dev {
   child: ChildProcess;

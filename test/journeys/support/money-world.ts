@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
-import { createKey } from '../../../src/domains/accounts/keys/create-key.ts';
+import { makeKey } from '../../../src/domains/accounts/keys/make-key.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import { openLocal } from '../../../tools/demo/local-databases.ts';
@@ -176,7 +176,7 @@ async function mintSides(dir: string, settings: Record<string, string>, names: s
   const mint = async (type: 'brand' | 'partner', name: string): Promise<Side> => {
     const account = await blankAccount(ctx, type, name);
     insertAccount(ctx, { ...account, partnerTakeRateBps: type === 'partner' ? 1_000 : null });
-    const { secret } = createKey(ctx, { accountId: account.id, name: 'test', access: 'write' });
+    const { secret } = makeKey(ctx, { accountId: account.id, name: 'test', access: 'write' });
     return { id: account.id, key: secret };
   };
   const sides = new Map<string, { brand: Side; partner: Side }>();

@@ -16,17 +16,25 @@ export interface Recipe {
 
 type Handler = (request: Request) => Promise<Response>;
 
-function codeOf(name: string): string {
-  const code = new RegExp(`\`\`\`js ${name}\\n([^]*?)\`\`\``).exec(PAGE)?.[1];
+function codeOf(name: string, language = 'js '): string {
+  const code = new RegExp(`\`\`\`${language}${name}\\n([\\s\\S]*?)\`\`\``).exec(PAGE)?.[1];
   if (code === undefined) throw new Error(`no recipe for ${name}`);
   return code;
 }
 
-export async function startRecipe(name: 'cloudflare' | 'nextjs' | 'vercel', target: string): Promise<Recipe> {
+export async function startRecipe(
+  name: 'cloudflare' | 'nextjs' | 'vercel' | 'nginx',
+  target: string,
+): Promise<Recipe> {
   const seen = new Set<string>();
   const watch = await startWatch(new URL(target).origin, seen);
   const watched = target.replace(new URL(target).origin, watch.origin);
-  const ask = name === 'cloudflare' ? await inWorkerd(codeOf(name), watched) : await inNode(name, watched);
+  const ask =
+    name === 'cloudflare'
+      ? await inWorkerd(codeOf(name), watched)
+      : name === 'nginx'
+        ? asNginx(codeOf('nginx', ''), watched)
+        : await inNode(name, watched);
   return Object.assign(ask.fetch, {
     passedOn: () => [...seen],
     stop: async () => {
@@ -94,8 +102,7 @@ async function inNode(name: 'nextjs' | 'vercel', target: string) {
   process.env.PIXEL_TARGET = target;
   return {
     fetch: async (path: string, init: RequestInit) => {
-      const [end, query = ''] = path.split('?') as [string, string?];
-      const url = name === 'vercel' ? `${SITE}/api/s-px?path=${end}&${query}` : `${SITE}/s-px/${path}`;
+      const url = SITE + (name === 'vercel' ? rewritten(`/s-px/${path}`) : `/s-px/${path}`);
       const headers = new Headers(init.headers);
       headers.set('x-forwarded-for', '198.51.100.7');
       headers.set('x-vercel-ip-country', 'AT');
@@ -105,5 +112,59 @@ async function inNode(name: 'nextjs' | 'vercel', target: string) {
       if (before === undefined) delete process.env.PIXEL_TARGET;
       else process.env.PIXEL_TARGET = before;
     },
+  };
+}
+
+/** Where `vercel.json` of the page sends an address: `:path` is one segment, and the address keeps its own query. */
+function rewritten(address: string): string {
+  const config = JSON.parse(codeOf('', 'json')) as Record<string, { source: string; destination: string }[]>;
+  const { rewrites, ...others } = config;
+  if (!rewrites || Object.keys(others).length > 0) throw new Error('vercel.json holds rewrites alone');
+  const [path, query = ''] = address.split('?') as [string, string?];
+  for (const { source, destination } of rewrites) {
+    const named = /:([a-z]+)/.exec(source)?.[1];
+    const found = new RegExp(`^${source.replace(/:[a-z]+/, '([^/]+)')}$`).exec(path);
+    if (!found || !named) continue;
+    const to = destination.replace(`:${named}`, found[1]!);
+    return query === '' ? to : `${to}${to.includes('?') ? '&' : '?'}${query}`;
+  }
+  throw new Error(`vercel.json sends ${path} nowhere`);
+}
+
+/**
+ * What nginx does with the directives of the page, as its documentation says: the location's prefix gives way to the path of
+ * `proxy_pass`, all of the visitor's headers are handed on but for those that are set, and one that is set to nothing is not.
+ */
+function asNginx(text: string, target: string) {
+  const [, prefix, body] = /^location (\/\S*\/) \{\n([\s\S]*)\}\n$/.exec(text) ?? [];
+  if (!prefix || !body) throw new Error('one location, whose prefix ends with a slash');
+  const variables: Record<string, string> = {
+    $remote_addr: '198.51.100.7',
+    $geoip2_data_country_code: 'AT',
+  };
+  let to = '';
+  const set = new Headers();
+  const removed: string[] = [];
+  for (const line of body.trim().split('\n')) {
+    const [, name, rest, or] = /^ *(\w+) ([^;]*); *(?:# (?:or (\$\w+)|.*))?$/.exec(line) ?? [];
+    if (name === 'proxy_pass') to = rest!.replace(/^https:\/\/\S+?\/px\/pxl_…\/fp\/…\/$/, `${target}/`);
+    else if (name === 'proxy_set_header') {
+      const [, header, value] = /^(\S+) (\S+)$/.exec(rest!) ?? [];
+      const said = variables[or ?? value!] ?? (value === '""' ? '' : value!);
+      // The host of the target, which is another here.
+      if (header === 'Host') set.set('Host', new URL(target).host);
+      else if (said === '') removed.push(header!);
+      else set.set(header!, said);
+    } else if (line.trim() !== 'proxy_ssl_server_name on;') throw new Error(`unknown to nginx: ${line}`);
+  }
+  if (to !== `${target}/`) throw new Error(`proxy_pass leads to ${to}`);
+  return {
+    fetch: async (path: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      for (const [name, value] of set) headers.set(name, value);
+      for (const name of removed) headers.delete(name);
+      return await fetch(to + `/s-px/${path}`.slice(prefix.length), { ...init, headers });
+    },
+    stop: async () => undefined,
   };
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Env } from '../../../src/env.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { openLocal } from '../../../tools/demo/local-databases.ts';
 import { startWorker } from '../../../tools/demo/worker-process.ts';
@@ -21,23 +22,26 @@ export interface Envelope {
   nextCursor?: string | null;
 }
 
-/** `siteUrl` becomes the domain of the demo's pixel; `more` are further vars. */
+/**
+ * `siteUrl` becomes the domain of the demo's pixel; `more` are further vars.
+ * @param prepare puts more into the databases before the service opens them.
+ */
 export async function startService(
   port: number,
   siteUrl: string,
   more: Record<string, string> = {},
+  prepare: (env: Env, demo: Demo) => Promise<void> = async () => {},
 ): Promise<RunningService> {
-  process.env.WRANGLER_SEND_METRICS = 'false';
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const dir = await mkdtemp(join(tmpdir(), 'journey-'));
   const baseUrl = `http://127.0.0.1:${port}`;
   const vars = { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', ...more };
   const local = await openLocal(dir, vars);
-  const demo = await seed(local.env, dir, {
-    baseUrl,
-    receiverUrl: `${baseUrl}/none`,
-    shopUrl: siteUrl,
-  }).finally(() => local.dispose());
+  const addresses = { baseUrl, receiverUrl: `${baseUrl}/none`, shopUrl: siteUrl };
+  const demo = await (async () => {
+    const made = await seed(local.env, dir, addresses);
+    await prepare(local.env, made);
+    return made;
+  })().finally(() => local.dispose());
   const log: string[] = [];
   const worker = await startWorker(port, dir, vars, (line) => log.push(line));
   const api = async (method: string, path: string, body?: unknown): Promise<Envelope> => {

@@ -4,7 +4,7 @@ import { type Import, importsIn, read, sources } from './sources.ts';
 
 export const LADDER: Readonly<Record<string, readonly string[]>> = {
   platform: ['cities', 'files'],
-  accounts: ['accounts', 'keys', 'webhooks', 'connections'],
+  accounts: ['accounts', 'people', 'keys', 'webhooks', 'connections', 'audit', 'apps'],
   measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
   work: [
     'agreements',

@@ -8,6 +8,8 @@ import { AppError } from '../../../kit/error.ts';
 import type { AccountRow } from './account.ts';
 import { accounts } from './table.ts';
 
+export { requireBrand } from './store.ts';
+
 /** Whom the processor is told of; null when there is no such account. */
 export async function findContact(
   ctx: SystemCtx,
@@ -27,6 +29,19 @@ export function clientIds(ctx: Ctx): SQL {
   if (account?.type !== 'partner')
     throw new AppError('invalid_request', 'scope: only a partner has clients to list.');
   return sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.managedBy} = ${account.id}`;
+}
+
+/** Who asks, for a page that names it; null when there is no such account. */
+export async function findNameAndStatus(
+  ctx: SystemCtx,
+  accountId: string,
+): Promise<Pick<AccountRow, 'name' | 'status'> | null> {
+  const row = await mainDb(ctx.env)
+    .select({ name: accounts.name, status: accounts.status })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .get();
+  return row ?? null;
 }
 
 /** Adds to the batch that the account's record shows the card on file. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
+import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Country } from '../../../resource/fields.ts';
+import { Country, createdAt, id } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
   'meta',
@@ -54,3 +56,164 @@ export const ConnectionStart = z
   .meta({ id: 'ConnectionStart' });
 
 export type ConnectionStart = z.output<typeof ConnectionStart>;
+
+/** As people know them. */
+export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
+  meta: 'Meta',
+  google: 'Google',
+  snapchat: 'Snapchat',
+  tiktok: 'TikTok',
+  shopify: 'Shopify',
+  instagram: 'Instagram',
+  stripe: 'Stripe',
+  card: 'Card',
+};
+
+/** What stays connected; `stripe` and `card` are set-ups. */
+export const CONNECTED_PROVIDERS = ['meta', 'tiktok', 'google', 'snapchat', 'shopify', 'instagram'] as const;
+
+export const CONNECTION_STATUSES = ['connected', 'active', 'expired', 'disconnected'] as const;
+
+export const Connection = z
+  .object({
+    id: id('connection'),
+    provider: z.enum(CONNECTED_PROVIDERS),
+    status: z
+      .enum(CONNECTION_STATUSES)
+      .describe(
+        '`connected`: something is still to be picked, see its setup. `expired`: connect it again. `disconnected`: kept, but in no list.',
+      ),
+    name: z
+      .string()
+      .nullable()
+      .describe('Of the ad account that was picked, else of the person who connected it.'),
+    handle: z.string().nullable(),
+    avatarUrl: z.string().nullable().describe('Short-lived.'),
+    lastSyncedAt: z.string().nullable(),
+    error: z.string().nullable().describe('What is wrong, or soon will be, and what to do about it.'),
+    activeCampaigns: z.int(),
+    canDisconnect: z
+      .boolean()
+      .describe(
+        'False while active campaigns, ad operations or ad plans use the connection, and once it is disconnected.',
+      ),
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Connection' });
+
+export type Connection = z.output<typeof Connection>;
+
+const choice = z.string().min(1).max(200).optional();
+export const Choices = z.object(
+  Object.fromEntries(CHOICES.map((name) => [name, choice])) as Record<Choice, typeof choice>,
+);
+
+export const ConnectionUpdate = z.object({
+  status: z.literal('disconnected').optional().describe('Refused while `canDisconnect` is false.'),
+  selection: Choices.optional().describe(
+    'What to use, of what the setup lists. What is left out stays as it is.',
+  ),
+});
+bodyExample(ConnectionUpdate, 'ConnectionUpdate', { status: 'disconnected' });
+
+const Option = z
+  .object({
+    id: z.string().describe("The platform's."),
+    name: z.string(),
+    parentId: z.string().nullable(),
+    currency: z.string().nullable().describe('ISO 4217, lower case.'),
+    timezone: z.string().nullable(),
+    status: z.enum(['active', 'disabled']).nullable(),
+  })
+  .meta({ id: 'ConnectionOption' });
+
+/** What there is to pick, as the API calls the lists. */
+export const OPTION_LISTS = {
+  adAccountId: 'adAccounts',
+  advertiserId: 'advertisers',
+  businessCenterId: 'businessCenters',
+  businessId: 'businesses',
+  identityId: 'identities',
+  organizationId: 'organizations',
+  pageId: 'pages',
+  profileId: 'profiles',
+} as const satisfies Record<Choice, string>;
+
+const optionList = z.array(Option).optional();
+
+export const ConnectionSetup = z
+  .object({
+    options: z
+      .object(
+        Object.fromEntries(Object.values(OPTION_LISTS).map((name) => [name, optionList])) as Record<
+          (typeof OPTION_LISTS)[Choice],
+          typeof optionList
+        >,
+      )
+      .describe('What there is to pick from; a platform has only some of these.'),
+    selection: Choices,
+    missing: z.array(z.enum(CHOICES)).describe('What is to be picked before campaigns can be made.'),
+  })
+  .meta({ id: 'ConnectionSetup' });
+
+export type ConnectionSetup = z.output<typeof ConnectionSetup>;
+
+export interface ConnectionRow {
+  id: string;
+  holder: string;
+  provider: (typeof CONNECTED_PROVIDERS)[number];
+  status: (typeof CONNECTION_STATUSES)[number];
+  platformUser: string;
+  personName: string | null;
+  name: string | null;
+  handle: string | null;
+  avatarUrl: string | null;
+  selection: Selection;
+  currency: string | null;
+  timezone: string | null;
+  token: string | null;
+  refreshToken: string | null;
+  tokenExpiresAt: number | null;
+  warnedAt: number | null;
+  lastSyncedAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What uses a connection now. */
+export interface ConnectionUse {
+  activeCampaigns: number;
+  /** Whether anything keeps it from being disconnected. */
+  inUse: boolean;
+}
+
+export const UNUSED: ConnectionUse = { activeCampaigns: 0, inUse: false };
+
+/** How long before a token ends its owners are told. */
+export const WARN_MS = 7 * DAY_MS;
+
+export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: number): Connection {
+  return {
+    id: row.id,
+    provider: row.provider,
+    status: row.status,
+    name: row.name,
+    handle: row.handle,
+    avatarUrl: row.avatarUrl,
+    lastSyncedAt: isoOrNull(row.lastSyncedAt),
+    error: errorOf(row, now),
+    activeCampaigns: use.activeCampaigns,
+    canDisconnect: row.status !== 'disconnected' && !use.inUse,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+function errorOf({ provider, status, tokenExpiresAt }: ConnectionRow, now: number): string | null {
+  const platform = PROVIDER_NAMES[provider];
+  if (status === 'expired') return `${platform} no longer accepts this connection. Connect it again.`;
+  if (status === 'disconnected' || tokenExpiresAt === null || tokenExpiresAt - now > WARN_MS) return null;
+  return `${platform} ends this connection on ${day(tokenExpiresAt)}. Connect it again before.`;
+}

@@ -1,6 +1,9 @@
 import type * as z from 'zod';
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { invalidField, rejected } from '../../../kit/error.ts';
+import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';
 import type { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { appScheme, resolveReturnUrl } from './return-url.ts';
@@ -17,6 +20,8 @@ export async function createConnection(
 ): Promise<ConnectionStart> {
   const returnUrl = await returnUrlOf(ctx, input.returnUrl);
   const { provider: name } = input;
+  const platform = ctx.reactions.adPlatforms[name];
+  if (platform) return startVisit(ctx, await platform(), input, returnUrl);
   const load = ctx.reactions.connections[name];
   if (!load) throw rejected('provider_unavailable', `${name} can't be connected here.`, { provider: name });
   const visit = newVisit(ctx);
@@ -35,11 +40,39 @@ export async function createConnection(
   return start;
 }
 
+/** A visit to our page, which says who asks for what; what it leads to is the platform's consent page. */
+function startVisit(
+  ctx: Ctx,
+  platform: AdPlatform,
+  { provider, checkout }: z.output<typeof ConnectionCreate>,
+  returnUrl: string | null,
+): ConnectionStart {
+  const { name } = platform.capabilities;
+  if (ctx.actor.account?.type !== 'brand')
+    throw rejected('brands_only', `Only a brand connects ${name}. Act as the brand that it is for.`);
+  if (checkout === 'elements') throw rejected('hosted_only', `${name} is connected on its own pages alone.`);
+  if (!platform.configured(ctx.vars) || ctx.vars.SEALING_KEYS.size === 0)
+    throw rejected('provider_unavailable', `${provider} can't be connected here.`, { provider });
+  const visit = newVisit(ctx);
+  const expiresAt = ctx.now + VISIT_LIVES_MS;
+  const holder = ctx.actor.account.id;
+  insertVisit(ctx, {
+    id: visit.id,
+    provider,
+    holder,
+    returnUrl,
+    subject: 'consent',
+    createdAt: ctx.now,
+    expiresAt,
+  });
+  return { url: visit.url, clientSecret: null, component: null, expiresAt: iso(expiresAt) };
+}
+
 async function returnUrlOf(ctx: Ctx, value: string | undefined): Promise<string | null> {
   if (value === undefined) return null;
   const resolved = resolveReturnUrl(value, {
     origins: ctx.actor.origins,
-    schemes: appScheme(value) === null ? [] : await findReturnSchemes(ctx, ctx.actor.home.id),
+    schemes: appScheme(value) === null ? [] : await findReturnSchemes(ctx, homeId(ctx.actor)),
     publicUrl: ctx.vars.PUBLIC_URL,
     allowLocal: ctx.vars.ALLOW_LOCAL_URLS,
   });

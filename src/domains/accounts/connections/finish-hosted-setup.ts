@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { SetupOutcome } from './interface.ts';
+import { openConsent } from './open-consent.ts';
 import { withStatus } from './return-url.ts';
 import { onVisit, type VisitAnswer } from './visit.ts';
 
@@ -11,12 +12,17 @@ const ENDS: Record<SetupOutcome, string> = {
 
 /**
  * The end of a visit: a person is back from a page of the provider. What came of it is read from the processor, never
- * from the address. May be loaded as often as one likes.
+ * from the address. May be loaded as often as one likes. Of a visit to a platform's consent page it is the beginning.
  */
 export async function finishHostedSetup(ctx: SystemCtx, visitId: string): Promise<VisitAnswer> {
-  return await onVisit(ctx, visitId, async ({ subject, returnUrl }, provider) => {
-    const outcome = await provider.finish(ctx, subject);
-    if (returnUrl !== null) return { location: withStatus(returnUrl, outcome) };
-    return { title: outcome === 'error' ? 'Not finished' : 'Done', text: ENDS[outcome], status: 200 };
-  });
+  return await onVisit(
+    ctx,
+    visitId,
+    async ({ subject, returnUrl }, provider) => {
+      const outcome = await provider.finish(ctx, subject);
+      if (returnUrl !== null) return { location: withStatus(returnUrl, outcome) };
+      return { title: outcome === 'error' ? 'Not finished' : 'Done', text: ENDS[outcome], status: 200 };
+    },
+    (visit, platform) => openConsent(ctx, visit, platform),
+  );
 }

@@ -1,6 +1,6 @@
 // What connections ask of the domains whose providers a person connects. They stand in src/reactions.ts by provider.
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import type { ConnectionStart } from './connection.ts';
+import type { ConnectionStart, ConnectionUse } from './connection.ts';
 
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */
@@ -32,4 +32,12 @@ export interface Provider {
   finish(ctx: SystemCtx, subject: string): Promise<SetupOutcome>;
   /** The address of a fresh page for the same visit; null when there is nothing to go on with. */
   renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
+}
+
+/** What those above say of the connections that they work through. Everybody who does stands in src/reactions.ts. */
+export interface ConnectionUses {
+  /** What uses the connections of an account or creator, by their IDs; those that nothing uses may be left out. */
+  usesOf(ctx: SystemCtx, holder: string): Promise<ReadonlyMap<string, ConnectionUse>>;
+  /** Adds to the batch that nothing uses the connection, or nothing of it is written. */
+  requireUnused(ctx: SystemCtx, connectionId: string): void;
 }

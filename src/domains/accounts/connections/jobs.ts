@@ -1,8 +1,15 @@
 import { defineJob } from '../../../jobs/define-job.ts';
-import { NIGHTLY } from '../../../jobs/lanes.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 
 export const connectionJobs = [
+  defineJob({
+    name: 'watch connections',
+    when: EVERY_MINUTE,
+    lane: 'upkeep',
+    atMost: 10 * SECOND_MS,
+    load: async () => (await import('./watch-connections.ts')).watchConnections,
+  }),
   defineJob({
     name: 'forget visits',
     when: NIGHTLY,

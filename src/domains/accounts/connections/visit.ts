@@ -1,5 +1,6 @@
 // A visit of a person to a page of a provider: how it is named, and what it ends with.
 import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
@@ -9,10 +10,19 @@ import { deleteVisits, findVisit, type VisitRow } from './store.ts';
 /** Longer than any page of the processor stays open. */
 export const VISIT_LIVES_MS = 2 * DAY_MS;
 
+const ID_LENGTH = 32;
+
 /** Where the person goes now, or what they are shown. */
 export type VisitAnswer =
-  | { location: string }
-  | { title: string; text: string; status: 200 | 404 | 410 | 503 };
+  | { location: string; cookie?: string }
+  | {
+      title: string;
+      text: string;
+      list?: readonly string[];
+      note?: string;
+      button?: { label: string; action: string };
+      status: 200 | 403 | 404 | 410 | 503;
+    };
 
 export const UNKNOWN: VisitAnswer = {
   title: 'Unknown link',
@@ -30,24 +40,49 @@ const LATER: VisitAnswer = {
   status: 503,
 };
 
+/** For an answer of a platform that was taken already, is too old or was never asked for. */
+export const USED: VisitAnswer = {
+  title: 'Used or expired',
+  text: 'This answer was used already or has expired. Go back to where you came from and begin again.',
+  status: 410,
+};
+export const OTHER_BROWSER: VisitAnswer = {
+  title: 'Another browser',
+  text: 'This was begun in another browser. Go on there, or ask for a link of your own.',
+  status: 403,
+};
+
 /** The address that the provider sends a visitor back to. */
 export const visitUrl = (ctx: SystemCtx, id: string) => `${ctx.vars.PUBLIC_URL}/connections/${id}`;
 
 /** A visit about to begin. */
 export function newVisit(ctx: SystemCtx): { id: string; url: string } {
-  const id = randomBase62(32);
+  const id = randomBase62(ID_LENGTH);
   return { id, url: visitUrl(ctx, id) };
 }
 
-/** Works on a visit that is still open, and answers for one that is not, or whose provider is silent. */
+type OnPlatform = (visit: VisitRow, platform: AdPlatform) => Promise<VisitAnswer>;
+
+/** Works on a visit to a platform's consent page that is still open, and answers for any other. */
+export async function onConsent(ctx: SystemCtx, id: string, work: OnPlatform): Promise<VisitAnswer> {
+  return await onVisit(ctx, id, async () => UNKNOWN, work);
+}
+
+/**
+ * Works on a visit that is still open, and answers for one that is not, or whose provider is silent.
+ * @param onPlatform for a visit to a platform's consent page.
+ */
 export async function onVisit(
   ctx: SystemCtx,
   id: string,
   work: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
+  onPlatform: OnPlatform = async () => UNKNOWN,
 ): Promise<VisitAnswer> {
-  const visit = await findVisit(ctx, id);
+  const visit = id.length === ID_LENGTH ? await findVisit(ctx, id) : null;
   if (!visit) return UNKNOWN;
   if (visit.expiresAt <= ctx.now) return EXPIRED;
+  const platform = ctx.reactions.adPlatforms[visit.provider];
+  if (platform) return await onPlatform(visit, await platform());
   const load = ctx.reactions.connections[visit.provider];
   if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
   try {

@@ -1,33 +1,43 @@
+import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
 import { hashKeySecret, newKeySecret } from '../../../auth/key-secret.ts';
-import type { SystemCtx } from '../../../context.ts';
+import type { Ctx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
-import { insertKey } from './store.ts';
+import { type KeyCreate, MOST_KEYS, presentKey, type ShownKey } from './account-key.ts';
+import { requireClients, requireOrigins, requireScopes } from './key-rules.ts';
+import { insertKey, type KeyRow, requireRoom } from './store.ts';
+import { NO_WEBHOOK, withUrl } from './webhook-settings.ts';
 
-export interface NewKeyInput {
-  accountId: string;
-  name: string;
-  access: 'read' | 'write';
-  scopes?: string[] | null;
-  origins?: string[];
-}
-
-/** Makes an API key. The secret is in this answer and nowhere else. */
-export function createKey(ctx: SystemCtx, input: NewKeyInput): { id: string; secret: string } {
-  const id = newId('key', ctx.now);
+/** Makes a key of the account. Its secret, and its webhook's, are in this answer and nowhere else. */
+export async function createKey(ctx: Ctx, input: z.output<typeof KeyCreate>): Promise<ShownKey> {
+  const { id: accountId } = actingAccount(ctx.actor);
+  const { name, access, scopes, webhookUrl } = input;
+  requireScopes(ctx, access, scopes);
+  const origins = requireOrigins(ctx, input.origins);
+  const webhook = webhookUrl === null ? NO_WEBHOOK : withUrl(ctx, NO_WEBHOOK, webhookUrl);
+  const clients = await requireClients(ctx, input.clients);
   const secret = newKeySecret();
-  insertKey(
-    ctx,
-    {
-      id,
-      accountId: input.accountId,
-      name: input.name,
-      secretHash: hashKeySecret(secret),
-      access: input.access,
-      scopes: input.scopes ?? null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    },
-    input.origins ?? [],
-  );
-  return { id, secret };
+  const row: KeyRow = {
+    id: newId('key', ctx.now),
+    accountId,
+    name,
+    secretHash: hashKeySecret(secret),
+    rolledHash: null,
+    rolledUntil: null,
+    access,
+    scopes,
+    ...webhook,
+    lastUsedAt: null,
+    revokedAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  const clientIds = clients.map(({ id }) => id);
+  insertKey(ctx, row, origins, clientIds);
+  requireRoom(ctx, accountId, MOST_KEYS);
+  return {
+    ...presentKey({ row, origins, clients }, ctx.now),
+    secret,
+    webhookSecret: webhook.webhookSecret,
+  };
 }

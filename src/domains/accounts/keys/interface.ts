@@ -1,43 +1,45 @@
-// What webhooks ask of keys: a key carries at most one webhook URL, and its settings are columns of the key's row.
+// What others ask of keys.
 import { and, eq, isNull } from 'drizzle-orm';
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { AppError, notFound } from '../../../kit/error.ts';
+import { notFound } from '../../../kit/error.ts';
 import type { KeyRow } from './store.ts';
 import { apiKeys } from './table.ts';
 
-/** The key that the request was made with. Throws not_found for one that was revoked meanwhile. */
-export async function requireCurrentKey(ctx: Ctx): Promise<KeyRow> {
+/** A key of the caller's own account. Throws not_found for one that was revoked, and for another account's. */
+export async function requireKey(ctx: Ctx, id: string): Promise<KeyRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, ctx.actor.keyId), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, homeId(ctx.actor)), isNull(apiKeys.revokedAt)))
     .get();
   if (!row) throw notFound('key');
   return row;
 }
 
-export type WebhookSettings = Pick<
-  KeyRow,
-  | 'webhookUrl'
-  | 'webhookSecret'
-  | 'webhookSince'
-  | 'previousSecret'
-  | 'previousSecretUntil'
-  | 'webhookGoneAt'
-  | 'webhookSlow'
->;
-
-/** Changes a key's webhook unless the key changed since it was read: updatedAt moves with every change of its settings. */
-export function saveWebhookSettings(ctx: SystemCtx, before: KeyRow, settings: WebhookSettings): void {
-  const updatedAt = Math.max(ctx.now, before.updatedAt + 1);
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(apiKeys)
-      .set({ ...settings, updatedAt })
-      .where(
-        and(eq(apiKeys.id, before.id), eq(apiKeys.updatedAt, before.updatedAt), isNull(apiKeys.revokedAt)),
-      ),
-    async () => new AppError('conflict', 'The key changed at the same time. Read it again and retry.'),
-  );
+/** Throws not_found unless the caller's own account has, or had, the key: a revoked one keeps its history. */
+export async function requireKnownKey(ctx: Ctx, id: string): Promise<void> {
+  const row = await mainDb(ctx.env)
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, homeId(ctx.actor))))
+    .get();
+  if (!row) throw notFound('key');
 }
+
+/** Hears, in the caller's batch, that a key receives no events any more. */
+export type ReceiverEnded = (ctx: SystemCtx, keyId: string) => void;
+
+/** What was refused to a key, or failed: so often, in a minute. */
+export interface KeyProblem {
+  key: string;
+  /** The minute's first moment. */
+  minute: number;
+  code: string;
+  route: string;
+  count: number;
+}
+
+/** Adds to what went wrong with keys. */
+export type KeysFailed = (ctx: SystemCtx, problems: KeyProblem[]) => Promise<void>;

@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -8,6 +9,9 @@ export const apiKeys = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the secret; the secret itself is nowhere. */
     secretHash: text('secret_hash').notNull().unique(),
+    /** The secret before the last roll; it opens too until rolledUntil. */
+    rolledHash: text('rolled_hash'),
+    rolledUntil: integer('rolled_until'),
     access: text({ enum: ['read', 'write'] }).notNull(),
     /** Group A scopes; null means every scope of the actor that the access level allows. */
     scopes: text({ mode: 'json' }).$type<string[]>(),
@@ -27,7 +31,10 @@ export const apiKeys = sqliteTable(
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (t) => [index('api_keys_account').on(t.accountId, t.id)],
+  (t) => [
+    index('api_keys_account').on(t.accountId, t.id),
+    uniqueIndex('api_keys_rolled').on(t.rolledHash).where(sql`rolled_hash IS NOT NULL`),
+  ],
 );
 
 /** Client brands bound to a partner's key for group A. */
@@ -42,4 +49,23 @@ export const keyOrigins = sqliteTable(
   'key_origins',
   { origin: text().notNull(), keyId: text('key_id').notNull() },
   (t) => [primaryKey({ columns: [t.origin, t.keyId] }), index('key_origins_key').on(t.keyId)],
+);
+
+/** What went wrong with a key: how often, by code, route and minute. */
+export const keyProblems = sqliteTable(
+  'key_problems',
+  {
+    keyId: text('key_id').notNull(),
+    /** The minute's first moment. */
+    minute: integer().notNull(),
+    /** An error's code. */
+    code: text().notNull(),
+    /** As the route is declared, such as `GET /v1/pixels/:id`; * for those beyond the first of a minute. */
+    route: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.keyId, t.minute, t.code, t.route] }),
+    index('key_problems_minute').on(t.minute),
+  ],
 );

@@ -16,6 +16,11 @@ export const eventFilters = {
     .describe("An ID that the event's data names."),
 };
 
+const OF_MONEY = /^(?:payment|payout|withdrawal)\.|^creator\.payouts_updated$/;
+
+/** What a member who is neither owner nor admin does not see, as it sees no payments. */
+export const MONEY_EVENT_TYPES = EVENT_TYPE_NAMES.filter((type) => OF_MONEY.test(type));
+
 export const Event = z
   .object({
     id: id('event'),

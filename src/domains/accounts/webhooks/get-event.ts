@@ -1,23 +1,27 @@
-import type { Ctx } from '../../../context.ts';
+import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { cursorBehind, idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
 import { type EventFilter, listSent, requireSentEventWithAttempts } from './store.ts';
 
 /**
- * The events sent to this key's webhook, newest first. A page by type or subject may hold fewer than there are, even none,
+ * The events sent to a key's webhook, newest first. A page by type or subject may hold fewer than there are, even none,
  * and still have a next one.
  */
-export async function listEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<Event>> {
-  const list = `events ${ctx.actor.keyId}`;
-  const { rows, until } = await listSent(ctx, query.limit, idRange(list, 'event', query), query);
+export async function listEvents(
+  ctx: SystemCtx,
+  keyId: string,
+  query: ListInput & EventFilter,
+): Promise<Page<Event>> {
+  const list = `events ${keyId}`;
+  const { rows, until } = await listSent(ctx, keyId, query.limit, idRange(list, 'event', query), query);
   const page = mapPage(toPage(list, query, rows), presentEvent);
   if (page.nextCursor === null && until !== null) page.nextCursor = cursorBehind(list, query, until);
   return page;
 }
 
-export async function getEvent(ctx: Ctx, id: string): Promise<EventWithAttempts> {
-  const { event, attempts } = await requireSentEventWithAttempts(ctx, id);
+export async function getEvent(ctx: SystemCtx, keyId: string, id: string): Promise<EventWithAttempts> {
+  const { event, attempts } = await requireSentEventWithAttempts(ctx, keyId, id);
   return {
     ...presentEvent(event),
     attempts: attempts.map(({ number, at, url, status, latencyMs, error, body }) => ({

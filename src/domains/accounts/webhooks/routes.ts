@@ -2,33 +2,15 @@ import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-import { Key, KeyUpdate } from '../keys/key.ts';
 import { createTestEvent } from './create-test-event.ts';
 import { Event, EventWithAttempts, eventFilters, TestEventCreate } from './event.ts';
 import { getEvent, listEvents } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
-import { updateCurrentKey } from './update-current-key.ts';
 
 // An event list belongs to the key, whoever it acts as at the moment.
 const ANYONE = ['account', 'creator'] as const;
 
 export const webhookRoutes = [
-  defineRoute({
-    operationId: 'updateCurrentKey',
-    method: 'PATCH',
-    path: '/v1/keys/current',
-    tag: 'Keys',
-    summary: "Set the key's webhook URL",
-    description:
-      'Every setting issues a new signing secret, shown in this answer only. At an unchanged URL the old secret signs as well for 24 hours.',
-    access: access.writes(['account', 'creator']),
-    body: KeyUpdate,
-    output: Key,
-    status: [200],
-    errors: ['conflict'],
-    secrets: ['webhookSecret'],
-    handle: async (ctx, { body }) => ok(await updateCurrentKey(ctx, body)),
-  }),
   defineRoute({
     operationId: 'listEvents',
     method: 'GET',
@@ -43,7 +25,7 @@ export const webhookRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await listEvents(ctx, query)),
+    handle: async (ctx, { query }) => listed(await listEvents(ctx, ctx.actor.callerId, query)),
   }),
   defineRoute({
     operationId: 'getEvent',
@@ -56,7 +38,7 @@ export const webhookRoutes = [
     output: EventWithAttempts,
     status: [200],
     errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await getEvent(ctx, params.id)),
+    handle: async (ctx, { params }) => ok(await getEvent(ctx, ctx.actor.callerId, params.id)),
   }),
   defineRoute({
     operationId: 'redeliverEvent',
@@ -70,7 +52,7 @@ export const webhookRoutes = [
     output: Event,
     status: [202],
     errors: ['not_found', 'conflict', 'operation_rejected'],
-    handle: async (ctx, { params }) => accepted(await redeliverEvent(ctx, params.id)),
+    handle: async (ctx, { params }) => accepted(await redeliverEvent(ctx, ctx.actor.callerId, params.id)),
   }),
   defineRoute({
     operationId: 'createTestEvent',
@@ -83,7 +65,7 @@ export const webhookRoutes = [
     body: TestEventCreate,
     output: Event,
     status: [202],
-    errors: ['operation_rejected'],
-    handle: async (ctx, { body }) => accepted(await createTestEvent(ctx, body.type)),
+    errors: ['not_found', 'operation_rejected'],
+    handle: async (ctx, { body }) => accepted(await createTestEvent(ctx, ctx.actor.callerId, body.type)),
   }),
 ];

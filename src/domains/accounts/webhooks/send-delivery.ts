@@ -2,9 +2,9 @@
 import * as clock from '../../../kit/clock.ts';
 import { hmacSha256Hex } from '../../../kit/crypto.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
+import { webhookUrlProblem } from '../keys/webhook-url.ts';
 import type { Deadlines } from './deadlines.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
-import { webhookUrlProblem } from './webhook-url.ts';
 
 /** For the whole exchange, the answer's body included. */
 export const TIMEOUT_MS = 10 * SECOND_MS;

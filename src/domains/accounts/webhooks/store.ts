@@ -1,5 +1,5 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import { and, asc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { GIVE_UP_AFTER_MS, WAKE_GRACE_MS } from '../../../db/outbox.ts';
@@ -28,25 +28,28 @@ export interface EventFilter {
   delivery?: SentEvent['status'] | undefined;
   /** An ID that the event's data names. */
   subject?: string | undefined;
+  /** Types that are left out. */
+  without?: readonly string[] | undefined;
 }
 
-/** What a page looks through at most for what is asked for: type and subject have no index of their own. */
+/** What a page looks through at most for what is asked for: types and subject have no index of their own. */
 const LOOKED_THROUGH = 5_000;
 
 /**
- * The events sent to the key that the request was made with, in one trip.
+ * The events sent to a key, in one trip.
  * @returns also up to which event they were looked for, where there may be more behind it.
  */
 export async function listSent(
-  ctx: Ctx,
+  ctx: SystemCtx,
+  keyId: string,
   limit: number,
   range: IdRange,
   filter: EventFilter,
 ): Promise<{ rows: SentEvent[]; until: string | null }> {
   const db = mainDb(ctx.env);
-  const { type, delivery, subject } = filter;
+  const { type, delivery, subject, without = [] } = filter;
   const own = and(
-    eq(deliveries.keyId, ctx.actor.keyId),
+    eq(deliveries.keyId, keyId),
     // In so many words, so that the index of that state alone is taken.
     delivery && sql`${deliveries.status} = ${sql.raw(`'${delivery}'`)}`,
     withinRange(deliveries.eventId, range),
@@ -59,7 +62,8 @@ export async function listSent(
       .where(conditions)
       .orderBy(newestFirst(deliveries.eventId))
       .limit(limit + 1);
-  if (type === undefined && subject === undefined) return { rows: await page(own).all(), until: null };
+  if (type === undefined && subject === undefined && without.length === 0)
+    return { rows: await page(own).all(), until: null };
   const last = db
     .select({ id: deliveries.eventId })
     .from(deliveries)
@@ -74,6 +78,7 @@ export async function listSent(
         own,
         sql`${deliveries.eventId} >= COALESCE((${last}), '')`,
         type === undefined ? undefined : eq(events.type, type),
+        without.length === 0 ? undefined : notInArray(events.type, [...without]),
         subject === undefined
           ? undefined
           : sql`(EXISTS (SELECT 1 FROM json_each(${events.data}) d WHERE d.value = ${subject}) OR
@@ -84,25 +89,30 @@ export async function listSent(
   return { rows, until: end?.id ?? null };
 }
 
-/** An event sent to this key. Throws not_found for another key's. */
-export async function requireSentEvent(ctx: Ctx, eventId: string): Promise<FoundDelivery> {
+/** An event sent to the key. Throws not_found for another key's. */
+export async function requireSentEvent(
+  ctx: SystemCtx,
+  keyId: string,
+  eventId: string,
+): Promise<FoundDelivery> {
   const row = await mainDb(ctx.env)
     .select({ ...sent, deliveryId: deliveries.id })
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(and(eq(deliveries.eventId, eventId), eq(deliveries.keyId, ctx.actor.keyId)))
+    .where(and(eq(deliveries.eventId, eventId), eq(deliveries.keyId, keyId)))
     .get();
   if (!row) throw notFound('event');
   return row;
 }
 
-/** An event sent to this key with what each attempt met, in one round trip. */
+/** An event sent to the key with what each attempt met, in one round trip. */
 export async function requireSentEventWithAttempts(
-  ctx: Ctx,
+  ctx: SystemCtx,
+  keyId: string,
   eventId: string,
 ): Promise<{ event: SentEvent; attempts: (typeof deliveryAttempts.$inferSelect)[] }> {
   const db = mainDb(ctx.env);
-  const own = and(eq(deliveries.eventId, eventId), eq(deliveries.keyId, ctx.actor.keyId));
+  const own = and(eq(deliveries.eventId, eventId), eq(deliveries.keyId, keyId));
   const [found, attempts] = await db.batch([
     db.select(sent).from(deliveries).innerJoin(events, eq(events.id, deliveries.eventId)).where(own),
     db
@@ -137,15 +147,5 @@ export function saveRearmed(ctx: SystemCtx, deliveryId: string): void {
         ),
       ),
     async () => new AppError('conflict', 'The event is being sent at this moment.'),
-  );
-}
-
-/** Ends what is still on its way to a key. */
-export function failPending(ctx: SystemCtx, keyId: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(deliveries)
-      .set({ status: 'failed', nextAttemptAt: null })
-      .where(and(eq(deliveries.keyId, keyId), eq(deliveries.status, 'pending'))),
   );
 }

@@ -1,9 +1,9 @@
 // What refunds, the reconciliation and the staff ask of charges.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
-import type { DueRow } from '../receivables/interface.ts';
+import type { DueRow, Payer } from '../receivables/interface.ts';
 import { dues } from '../receivables/table.ts';
 import { chargeAttempts, charges } from './table.ts';
 
@@ -26,6 +26,28 @@ export async function findDueCharge(
     .where(eq(dues.id, id))
     .get();
   return found ?? null;
+}
+
+/** What a payer owes that no charge is under way for, the oldest first, and what all of it comes to. */
+export async function listUnpaidDues(
+  ctx: SystemCtx,
+  { accountId, currency }: Payer,
+  limit: number,
+): Promise<{ dues: DueRow[]; sum: number }> {
+  const db = mainDb(ctx.env);
+  const unpaid = and(
+    eq(dues.accountId, accountId),
+    eq(dues.currency, currency),
+    sql`(${dues.chargeId} IS NULL OR EXISTS (SELECT 1 FROM ${charges} c WHERE c.id = ${dues.chargeId} AND c.status = 'failed'))`,
+  );
+  const [all, total] = await db.batch([
+    db.select().from(dues).where(unpaid).orderBy(asc(dues.dueAt), asc(dues.id)).limit(limit),
+    db
+      .select({ sum: sql<number>`COALESCE(SUM(${dues.amount}), 0)` })
+      .from(dues)
+      .where(unpaid),
+  ]);
+  return { dues: all, sum: total[0]!.sum };
 }
 
 /** The attempt that one of the processor's payments belongs to; null when it is not ours. */

@@ -5,6 +5,7 @@ import type { NewLine } from '../ledger/posting.ts';
 import { planSteps, type Step } from '../ledger/steps.ts';
 import type { TransferSide } from '../ledger/transfer.ts';
 import { type CorrectionRow, PROPOSED_FOR_MS } from './correction.ts';
+import { writeOffDues } from './dues-written-off.ts';
 import { requirePossible } from './propose-correction.ts';
 import { findCorrection, saveApproved } from './store.ts';
 
@@ -24,8 +25,9 @@ export async function approveCorrection(
   if (before.approvedAt !== null) throw new AppError('conflict', 'The correction was approved.');
   if (before.createdAt <= ctx.now - PROPOSED_FOR_MS)
     throw new AppError('conflict', 'The proposal has ended. Propose it again.');
-  await requirePossible(ctx, before);
+  const dues = await requirePossible(ctx, before);
   saveApproved(ctx, before, by);
+  await writeOffDues(ctx, dues);
   planSteps(ctx, id, [correctionStep(ctx, before)]);
   return { before, after: { ...before, approvedBy: by, approvedAt: ctx.now } };
 }

@@ -2,7 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { notFound, rejected } from '../../../kit/error.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import type { DueRow } from '../receivables/interface.ts';
 import type { CorrectionRow } from './correction.ts';
+import { duesToWriteOff } from './dues-written-off.ts';
 import { insertCorrection } from './store.ts';
 
 export type CorrectionInput = Pick<
@@ -25,19 +27,17 @@ export async function proposeCorrection(
   return { before: null, after: row };
 }
 
-/** Throws unless the holder's books allow it now. */
-export async function requirePossible(
-  ctx: SystemCtx,
-  { kind, holder, balance, currency, amount }: CorrectionInput,
-): Promise<void> {
+/** Throws unless the holder's books allow it now. @returns the dues that are written off with it. */
+export async function requirePossible(ctx: SystemCtx, input: CorrectionInput): Promise<DueRow[]> {
+  const { kind, holder, balance, currency, amount } = input;
   const balances = await ledgerOf(ctx.env, holder).balances();
   if (Object.keys(balances).length === 0) throw notFound('ledger');
   if (balance === 'receivable' && !isAccount(holder))
     throw rejected('no_such_balance', 'Only a brand has something to be charged.');
-  if (kind === 'adjustment') return;
+  if (kind === 'adjustment') return [];
   const { owed = 0, receivable = 0 } = balances[currency] ?? {};
-  const debt = balance === 'receivable' ? receivable : owed;
-  if (amount < 1 || amount > debt) {
-    throw rejected('not_owed', 'Only what is owed can be written off.', { owed: debt, currency });
-  }
+  if (balance === 'receivable') return await duesToWriteOff(ctx, input, receivable);
+  if (amount < 1 || amount > owed)
+    throw rejected('not_owed', 'Only what is owed can be written off.', { owed, currency });
+  return [];
 }

@@ -19,9 +19,9 @@ type Attempt = Awaited<ReturnType<typeof listAttempts>>[number];
 export const checkCharges: Part = {
   name: 'charges',
   atProcessor: true,
-  async look(ctx, { day, after }) {
+  async look(ctx, position) {
     const stripe = await stripeClient(ctx.vars);
-    const { items, next } = await listCharges(stripe, spanOf(day), after);
+    const { items, next } = await listCharges(stripe, spanOf(position), position.after);
     const found: Found[] = [];
     for (let i = 0; i < items.length; i += AT_ONCE) {
       const some = items.slice(i, i + AT_ONCE);

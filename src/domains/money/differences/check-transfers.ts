@@ -15,8 +15,12 @@ type WithdrawalRow = Awaited<ReturnType<typeof listWithdrawalsById>>[number];
 export const checkTransfers: Part = {
   name: 'transfers',
   atProcessor: true,
-  async look(ctx, { day, after }) {
-    const { items, next } = await listTransfers(await stripeClient(ctx.vars), spanOf(day), after);
+  async look(ctx, position) {
+    const { items, next } = await listTransfers(
+      await stripeClient(ctx.vars),
+      spanOf(position),
+      position.after,
+    );
     const found: Found[] = [];
     for (let i = 0; i < items.length; i += AT_ONCE) {
       const some = items.slice(i, i + AT_ONCE);

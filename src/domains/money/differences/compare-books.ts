@@ -5,11 +5,14 @@ import { day } from '../../../kit/time.ts';
 import { saveHeads } from '../ledger/interface.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkCharges } from './check-charges.ts';
+import { checkChargesThere } from './check-charges-there.ts';
 import { checkLedgers } from './check-ledgers.ts';
+import { checkPlatform } from './check-platform.ts';
 import { checkPayments, checkPayouts, checkWithdrawals } from './check-records.ts';
 import { checkRefunds } from './check-refunds.ts';
+import { checkRefundsThere } from './check-refunds-there.ts';
 import { checkTransfers } from './check-transfers.ts';
-import type { Part } from './part.ts';
+import { type Part, sinceOf } from './part.ts';
 import { findRound, insertDifferences, saveRound } from './store.ts';
 
 const PARTS: readonly Part[] = [
@@ -18,9 +21,12 @@ const PARTS: readonly Part[] = [
   checkPayouts,
   checkWithdrawals,
   checkCharges,
+  checkChargesThere,
   checkRefunds,
+  checkRefundsThere,
   checkTransfers,
   checkAccounts,
+  checkPlatform,
 ];
 
 /**
@@ -42,21 +48,14 @@ async function goOn(ctx: SystemCtx, part: Part): Promise<void> {
   const today = day(ctx.now);
   const last = await findRound(ctx, part.name);
   if (last?.after === null && last.day >= today) return;
-  const round = last?.after ? last : { part: part.name, day: today, after: '', sums: '{}' };
-  const {
-    after,
-    sums = {},
-    found,
-    heads = {},
-  } = await part.look(ctx, {
-    day: round.day,
-    after: round.after ?? '',
-    sums: JSON.parse(round.sums),
-  });
+  const { since, ...summed } = last?.after ? JSON.parse(last.sums) : { since: sinceOf(last?.day) };
+  const round = { day: last?.after ? last.day : today, after: last?.after ?? '', since: since ?? 0 };
+  const { after, sums = {}, found, heads = {} } = await part.look(ctx, { ...round, sums: summed });
   for (const difference of found) log('error', { difference });
   await inOneBatch(ctx, (own) => {
     insertDifferences(own, found);
     saveHeads(own, heads);
-    saveRound(own, { part: part.name, day: round.day, after, sums: JSON.stringify(sums) });
+    const kept = JSON.stringify({ since: round.since, ...(sums as object) });
+    saveRound(own, { part: part.name, day: round.day, after, sums: kept });
   });
 }

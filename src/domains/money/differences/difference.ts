@@ -15,10 +15,13 @@ export const DIFFERENCE_KINDS = [
   'charge_unknown',
   'charge_amount',
   'charge_twice',
+  'charge_missing',
   'refund_missing',
+  'refund_unknown',
   'transfer_unknown',
   'payout_unknown',
   'account_balance',
+  'platform_balance',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 

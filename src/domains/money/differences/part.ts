@@ -7,6 +7,8 @@ import type { Found } from './difference.ts';
 export interface Position {
   /** The UTC day of the round. */
   day: string;
+  /** What the processor made from then on is looked at (milliseconds); 0 in the first round of all. */
+  since: number;
   /** The last record that was looked at; empty at the beginning. */
   after: string;
   sums: unknown;
@@ -32,11 +34,15 @@ export interface Part {
 /** How old a record of ours is when nobody looks at it any more. */
 export const LOOKED_AT_FOR_MS = 120 * DAY_MS;
 
-/** How far back a round asks the processor: a day that was missed does not matter. */
-const ASKED_FOR_MS = 3 * DAY_MS;
+/** What was made in the days before the last round is looked at once more: its end may have come since. */
+const AGAIN_MS = 3 * DAY_MS;
 
-/** What a round asks the processor for: what was made in the days before its own. */
-export function spanOf(day: string): Span {
-  const until = Date.parse(day);
-  return { from: until - ASKED_FOR_MS, until };
+/** Since when a round looks that comes after the one of `lastDay`: no day is left out, however long none was made. */
+export function sinceOf(lastDay: string | undefined): number {
+  return lastDay === undefined ? 0 : Date.parse(lastDay) - AGAIN_MS;
+}
+
+/** What a round asks the processor for: what was made before its own day. */
+export function spanOf({ day, since }: Position): Span {
+  return { from: since, until: Date.parse(day) };
 }

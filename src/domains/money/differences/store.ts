@@ -220,3 +220,86 @@ export async function listBalancesAtRest(
   const old = rows.every(({ updatedAt }) => updatedAt <= hour);
   return moving || !old ? null : rows;
 }
+
+/** Charges that brought money at `since` or later, by ID from after `after`; nothing of them is under way. */
+export async function listBookedCharges(ctx: SystemCtx, since: number, after: string, limit: number) {
+  const { id, intent, amount, currency } = charges;
+  return await mainDb(ctx.env)
+    .select({ id, intent: sql<string>`${intent}`, amount, currency })
+    .from(charges)
+    .where(
+      and(
+        gt(id, after),
+        eq(charges.status, 'succeeded'),
+        gte(charges.succeededAt, since),
+        sql`${intent} IS NOT NULL`,
+        atRest(ctx, id, charges.updatedAt),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+/** Refunds of ours that the processor knows by these IDs, or that are these. At most 40 of each. */
+export async function listKnownRefunds(ctx: SystemCtx, processorRefunds: string[], ids: string[]) {
+  return await mainDb(ctx.env)
+    .select({
+      id: refunds.id,
+      processorRefund: refunds.processorRefund,
+      asked: sql<number>`${refunds.status} = 'asked'`,
+    })
+    .from(refunds)
+    .where(or(inArray(refunds.processorRefund, processorRefunds), inArray(refunds.id, ids)))
+    .all();
+}
+
+/** The service's own ledgers. */
+export async function listServiceLedgers(ctx: SystemCtx): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ holder: ledgerHeads.holder })
+    .from(ledgerHeads)
+    .where(and(gte(ledgerHeads.holder, 'service:'), lt(ledgerHeads.holder, 'service;')))
+    .all();
+  return rows.map(({ holder }) => holder);
+}
+
+/** What we believe all connected accounts hold, in cents by currency. */
+export async function sumConnected(ctx: SystemCtx): Promise<Record<string, number>> {
+  const { currency, cents } = processorBalances;
+  const rows = await mainDb(ctx.env)
+    .select({ currency, cents: sql<number>`SUM(${cents})` })
+    .from(processorBalances)
+    .groupBy(currency)
+    .all();
+  return Object.fromEntries(rows.map((row) => [row.currency, row.cents]));
+}
+
+/**
+ * How many cents of each currency may be booked on one side alone now, and what the platform's balance was last found to
+ * have more than the books. What was touched in the last hour counts as under way.
+ */
+export async function listMoving(
+  ctx: SystemCtx,
+): Promise<{ currency: string; moving: number; lastFound: number }[]> {
+  const hour = ctx.now - HOUR_MS;
+  // D1 takes five terms of a compound SELECT at once.
+  return await mainDb(ctx.env).all(sql`WITH
+      brands AS (SELECT currency, 2 * amount AS cents FROM charges
+          WHERE status IN ('asked', 'processing', 'review') OR (status = 'succeeded' AND fee IS NULL)
+            OR updated_at >= ${hour}
+        UNION ALL SELECT currency, amount FROM refunds
+          WHERE status IN ('due', 'asked', 'review') OR updated_at >= ${hour}
+        UNION ALL SELECT currency, 2 * amount FROM chargebacks WHERE message IS NOT NULL OR updated_at >= ${hour}),
+      earners AS (SELECT currency, amount AS cents FROM payouts
+          WHERE status IN ('planned', 'pending') OR updated_at >= ${hour}
+        UNION ALL SELECT currency, amount FROM withdrawals WHERE status = 'pending' OR updated_at >= ${hour}
+          OR (status = 'in_transit' AND kind = 'recipient')),
+      steps AS (SELECT body ->> '$.transfer.currency' AS currency, body ->> '$.transfer.amount' AS cents
+        FROM ledger_steps WHERE status = 'open' AND body ->> '$.transfer.amount' IS NOT NULL),
+      found AS (SELECT subject, details ->> '$.more' AS more FROM differences WHERE kind = 'platform_balance')
+    SELECT currency, SUM(cents) AS moving, SUM(more) AS lastFound FROM (
+      SELECT currency, cents, 0 AS more FROM brands UNION ALL SELECT currency, cents, 0 FROM earners
+      UNION ALL SELECT currency, cents, 0 FROM steps UNION ALL SELECT subject, 0, more FROM found)
+    GROUP BY currency`);
+}

@@ -33,7 +33,7 @@ export const differenceRounds = sqliteTable(
     day: text().notNull(),
     /** The last record that was looked at; null once the round is over. */
     after: text(),
-    /** What a part sums up on its way, as JSON. */
+    /** What a part sums up on its way, and since when it looks, as JSON. */
     sums: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.part] })],

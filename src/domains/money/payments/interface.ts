@@ -1,5 +1,5 @@
 // What other domains may ask of payments besides its verbs, and what payments tells those above it.
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
@@ -24,6 +24,24 @@ export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<Payme
     .from(payments)
     .where(sql`${payments.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
+}
+
+/** What a brand's payments come to that it has yet to approve, with the service's fee: nothing of that is owed. Cents. */
+export async function sumUnapproved(ctx: SystemCtx, accountId: string, currency: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ sum: sql<number>`COALESCE(SUM(${payments.amount} + ${payments.serviceFee}), 0)` })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.accountId, accountId),
+        inArray(payments.status, ['pending_approval', 'disputed']),
+        eq(payments.currency, currency),
+        isNull(payments.approvedAt),
+        isNull(payments.closedAt),
+      ),
+    )
+    .get();
+  return row!.sum;
 }
 
 /**

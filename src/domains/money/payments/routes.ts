@@ -36,7 +36,7 @@ export const paymentRoutes = [
     tag: 'Payments',
     summary: 'List payments',
     description: 'Those that an account makes, or that a creator gets.',
-    access: access.reads(EVERYONE),
+    access: access.readsMoney(EVERYONE),
     query: z.strictObject({
       status: commaList(PAYMENT_STATUSES),
       creator: id('creator').optional(),
@@ -59,7 +59,7 @@ export const paymentRoutes = [
     path: '/v1/payments/:id',
     tag: 'Payments',
     summary: 'Get a payment',
-    access: access.reads(EVERYONE),
+    access: access.readsMoney(EVERYONE),
     params: pathId,
     output: Payment,
     status: [200],
@@ -73,7 +73,7 @@ export const paymentRoutes = [
     tag: 'Payments',
     summary: 'Approve, reject, dispute or cancel a payment',
     description:
-      'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge; resolve withdraws the dispute; cancel takes back a payment that you made by POST, until a charge for it begins.',
+      'approve and reject decide what waits for approval; dispute holds the earning back, also after the charge, and for pay that can never be charged; resolve withdraws the dispute; cancel takes back a payment that you made by POST, until a charge for it begins.',
     access: access.writes(),
     params: pathId,
     body: PaymentUpdate,

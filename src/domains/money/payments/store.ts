@@ -58,18 +58,18 @@ export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
 /** The statement of a list, apart from its columns. */
 export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
   const { charge, currency, sources } = filter;
-  const among = and(
+  const where = and(
     currency === undefined ? undefined : sql`+${payments.currency} = ${currency}`,
     sources === undefined ? undefined : inArray(sql`+${payments.source}`, [...sources]),
   );
   return charge === undefined
-    ? involvedIds(ctx, sql`${payments}`, payments, filter, among)
-    : idsOfCharge(ctx, charge, filter, among);
+    ? involvedIds(ctx, sql`${payments}`, payments, { ...filter, where })
+    : idsOfCharge(ctx, charge, { ...filter, where });
 }
 
 /** A charge has few payments where its account has many: they are found by what it collects. */
-function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter, among: SQL | undefined): SQL {
-  const { program, creator, submission, statuses, range, limit } = filter;
+function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter): SQL {
+  const { program, creator, submission, statuses, range, limit, where } = filter;
   const wanted = and(
     ctx.actor.account ? mine(ctx) : sql`0`,
     program === undefined ? undefined : eq(payments.programId, program),
@@ -77,7 +77,7 @@ function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter, among: SQL
     submission === undefined ? undefined : eq(payments.submissionId, submission),
     inArray(payments.status, [...statuses]),
     withinRange(payments.id, range),
-    among,
+    where,
   );
   return sql`SELECT ${payments.id} AS id FROM (${duesOfCharge(charge)}) due CROSS JOIN ${payments}
     ON ${payments.id} = due.id WHERE ${wanted} ORDER BY 1 DESC LIMIT ${limit + 1}`;

@@ -76,6 +76,18 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
   failed: {
     charge_retried: [{ by: 'charges', to: 'processing', when: { closed: false } }],
     cancel: [{ ...CANCELED, when: { closed: false, own: true, refused: true } }],
+    // Of pay for work the staff decides, where no card will ever do.
+    dispute: [
+      {
+        by: 'brand',
+        to: 'disputed',
+        when: { closed: false, own: false, refused: true, decided: false },
+        event: 'payment.disputed',
+        needs: 'reason',
+        earnings: 'hold',
+        card: 'cancel',
+      },
+    ],
     // A charge that was given up may have gone through after all.
     charged: [
       {

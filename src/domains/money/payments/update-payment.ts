@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { dropDue } from '../charges/drop-due.ts';
+import { dropDues } from '../charges/drop-dues.ts';
 import { findDueCharge } from '../charges/interface.ts';
 import { applyTransition } from './apply-transition.ts';
 import { presentToActor } from './get-payment.ts';
@@ -15,11 +15,12 @@ export async function updatePayment(ctx: Ctx, id: string, input: PaymentUpdateIn
   const { charge, ...before } = await requirePayment(ctx, id);
   checkVersion(before, input.version);
   const { decision, reason = null } = input;
-  const owed = decision === 'cancel' ? await findDueCharge(ctx, id) : null;
+  const drops = decision === 'cancel' || (decision === 'dispute' && before.status === 'failed');
+  const owed = drops ? await findDueCharge(ctx, id) : null;
   const facts = factsOf(before, owed?.charge?.refused != null);
   const move = paymentMachine.require(before.status, decision, 'brand', facts);
   if (move.needs === 'reason' && reason === null) throw invalidField('/reason', 'Say why.', 'required');
-  if (owed && move.card === 'cancel') await dropDue(ctx, owed.due, owed.charge);
+  if (owed && move.card === 'cancel') await dropDues(ctx, [owed.due], owed.charge);
   const after = await applyTransition(ctx, before, move, decided(ctx, decision, reason));
   return presentToActor(ctx, { ...after, charge: move.card === 'cancel' ? null : charge });
 }
@@ -35,7 +36,13 @@ function decided(
     case 'reject':
       return { failureMessage: reason };
     case 'dispute':
-      return { disputeReason: reason, disputedAt: ctx.now, resolvedAt: null, disputeOutcome: null };
+      return {
+        failureMessage: null,
+        disputeReason: reason,
+        disputedAt: ctx.now,
+        resolvedAt: null,
+        disputeOutcome: null,
+      };
     case 'cancel':
       return { failureMessage: `The brand canceled it${reason === null ? '.' : `: ${reason}`}` };
     case 'resolve':

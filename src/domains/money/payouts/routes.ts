@@ -12,7 +12,7 @@ export const payoutRoutes = [
     summary: 'List payouts',
     description:
       "Earnings that were moved to the payout balance: a creator's own, or a partner's commissions.",
-    access: access.reads(['account', 'creator']),
+    access: access.readsMoney(['account', 'creator']),
     query: PayoutListQuery,
     output: Payout,
     list: true,
@@ -26,7 +26,7 @@ export const payoutRoutes = [
     path: '/v1/payouts/:id',
     tag: 'Balance',
     summary: 'Get a payout',
-    access: access.reads(['account', 'creator']),
+    access: access.readsMoney(['account', 'creator']),
     params: pathId,
     output: Payout,
     status: [200],

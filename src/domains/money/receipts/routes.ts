@@ -12,7 +12,7 @@ export const receiptRoutes = [
     summary: 'List the charges of your card',
     description:
       'One for a currency and day that something was owed for, or several where one would be too much.',
-    access: access.reads(),
+    access: access.readsMoney(),
     query: ChargeListQuery,
     output: Charge,
     list: true,
@@ -27,7 +27,7 @@ export const receiptRoutes = [
     tag: 'Payments',
     summary: 'Get a charge with what it collects',
     description: 'The receipt: the payments and fees in it, the card, and what became of it.',
-    access: access.reads(),
+    access: access.readsMoney(),
     params: pathId,
     output: Charge,
     status: [200],

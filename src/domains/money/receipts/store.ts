@@ -77,3 +77,15 @@ export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
 }
 
 export type ItemRow = Awaited<ReturnType<typeof listOwnItems>>[number];
+
+/** What is not charged yet, whether a charge has it or not. */
+export async function sumOwed(ctx: Ctx, account: string): Promise<{ currency: string; amount: number }[]> {
+  return await mainDb(ctx.env).all(sql`
+    SELECT currency, sum(amount) AS amount FROM (
+      SELECT ${dues.currency} AS currency, ${dues.amount} AS amount FROM ${dues}
+        WHERE ${dues.accountId} = ${account} AND ${dues.chargeId} IS NULL
+      UNION ALL
+      SELECT ${charges.currency}, ${charges.amount} FROM ${charges} WHERE ${charges.accountId} = ${account}
+        AND ${charges.status} IN ('due', 'asked', 'processing', 'failed', 'review'))
+    GROUP BY currency ORDER BY currency`);
+}

@@ -19,6 +19,12 @@ export const Balance = z
           paid: Cents.describe('All that was ever paid out, less what was taken back.'),
           withdrawable: Cents.describe('The payout balance.'),
           owed: Cents.describe('Taken back after it was withdrawn. What is paid out next pays it off first.'),
+          payoutProblem: z
+            .string()
+            .nullable()
+            .describe(
+              'Why what is available is not paid out, and what to do; null when the next payout takes it.',
+            ),
           instantWithdrawable: Cents.describe('What of it can go out at once: nothing below the least fee.'),
           withdrawalFees: z.object({
             instant: z.object({ percent, minimum: Cents }),
@@ -34,12 +40,16 @@ export type Balance = z.output<typeof Balance>;
 
 const EARNED_NOTHING = { available: 0, pending: 0, held: 0, paid: 0 };
 
-/** @param earns whether the holder is a creator; an account only has what it can withdraw. */
+/**
+ * @param earns whether the holder is a creator; an account only has what it can withdraw.
+ * @param problems why what is available in a currency is not paid out.
+ */
 export function presentBalance(
   balances: Balances,
   earns: boolean,
   vars: Vars,
   terms: PayoutTerms | null,
+  problems: Record<string, string | null>,
 ): Balance {
   const fees = withdrawalFees(vars, terms?.country ?? null);
   const instant = (withdrawable: number): number =>
@@ -53,6 +63,7 @@ export function presentBalance(
         ...(earns ? { available, pending, held, paid } : EARNED_NOTHING),
         withdrawable,
         owed,
+        payoutProblem: problems[currency] ?? null,
         instantWithdrawable: instant(withdrawable),
         withdrawalFees: fees,
       };

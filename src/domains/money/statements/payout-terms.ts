@@ -3,6 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 
 const UNKNOWN_FOR_MS = 10 * SECOND_MS;
 const MEMORY_LIMIT = 5_000;
@@ -16,14 +17,17 @@ export interface PayoutTerms {
 
 const memory = new Map<string, { terms: PayoutTerms | null; until: number }>();
 
-/** Null when payouts were not set up, or less than ten seconds ago. */
-export async function payoutTermsOf(ctx: SystemCtx, holder: string): Promise<PayoutTerms | null> {
+/** Null when payouts were not set up, or less than ten seconds ago. @returns the account too where it had to be read. */
+export async function payoutTermsOf(
+  ctx: SystemCtx,
+  holder: string,
+): Promise<{ terms: PayoutTerms | null; account?: PayoutAccountRow | null }> {
   const known = memory.get(holder);
-  if (known && known.until > ctx.now) return known.terms;
+  if (known && known.until > ctx.now) return { terms: known.terms };
   const account = await payoutAccountOf(ctx, holder);
   const terms = account && { country: account.country, weekly: account.kind === 'recipient' };
   if (memory.size >= MEMORY_LIMIT) memory.clear();
   const until = terms === null ? ctx.now + UNKNOWN_FOR_MS : Number.POSITIVE_INFINITY;
   memory.set(holder, { terms, until });
-  return terms;
+  return { terms, account };
 }

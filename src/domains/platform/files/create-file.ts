@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { actingId } from '../../../auth/actor.ts';
+import { actingId, homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
@@ -47,7 +47,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
   return {
     id: newId('file', ctx.now),
     ownerId: actingId(ctx.actor),
-    uploadedBy: ctx.actor.home.id,
+    uploadedBy: homeId(ctx.actor),
     purpose: input.purpose,
     name: input.name ?? null,
     status: 'uploading',
@@ -87,7 +87,7 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<File
     await drain(body.rest);
     throw unsupportedType(row.purpose, sniffed);
   }
-  await insertFileNow(ctx, ctx.actor.home.id, row);
+  await insertFileNow(ctx, homeId(ctx.actor), row);
   let sha256: string;
   try {
     sha256 = await storeBytes(ctx, row.id, body, row.size);
@@ -117,7 +117,7 @@ export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
 }
 
 async function openUpload(ctx: Ctx, row: FileRow): Promise<FileRow> {
-  await insertFileNow(ctx, ctx.actor.home.id, row);
+  await insertFileNow(ctx, homeId(ctx.actor), row);
   const { uploadId } = await ctx.env.FILES.createMultipartUpload(objectKey(row.id));
   saveFile(ctx, row, { uploadId });
   return { ...row, uploadId, version: row.version + 1 };

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { declaredLength, objectKey } from './bytes.ts';
-import { checkSignature } from './signed-url.ts';
+import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile, savePartNow } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 
@@ -12,9 +12,11 @@ export async function putPart(
   number: number,
   request: Request,
 ): Promise<{ number: number; size: number }> {
+  const url = new URL(request.url);
+  checkForm(fileId, url, ctx.now);
   const file = await findFile(ctx, fileId);
   if (!file) throw notFound('file');
-  await checkSignature(file, 'PUT', new URL(request.url), ctx.now);
+  await checkSignature(file, 'PUT', url);
   if (file.status !== 'uploading' || file.uploadId === null) {
     throw new AppError('conflict', 'This upload is no longer open.');
   }

@@ -3,14 +3,16 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
-import { checkSignature } from './signed-url.ts';
+import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile } from './store.ts';
 
 /** Answers GET and HEAD of a file's link: 200, 206, 304 or 416. */
 export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  checkForm(fileId, url, ctx.now);
   const file = await findFile(ctx, fileId);
   if (!file || file.status === 'deleted') throw notFound('file');
-  await checkSignature(file, 'GET', new URL(request.url), ctx.now);
+  await checkSignature(file, 'GET', url);
   if (file.status !== 'ready') throw notFound('file');
   const etag = `"${file.id}"`;
   const headers = new Headers({

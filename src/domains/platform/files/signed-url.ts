@@ -3,6 +3,7 @@
 // and every link of a file dies with it.
 import { equalInConstantTime, hmacSha256Hex } from '../../../kit/crypto.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { isId } from '../../../kit/ids.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 
 const READABLE_MS = 10 * MINUTE_MS;
@@ -43,19 +44,25 @@ async function signedUrl(
   return `${publicUrl}${path}?expires=${expiresAt}&signature=${signature}`;
 }
 
-/** Throws not_found for a link that we did not make: as for a file that is not there. Permission_denied for an old one. */
-export async function checkSignature(
-  file: Signed,
-  method: 'GET' | 'PUT',
-  url: URL,
-  now: number,
-): Promise<void> {
+/**
+ * Refuses without a look at the file what cannot be one of our links, and what has ended. Throws not_found or
+ * permission_denied, whether there is such a file or not.
+ */
+export function checkForm(fileId: string, url: URL, now: number): void {
+  const expires = url.searchParams.get('expires') ?? '';
+  const signature = url.searchParams.get('signature') ?? '';
+  const ours = isId(fileId, ['file']) && /^[0-9]{13}$/.test(expires) && /^[0-9a-f]{64}$/.test(signature);
+  if (!ours) throw notFound('file');
+  if (Number(expires) <= now) {
+    throw new AppError('permission_denied', 'This link has expired. Read the file again for a new one.');
+  }
+}
+
+/** Throws not_found for a link that we did not make: as for a file that is not there. */
+export async function checkSignature(file: Signed, method: 'GET' | 'PUT', url: URL): Promise<void> {
   const expires = url.searchParams.get('expires') ?? '';
   const expected = await hmacSha256Hex(file.urlKey, `${method} ${url.pathname} ${expires}`);
   if (!equalInConstantTime(url.searchParams.get('signature') ?? '', expected)) {
     throw notFound('file');
-  }
-  if (Number(expires) <= now) {
-    throw new AppError('permission_denied', 'This link has expired. Read the file again for a new one.');
   }
 }

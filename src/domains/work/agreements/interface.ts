@@ -1,4 +1,5 @@
 // What other domains may ask of agreements: what a creator has to accept, and accepting it.
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -57,8 +58,8 @@ export function acceptAgreements(
       programId,
       retainerId,
       title: row.latest.title,
-      keyId: ctx.actor.keyId,
-      actorId: ctx.actor.home.id,
+      keyId: ctx.actor.callerId,
+      actorId: homeId(ctx.actor),
       ip: evidence.ip,
       userAgent: evidence.userAgent,
       acceptedAt: ctx.now,

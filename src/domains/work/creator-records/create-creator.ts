@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { countManagedCreator } from '../../accounts/accounts/interface.ts';
@@ -121,35 +121,14 @@ function fresh(
   // What an account writes about somebody else's record stays in its own relationship.
   const name = (own ? input.name : undefined) ?? localPart(input.email);
   const creator: CreatorRow = {
-    id: newId('creator', ctx.now),
-    name,
-    handle: null,
-    email: input.email,
-    phone: (own ? input.phone : undefined) ?? null,
-    managedBy: own ? viewer.id : null,
-    claimInvitedAt: own ? ctx.now : null,
-    claimedAt: own ? null : ctx.now,
-    personId: person,
-    refusedAt: null,
-    profilePicture: null,
-    bio: null,
-    location: null,
-    platformHandles: {},
-    visibility: (own ? input.visibility : undefined) ?? 'private',
-    birthDate: null,
-    gender: null,
-    interests: [],
-    creativeStyles: [],
-    locationDetails: null,
-    referenceVideos: [],
-    identityStatus: 'required',
-    bankAccountStatus: null,
-    onboardingCompletedAt: null,
-    lastActiveAt: null,
-    searchWords: searchWords({ name, handle: null, email: input.email }),
-    version: 1,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
+    ...newRecord(ctx, { name, email: input.email, person }),
+    ...(own
+      ? {
+          phone: input.phone ?? null,
+          managedBy: viewer.id,
+          visibility: input.visibility ?? 'private',
+        }
+      : {}),
   };
   const blank = newRelationship(ctx, viewer, creator.id);
   const relationship: RelationshipRow = {
@@ -169,6 +148,45 @@ function fresh(
     feePartner: takes ? viewer.id : null,
     feeBps: takes ? rate : null,
     ownRateBps: rate,
+  };
+}
+
+/** A record with nothing but a name and an address; its person's own at once, where there is one. */
+export function newRecord(
+  ctx: SystemCtx,
+  { name, email, person }: { name: string; email: string; person: string | null },
+): CreatorRow {
+  const own = person !== null;
+  return {
+    id: newId('creator', ctx.now),
+    name,
+    handle: null,
+    email,
+    phone: null,
+    managedBy: null,
+    claimInvitedAt: own ? null : ctx.now,
+    claimedAt: own ? ctx.now : null,
+    personId: person,
+    refusedAt: null,
+    profilePicture: null,
+    bio: null,
+    location: null,
+    platformHandles: {},
+    visibility: 'private',
+    birthDate: null,
+    gender: null,
+    interests: [],
+    creativeStyles: [],
+    locationDetails: null,
+    referenceVideos: [],
+    identityStatus: 'required',
+    bankAccountStatus: null,
+    onboardingCompletedAt: null,
+    lastActiveAt: null,
+    searchWords: searchWords({ name, handle: null, email }),
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   };
 }
 

@@ -56,7 +56,12 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
     relationship: changesRelationship ? relationship : null,
   };
   saveMerged(ctx, found, changes, stage);
-  if (relationship.ended) await closeApplications(ctx, viewer.id, id, 'account');
+  const known = { ...(brands ? { brands } : {}), ...(hiddenFrom ? { hiddenFrom } : {}) };
+  // What is answered is read in the same trip as what is closed.
+  const [record] = await Promise.all([
+    withDetails(ctx, viewer, edited(ctx, found, changes), known),
+    relationship.ended ? closeApplications(ctx, viewer.id, id, 'account') : null,
+  ]);
   if (brands)
     setBrands(
       ctx,
@@ -67,10 +72,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   // What lists and searches are made from: notes and tags are not among it.
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
-  return await withDetails(ctx, viewer, edited(ctx, found, changes), {
-    ...(brands ? { brands } : {}),
-    ...(hiddenFrom ? { hiddenFrom } : {}),
-  });
+  return record;
 }
 
 /** Whether the account's link of a client brand is the creator's yes, too. */

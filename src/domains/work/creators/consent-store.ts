@@ -8,7 +8,7 @@ import type { RelationshipRow } from './creator.ts';
 
 /** Who acts now, for the record of a yes or an end. `call` is the operationId. */
 export function saidNow(ctx: Ctx, call: string): Yes {
-  return { by: ctx.actor.keyId, at: ctx.now, call };
+  return { by: ctx.actor.callerId, at: ctx.now, call };
 }
 
 /** One of our own tables as a CASE: its words are no input, so they need no parameters. */

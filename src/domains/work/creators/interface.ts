@@ -25,6 +25,7 @@ export {
   claimHandle,
   countApproved,
   insertCreator,
+  insertProfile,
   insertRelationship,
   insertVerifiedEmail,
   recordActivity,

@@ -146,6 +146,13 @@ export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Parti
   );
 }
 
+/** Adds the first record of a person to the batch, which fails with a conflict when there is another. */
+export function insertProfile(ctx: SystemCtx, row: CreatorRow & { personId: string }): void {
+  insertCreator(ctx, row);
+  const records = sql`(SELECT COUNT(*) FROM ${creators} WHERE ${creators.personId} = ${row.personId})`;
+  ctx.write.require(sql`${records} = 1`, async () => new AppError('conflict', 'You have a profile already.'));
+}
+
 /** Adds the claim of a person on an address to the batch, which fails with a conflict when it is another's. */
 export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: string): void {
   ctx.write

@@ -30,7 +30,9 @@ async function end(partner: Minted, brand: string): Promise<void> {
     eventsShard: null,
   } as const;
   const actor: Actor = {
-    keyId: partner.keyId,
+    by: 'key',
+    callerId: partner.keyId,
+    role: null,
     access: 'write',
     scopes: null,
     origins: [],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ROTATION_MS } from '../../../../src/domains/accounts/webhooks/update-current-key.ts';
+import { ROTATION_MS } from '../../../../src/domains/accounts/keys/webhook-settings.ts';
 import { SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { retryCharges } from '../../../../src/domains/money/charges/retry-charges.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import {
+  booksAgree,
+  chargeScene,
+  giveCard,
+  intents,
+  nextDay,
+  owe,
+  pass,
+  payments,
+  payStatus,
+  recover,
+} from '../../../harness/charges.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   AT,
@@ -15,6 +28,7 @@ import {
   withdraw,
 } from '../../../harness/ledger.ts';
 import { actionsOn, mintStaff } from '../../../harness/staff.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 /** A creator that owes 60 after it withdrew what was then taken back. */
 async function debtor(): Promise<string> {
@@ -77,6 +91,42 @@ describe('a correction', () => {
     expect((await grace.post(`/corrections/${id}/approval`)).body.error.details.reason).toBe('not_owed');
     expect(await usd(creator)).toMatchObject({ owed: 30 });
     expect((await ada.post('/corrections', writeOff(creatorHolder(), 1))).status).toBe(404);
+  });
+
+  it('of what a card would be charged takes whole dues out, the oldest first, and pays what they were for', async () => {
+    const scene = await chargeScene({ card: null });
+    const [first, second] = [await owe(scene, 1_000), await pass(scene, 1_000).then(() => owe(scene, 500))];
+    for (const days of [1, 1, 2, 2]) await nextDay(scene, days);
+    expect(await payments(scene)).toEqual({ failed: 2 });
+    await pass(scene, 1_000);
+    const third = await owe(scene, 2_000);
+    const propose = (amount: number) =>
+      ada.post('/corrections', { ...writeOff(scene.brand, amount), balance: 'receivable' });
+    const part = await propose(1_200);
+    expect([part.status, part.body.error.details]).toEqual([
+      422,
+      { reason: 'not_whole', amounts: [1_050, 1_575], currency: 'usd' },
+    ]);
+    expect((await propose(1_575 + 2_100 + 1)).body.error.details.reason).toBe('not_owed');
+    const { id } = (await propose(1_050)).body.data;
+    expect((await grace.post(`/corrections/${id}/approval`)).status).toBe(200);
+    const statusOf = async (payment: string) =>
+      (await testEnv.DB.prepare('SELECT status FROM payments WHERE id = ?').bind(payment).first())!.status;
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual([
+      'succeeded',
+      'failed',
+      'processing',
+    ]);
+    expect(await usd(scene.creator)).toMatchObject({ available: 1_000, pending: 2_500 });
+    // Nobody charges it again.
+    await giveCard(scene, 'pm_card_bypassPending');
+    await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
+    await nextDay(scene);
+    await recover(scene);
+    expect((await intents(scene)).map((intent) => intent.amount_received).sort()).toEqual([2_100, 525]);
+    expect(await usd(scene.brand)).toMatchObject({ receivable: 0, charging: 0 });
+    expect(await payStatus(scene)).toBe('current');
+    await booksAgree(scene);
   });
 
   it('ends after seven days', async () => {

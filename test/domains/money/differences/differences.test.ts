@@ -7,7 +7,7 @@ import { rollBack } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/payouts.ts';
 import { actionsOn } from '../../../harness/staff.ts';
-import { disputed, resolve } from '../../../harness/staff-scenes.ts';
+import { disputed, FUNDS, resolve } from '../../../harness/staff-scenes.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof disputed>>;
@@ -22,7 +22,7 @@ interface View {
 
 /** As many minutes as a round takes. */
 async function compare({ stripe, at }: Scene): Promise<void> {
-  for (let n = 0; n < 4; n++) await compareBooks(stripe.ctx(at));
+  for (let n = 0; n < 5; n++) await compareBooks(stripe.ctx(at));
 }
 
 async function differences(scene: Scene): Promise<View[]> {
@@ -58,9 +58,17 @@ describe('the daily comparison of all books', () => {
     await pass(scene, 3 * DAY_MS);
     await pass(scene, (await cronUntilQuiet(earner, scene.at)) - scene.at + DAY_MS);
     await compare(scene);
+    // What the service put there itself is seen, and closed by whoever did so.
+    const [own, ...others] = await differences(scene);
+    expect(own).toMatchObject({ kind: 'platform_balance', subject: 'usd', details: { more: FUNDS } });
+    expect(others, 'when all is well').toEqual([]);
+    await scene.staff.post(`/differences/${own!.id}/closing`);
+    await pass(scene, DAY_MS);
+    await compare(scene);
     expect(await differences(scene), 'when all is well').toEqual([]);
+    // For longer than a round asks the processor for again nobody compares anything.
     await spoil();
-    for (let days = 0; days < 3; days++) await pass(scene, DAY_MS);
+    for (let days = 0; days < 9; days++) await pass(scene, DAY_MS);
     await compare(scene);
     found = await differences(scene);
     vi.restoreAllMocks();
@@ -85,6 +93,12 @@ describe('the daily comparison of all books', () => {
       .bind(brand)
       .first<{ id: string; intent: string }>();
     subjects.charge_unknown = await charge(777);
+    const strange = await stripe.stripe.refunds.create({
+      payment_intent: subjects.charge_unknown,
+      amount: 7,
+    });
+    subjects.refund_unknown = strange.id;
+    subjects.platform_balance = 'usd';
     subjects.charge_twice = await charge(2_100, { attempt: `${second!.id}:attempt:2` });
     // The processor took another amount than was booked.
     subjects.charge_amount = await charge(2_099);
@@ -106,6 +120,15 @@ describe('the daily comparison of all books', () => {
       .bind(brand)
       .first<{ id: string }>();
     subjects.refund_missing = refund!.id;
+    // Booked as a payment that the processor never took.
+    await owe(scene, 3_000);
+    await nextDay(scene);
+    const third = await testEnv.DB.prepare('SELECT * FROM charges WHERE account_id = ? ORDER BY id DESC')
+      .bind(brand)
+      .first<{ id: string; intent: string }>();
+    subjects.charge_missing = third!.id;
+    besides.charge_twice = [third!.intent];
+    await run("UPDATE charges SET intent = 'pi_nobody_made' WHERE id = ?", third!.id);
     await run("UPDATE refunds SET processor_refund = 're_nobody_made' WHERE id = ?", refund!.id);
     subjects.payment = scene.other;
     await run('UPDATE payments SET net = net + 1 WHERE id = ?', scene.other);
@@ -144,10 +167,13 @@ describe('the daily comparison of all books', () => {
     'charge_unknown',
     'charge_amount',
     'charge_twice',
+    'charge_missing',
     'refund_missing',
+    'refund_unknown',
     'transfer_unknown',
     'payout_unknown',
     'account_balance',
+    'platform_balance',
   ])('finds %s, once', (kind) => {
     const expected = [subjects[kind], ...(besides[kind] ?? [])];
     const seen = found.filter((one) => one.kind === kind).map(({ subject }) => subject);

@@ -10,11 +10,12 @@ function exactly(amount: bigint, bps: bigint): bigint {
 }
 
 describe('a percentage', () => {
-  // All 20,010,000 pairs. What is expected is counted up, amount by amount, with additions alone: the product of an
-  // amount and a rate never appears, so it can't be wrong in the same way. What is given back is rounded as what was taken.
-  it('is exact for every amount from 1 to 10,000, taken and given back, and every rate from 0 to 20 %', () => {
+  // What is expected is counted up, amount by amount, with additions alone: the product of an amount and a rate never
+  // appears, so it can't be wrong in the same way. What is given back is rounded as what was taken. All 20,010,000 pairs
+  // with every rate are gone through once, where a payment is split (payments-split.test.ts).
+  it('is exact for every amount from 1 to 10,000, taken and given back, and rates up to 20 %', () => {
     let wrong = 0;
-    for (let rate = 0; rate <= 2000; rate++) {
+    for (let rate = 0; rate <= 2000; rate += 23) {
       let whole = 0;
       let rest = 0;
       for (let amount = 1; amount <= 10_000; amount++) {
@@ -74,10 +75,10 @@ describe('a percentage', () => {
 });
 
 describe('a split', () => {
-  // All 20,010,000 pairs again: what is taken and what is left are the amount, and neither is below zero.
-  it('of one rate adds up for every amount from 1 to 10,000 and every rate from 0 to 20 %', () => {
+  // What is taken and what is left are the amount, and neither is below zero.
+  it('of one rate adds up for every amount from 1 to 10,000 and rates up to 20 %', () => {
     let wrong = 0;
-    for (let rate = 0; rate <= 2000; rate++) {
+    for (let rate = 0; rate <= 2000; rate += 23) {
       const rates = [rate];
       for (let amount = 1; amount <= 10_000; amount++) {
         const { parts, remainder } = split(amount, rates);

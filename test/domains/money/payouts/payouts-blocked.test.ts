@@ -5,7 +5,16 @@ import { notePayoutDue } from '../../../../src/domains/money/payables/interface.
 import { makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { cron, type Earner, eventsAbout, forgetWork, mintEarner } from '../../../harness/payouts.ts';
+import {
+  cron,
+  type Earner,
+  earn,
+  eventsAbout,
+  forgetWork,
+  mintEarner,
+  read,
+  setIdentity,
+} from '../../../harness/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);
@@ -54,6 +63,26 @@ describe('a payment that no bank of the creator takes', () => {
       .run();
     await cron(earner, clock.now() + DAY_MS);
     expect(await problemOf(id, brand)).toBeNull();
+  });
+
+  it('is why the balance says that what is available waits, as is an identity that is not verified', async () => {
+    const earner = await mintEarner({ identity: 'required' });
+    await earn(earner, 500);
+    await earn({ ...earner, currency: 'jpy' }, 700);
+    const shown = async () => {
+      const { balances } = await read(earner, '/v1/balance');
+      return Object.fromEntries(
+        balances.map((one: Record<string, unknown>) => [one.currency, one.payoutProblem]),
+      );
+    };
+    expect(await shown()).toEqual({
+      jpy: expect.stringMatching(/does not take JPY/),
+      usd: expect.stringMatching(/identity is not verified.*Finish/),
+    });
+    await setIdentity(earner, 'verified');
+    expect((await shown()).usd).toBeNull();
+    await cron(earner, clock.now());
+    expect(await shown()).toEqual({ jpy: expect.stringMatching(/does not take JPY/), usd: null });
   });
 
   it('is told once payouts are set up in a country where that is so, to both, and once', async () => {

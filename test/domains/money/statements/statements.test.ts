@@ -31,7 +31,7 @@ describe('a statement', () => {
     const answer = await call('GET', '/v1/balance', as);
     expect(answer.status).toBe(200);
     const fees = { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } };
-    const empty = { available: 0, held: 0, owed: 0, withdrawalFees: fees };
+    const empty = { available: 0, held: 0, owed: 0, payoutProblem: null, withdrawalFees: fees };
     expect(answer.body.data.balances).toEqual([
       { ...empty, currency: 'eur', pending: 0, paid: 40, withdrawable: 40, instantWithdrawable: 0 },
       { ...empty, currency: 'usd', pending: 270, paid: 5000, withdrawable: 4000, instantWithdrawable: 4000 },

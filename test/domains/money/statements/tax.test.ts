@@ -169,7 +169,7 @@ describe('GET /v1/balance', () => {
 
   it('knows where and how ten seconds after payouts were set up', async () => {
     const creator = creatorHolder();
-    const termsAt = (ms: number) => payoutTermsOf(systemCtx(NEW_YEAR + ms), creator);
+    const termsAt = async (ms: number) => (await payoutTermsOf(systemCtx(NEW_YEAR + ms), creator)).terms;
     expect(await termsAt(0)).toBeNull();
     await payoutsIn(creator, 'GB', 'gbp', 'missing');
     expect(await termsAt(9_999)).toBeNull();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../../../../tools/random.ts';
 import * as clock from '../../../harness/clock.ts';
 import { eventsAbout, media, processed, storedBytes, upload, uploaded } from '../../../harness/files.ts';
 import { type Minted, mintAccount } from '../../../harness/world.ts';
@@ -177,11 +178,7 @@ describe('what cameras write', () => {
 describe('whatever is done to a file', () => {
   /** The same damage each time. */
   function damaged(bytes: Uint8Array, seed: number): Uint8Array {
-    let state = seed;
-    const next = (below: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
+    const { below: next } = seeded(seed);
     const copy = next(3) === 0 ? bytes.slice(0, 16 + next(bytes.byteLength - 16)) : bytes.slice();
     for (let i = 0; i < 1 + next(12); i++) copy[12 + next(copy.byteLength - 12)] = next(256);
     return copy;

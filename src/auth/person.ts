@@ -1,0 +1,204 @@
+// A session's cookie and a place (`acct_…` or `crtr_…`) -> who it is and what they are there, in one statement.
+import type { Env, Vars } from '../env.ts';
+import { randomBase62, sha256Hex } from '../kit/crypto.ts';
+import { isId } from '../kit/ids.ts';
+import type { Actor, ActorAccount, Role } from './actor.ts';
+
+export const SESSION_COOKIE = '__Host-session';
+
+/** How many places of a kind are listed: nobody picks from a longer list. */
+const MOST_PLACES = 100;
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  /** Whether the deployment lists the address among the service's own people. */
+  staff: boolean;
+}
+
+/** Where a person may go: an account of theirs (with the role there), or a record that they took over (null). */
+export interface Place {
+  id: string;
+  name: string;
+  role: Role | null;
+  type: 'brand' | 'partner' | 'creator';
+  status: 'active' | 'ended';
+  /** False at a client brand, whose people's partner the person belongs to. */
+  own: boolean;
+}
+
+export interface PersonSession {
+  id: string;
+  /** Milliseconds. */
+  createdAt: number;
+}
+
+export interface FoundPerson {
+  person: Person;
+  session: PersonSession;
+  /** Both null without a place, and at one that is missing or somebody else's. */
+  place: Place | null;
+  actor: Actor | null;
+  /** Only where they were asked for. */
+  places: Place[];
+}
+
+interface Row {
+  person_id: string;
+  person_name: string;
+  email: string;
+  session_id: string;
+  session_created: number;
+  role: Role | null;
+  partner_role: Role | null;
+  account_id: string | null;
+  account_name: string;
+  type: 'brand' | 'partner';
+  status: 'active' | 'ended';
+  managed_by: string | null;
+  events_shard: number | null;
+  partner_id: string | null;
+  partner_status: 'active' | 'ended';
+  partner_shard: number | null;
+  creator_id: string | null;
+  creator_name: string;
+  accounts: string | null;
+  records: string | null;
+}
+
+// An account is reached by a membership of its own, or by one of its partner; its own role counts first.
+const FIND = `
+SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
+  m.role, pm.role AS partner_role,
+  a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
+  h.id AS partner_id, h.status AS partner_status, h.events_shard AS partner_shard,
+  c.id AS creator_id, c.name AS creator_name,
+  CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
+      'status', x.status))
+    FROM (SELECT b.id, b.name, n.role, b.type, b.status FROM memberships n JOIN accounts b ON b.id = n.account_id
+      WHERE n.person_id = p.id ORDER BY b.id LIMIT ${MOST_PLACES}) x) END AS accounts,
+  CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name))
+    FROM (SELECT q.id, q.name FROM creators q WHERE q.person_id = p.id ORDER BY q.claimed_at, q.id
+      LIMIT ${MOST_PLACES}) x) END AS records
+FROM sessions s
+JOIN people p ON p.id = s.person_id
+LEFT JOIN accounts a ON a.id = ?2
+LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = p.id
+LEFT JOIN accounts h ON h.id = a.managed_by AND h.type = 'partner'
+LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
+LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL
+WHERE s.token_hash = ?1 AND s.expires_at > ?3`;
+
+export interface PersonQuestion {
+  /** What the session's cookie holds; null without one. */
+  token: string | null;
+  /** The account or creator to act as. */
+  place: string | null;
+  /** Milliseconds. */
+  now: number;
+  /** Whether to list where the person may go. */
+  withPlaces?: boolean;
+}
+
+/** Who the session belongs to. Null for one that is unknown, ended or expired: nobody. */
+export async function findPerson(
+  env: Env,
+  vars: Pick<Vars, 'STAFF_PEOPLE'>,
+  question: PersonQuestion,
+): Promise<FoundPerson | null> {
+  const { token, now, withPlaces } = question;
+  if (token === null || !isSessionToken(token)) return null;
+  const place = question.place && isId(question.place, ['account', 'creator']) ? question.place : null;
+  const row = await env.DB.prepare(FIND)
+    .bind(hashSessionToken(token), place, now, withPlaces ? 1 : 0)
+    .first<Row>();
+  if (!row) return null;
+  const person = {
+    id: row.person_id,
+    name: row.person_name,
+    email: row.email,
+    staff: vars.STAFF_PEOPLE.includes(row.email),
+  };
+  return {
+    person,
+    session: { id: row.session_id, createdAt: row.session_created },
+    ...actingAt(row),
+    places: placesOf(row),
+  };
+}
+
+function actingAt(row: Row): Pick<FoundPerson, 'place' | 'actor'> {
+  const account: ActorAccount | null = row.account_id
+    ? {
+        id: row.account_id,
+        type: row.type,
+        status: row.status,
+        managedBy: row.managed_by,
+        eventsShard: row.events_shard,
+      }
+    : null;
+  const partner: ActorAccount | null =
+    row.partner_id && row.partner_role
+      ? {
+          id: row.partner_id,
+          type: 'partner',
+          status: row.partner_status,
+          managedBy: null,
+          eventsShard: row.partner_shard,
+        }
+      : null;
+  const role = row.role ?? row.partner_role;
+  const base = {
+    by: 'person' as const,
+    callerId: row.person_id,
+    access: 'write' as const,
+    scopes: null,
+    origins: [],
+  };
+  if (account && role) {
+    const { id, type, status } = account;
+    return {
+      place: { id, name: row.account_name, role, type, status, own: row.role !== null },
+      actor: { ...base, role, home: row.role ? account : partner, account, creator: null },
+    };
+  }
+  if (row.creator_id) {
+    const id = row.creator_id;
+    return {
+      place: { id, name: row.creator_name, role: null, type: 'creator', status: 'active', own: true },
+      actor: { ...base, role: null, home: null, account: null, creator: id },
+    };
+  }
+  return { place: null, actor: null };
+}
+
+function placesOf({ accounts, records }: Row): Place[] {
+  const own = JSON.parse(accounts ?? '[]') as Omit<Place, 'own'>[];
+  const taken = JSON.parse(records ?? '[]') as Pick<Place, 'id' | 'name'>[];
+  return [
+    ...own.map((one) => ({ ...one, own: true })),
+    ...taken.map((one) => ({
+      ...one,
+      role: null,
+      type: 'creator' as const,
+      status: 'active' as const,
+      own: true,
+    })),
+  ];
+}
+
+const TOKEN = /^[0-9A-Za-z]{43}$/;
+
+function isSessionToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** What is stored of a session's token. */
+export function hashSessionToken(token: string): string {
+  return sha256Hex(token);
+}
+
+export function newSessionToken(): string {
+  return randomBase62(43);
+}

@@ -1,0 +1,58 @@
+// What a credential of an account reaches: its own account, and what Service-Account names.
+import type { ActorAccount } from './actor.ts';
+
+/** The columns of HOME and TARGET. */
+export interface ReachRow {
+  home_id: string;
+  home_type: 'brand' | 'partner';
+  home_status: 'active' | 'ended';
+  home_managed_by: string | null;
+  home_shard: number | null;
+  target_id: string | null;
+  target_type: 'brand' | 'partner' | null;
+  target_status: 'active' | 'ended' | null;
+  target_shard: number | null;
+  creator_id: string | null;
+}
+
+/** Of a statement in which `a` is the credential's account, and REACHED is joined. */
+export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
+  a.events_shard AS home_shard,
+  t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
+  c.id AS creator_id`;
+
+/** A partner's client brand, or a creator that the account or a client of it manages and no person has taken over. */
+export const REACHED = `LEFT JOIN accounts t ON t.id = ?2 AND t.managed_by = a.id AND a.type = 'partner'
+LEFT JOIN creators c ON c.id = ?2 AND c.claimed_at IS NULL AND (
+  c.managed_by = a.id OR EXISTS (SELECT 1 FROM accounts b WHERE b.id = c.managed_by AND b.managed_by = a.id))`;
+
+export interface Reach {
+  home: ActorAccount;
+  account: ActorAccount | null;
+  creator: string | null;
+  /** False when what was asked for is not within reach. */
+  reachable: boolean;
+}
+
+/** @param target what Service-Account asked for; null for the credential's own account. */
+export function reachOf(row: ReachRow, target: string | null): Reach {
+  const home: ActorAccount = {
+    id: row.home_id,
+    type: row.home_type,
+    status: row.home_status,
+    managedBy: row.home_managed_by,
+    eventsShard: row.home_shard,
+  };
+  if (target === null || target === home.id) return { home, account: home, creator: null, reachable: true };
+  if (row.target_id === null) {
+    return { home, account: null, creator: row.creator_id, reachable: row.creator_id !== null };
+  }
+  const account: ActorAccount = {
+    id: row.target_id,
+    type: row.target_type!,
+    status: row.target_status!,
+    managedBy: home.id,
+    eventsShard: row.target_shard,
+  };
+  return { home, account, creator: null, reachable: true };
+}

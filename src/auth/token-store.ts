@@ -1,0 +1,57 @@
+import type { Env } from '../env.ts';
+import type { Role } from './actor.ts';
+import { REACH_COLUMNS, REACHED, type ReachRow, reachOf } from './reach.ts';
+import type { FoundKey } from './store.ts';
+
+interface TokenRow extends ReachRow {
+  grant_id: string;
+  access: 'read' | 'write';
+  app_access: 'read' | 'write';
+  last_used_at: number | null;
+  role: Role;
+}
+
+// Whatever ends a grant is looked at here, at each request: the token, the grant, the app, and whether the person is still in
+// the account, and as what.
+const FIND = `
+SELECT g.id AS grant_id, k.access, p.access AS app_access, g.last_used_at, m.role, ${REACH_COLUMNS}
+FROM oauth_tokens k
+JOIN oauth_grants g ON g.id = k.grant_id AND g.ended_at IS NULL AND g.expires_at > ?3
+JOIN oauth_apps p ON p.id = g.app_id AND p.revoked_at IS NULL
+JOIN memberships m ON m.account_id = g.account_id AND m.person_id = g.person_id
+JOIN accounts a ON a.id = g.account_id
+${REACHED}
+WHERE k.hash = ?1 AND k.kind = 'access' AND k.revoked_at IS NULL AND k.expires_at > ?3`;
+
+/** Who an access token acts as, by its hash, and what `target` (the Service-Account header) means to it, in one statement. */
+export async function findAccessToken(
+  env: Env,
+  hash: string,
+  target: string | null,
+  now: number,
+): Promise<FoundKey | null> {
+  const row = await env.DB.prepare(FIND).bind(hash, target, now).first<TokenRow>();
+  if (!row) return null;
+  const { home, account, creator, reachable } = reachOf(row, target);
+  return {
+    actor: {
+      by: 'grant',
+      callerId: row.grant_id,
+      role: row.role,
+      access: row.access === 'write' && row.app_access === 'write' ? 'write' : 'read',
+      // Of group A: none.
+      scopes: [],
+      origins: [],
+      home,
+      account,
+      creator,
+    },
+    lastUsedAt: row.last_used_at,
+    endsAt: null,
+    reachable,
+  };
+}
+
+export async function touchGrant(env: Env, grantId: string, now: number): Promise<void> {
+  await env.DB.prepare('UPDATE oauth_grants SET last_used_at = ?2 WHERE id = ?1').bind(grantId, now).run();
+}

@@ -1,0 +1,64 @@
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export type Look = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+interface Common {
+  look?: Look;
+  icon?: IconName;
+  small?: boolean;
+  /** What a screen reader hears besides the words: `, Northwind Coffee`. */
+  of?: string;
+}
+
+const classes = ({ look = 'primary', small }: Common) => `button ${look}${small ? ' small' : ''}`;
+
+function Inside({
+  icon,
+  of,
+  children,
+}: {
+  icon?: IconName | undefined;
+  of?: string | undefined;
+  children?: Child;
+}) {
+  return (
+    <>
+      {icon && <Icon name={icon} size={16} />}
+      <span>{children}</span>
+      {of && <span class="only-heard"> {of}</span>}
+    </>
+  );
+}
+
+/** Sends the form around it. */
+export function Button({
+  name,
+  value,
+  disabled,
+  ...props
+}: PropsWithChildren<Common & { name?: string; value?: string; disabled?: boolean }>) {
+  return (
+    <button type="submit" class={classes(props)} name={name} value={value} disabled={disabled}>
+      <Inside icon={props.icon} of={props.of}>
+        {props.children}
+      </Inside>
+    </button>
+  );
+}
+
+/** Goes to another page, and looks like a button. */
+export function ButtonLink({ href, ...props }: PropsWithChildren<Common & { href: string }>) {
+  return (
+    <a class={classes(props)} href={href}>
+      <Inside icon={props.icon} of={props.of}>
+        {props.children}
+      </Inside>
+    </a>
+  );
+}
+
+/** Buttons beside each other; on a phone below each other. */
+export function Buttons({ children }: PropsWithChildren) {
+  return <div class="buttons">{children}</div>;
+}

@@ -1,0 +1,67 @@
+// Charts are drawn on the server, and say in words what they show.
+
+export interface Point {
+  label: string;
+  value: number;
+}
+
+const [WIDTH, HEIGHT] = [640, 176];
+
+/**
+ * One bar for each point. Whoever does not see it gets the same as a table.
+ * @param say a value as people read it.
+ */
+export function BarChart({
+  title,
+  points,
+  say,
+}: {
+  title: string;
+  points: readonly Point[];
+  say: (value: number) => string;
+}) {
+  const most = Math.max(1, ...points.map(({ value }) => value));
+  const step = WIDTH / Math.max(1, points.length);
+  const height = (value: number) => Math.round((Math.max(0, value) / most) * (HEIGHT - 16));
+  const labelled = Math.max(1, Math.ceil(points.length / 8));
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>{title}</span>
+        <span class="quiet">highest {say(Math.max(0, ...points.map(({ value }) => value)))}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" class="chart-drawing">
+        {[0, 0.5, 1].map((part) => {
+          const y = HEIGHT - part * (HEIGHT - 16);
+          return <line class="chart-line" x1="0" x2={WIDTH} y1={y} y2={y} />;
+        })}
+        {points.map(({ value }, index) => (
+          <rect
+            class="chart-bar"
+            x={index * step + step * 0.18}
+            width={step * 0.64}
+            y={HEIGHT - height(value)}
+            height={height(value)}
+            rx="3"
+          />
+        ))}
+      </svg>
+      <div class="chart-labels" aria-hidden="true">
+        {points.map(({ label }, index) => (
+          <span>{index % labelled === 0 && label}</span>
+        ))}
+      </div>
+      <table class="only-heard">
+        <caption>{title}</caption>
+        <tbody>
+          {points.map(({ label, value }) => (
+            <tr>
+              <th scope="row">{label}</th>
+              <td>{say(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

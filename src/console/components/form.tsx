@@ -1,0 +1,240 @@
+// Forms and their fields. A field finds by its name what was typed before the form was refused, and what is wrong with it.
+import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
+import { ACTION_FIELD, type FormState, TOKEN_FIELD } from '../forms.ts';
+import { useVisit } from '../visit-context.ts';
+import { Notice } from './notice.tsx';
+
+interface FormScope {
+  /** Makes IDs of fields unique where a page has several forms. */
+  id: string;
+  state: FormState | null;
+}
+
+const FormContext = createContext<FormScope>({ id: 'f', state: null });
+
+/**
+ * A form of this page. `action` is one of the page's actions.
+ * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
+ */
+export function Form({
+  action,
+  id,
+  inline,
+  children,
+}: PropsWithChildren<{ action: string; id?: string; inline?: boolean }>) {
+  const at = useVisit();
+  const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
+  const state = sent ? at.form : null;
+  return (
+    <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state }}>
+      <form method="post" action={at.url.pathname + at.url.search} class={inline ? 'form inline' : 'form'}>
+        <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
+        <input type="hidden" name={ACTION_FIELD} value={action} />
+        {id !== undefined && <input type="hidden" name="_id" value={id} />}
+        {state?.message && <Notice tone="danger">{state.message}</Notice>}
+        {state && state.errors.size > 0 && (
+          <Notice tone="danger">Some of it is not right yet. See below.</Notice>
+        )}
+        {children}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  /** What to enter, or what comes of it. */
+  hint?: string;
+  required?: boolean;
+}
+
+/** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
+function useField(name: string, hint: string | undefined) {
+  const { id: form, state } = useContext(FormContext);
+  const id = `${form}-${name}`.replace(/[^\w-]/g, '-');
+  const error = state?.errors.get(name);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  return {
+    id,
+    error,
+    input: state?.input ?? null,
+    aria: { 'aria-invalid': error ? ('true' as const) : undefined, 'aria-describedby': described },
+  };
+}
+
+function Around({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  children,
+}: PropsWithChildren<{ id: string; error: string | undefined } & Omit<FieldProps, 'name'>>) {
+  return (
+    <div class={error ? 'field wrong' : 'field'}>
+      <label for={id}>
+        {label}
+        {!required && <span class="optional"> (optional)</span>}
+      </label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextProps extends FieldProps {
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date';
+  value?: string | number | null;
+  placeholder?: string;
+  autocomplete?: string;
+  inputmode?: 'numeric' | 'decimal' | 'email' | 'url';
+  minlength?: number;
+  maxlength?: number;
+  step?: string;
+  min?: number | string;
+  max?: number | string;
+}
+
+export function TextField({ name, label, hint, required, type = 'text', value, ...more }: TextProps) {
+  const { id, error, input, aria } = useField(name, hint);
+  // A password is typed again: no page holds one.
+  const shown = type === 'password' ? undefined : (input?.raw(name) ?? value ?? undefined);
+  return (
+    <Around id={id} label={label} hint={hint} error={error} required={required}>
+      <input class="input" {...{ id, name, type, required, value: shown }} {...more} {...aria} />
+    </Around>
+  );
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  required,
+  value,
+  rows = 4,
+  maxlength,
+}: FieldProps & { value?: string | null; rows?: number; maxlength?: number }) {
+  const { id, error, input, aria } = useField(name, hint);
+  return (
+    <Around id={id} label={label} hint={hint} error={error} required={required}>
+      <textarea class="input" {...{ id, name, required, rows, maxlength }} {...aria}>
+        {input?.raw(name) ?? value ?? ''}
+      </textarea>
+    </Around>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+export function Select({
+  name,
+  label,
+  hint,
+  required,
+  value,
+  options,
+}: FieldProps & { value?: string | null; options: readonly Option[] }) {
+  const { id, error, input, aria } = useField(name, hint);
+  const chosen = input?.raw(name) ?? value ?? '';
+  return (
+    <Around id={id} label={label} hint={hint} error={error} required={required}>
+      <select class="input" {...{ id, name, required }} {...aria}>
+        {options.map((option) => (
+          <option value={option.value} selected={option.value === chosen}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Around>
+  );
+}
+
+export function Checkbox({
+  name,
+  label,
+  hint,
+  value = 'on',
+  checked,
+}: FieldProps & { value?: string; checked?: boolean }) {
+  const { id, error, input, aria } = useField(name, hint);
+  const own = `${id}-${value}`.replace(/[^\w-]/g, '-');
+  const on = input ? input.all(name).includes(value) : checked;
+  return (
+    <div class={error ? 'field check wrong' : 'field check'}>
+      <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
+      <div>
+        <label for={own}>{label}</label>
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p class="field-error" id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One of several (`radio`), or any of them (`checkbox`). */
+export function Choices({
+  name,
+  label,
+  hint,
+  kind = 'radio',
+  chosen,
+  options,
+}: FieldProps & { kind?: 'radio' | 'checkbox'; chosen: readonly string[]; options: readonly Option[] }) {
+  const { id, error, input, aria } = useField(name, hint);
+  const on = input ? input.all(name) : chosen;
+  return (
+    <fieldset
+      class={error ? 'field choices wrong' : 'field choices'}
+      aria-describedby={aria['aria-describedby']}
+    >
+      <legend>{label}</legend>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {options.map((option) => (
+        <label class="choice">
+          <input type={kind} name={name} value={option.value} checked={on.includes(option.value)} />
+          <span>
+            <span class="choice-label">{option.label}</span>
+            {option.hint && <span class="choice-hint">{option.hint}</span>}
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A value that goes with the form and that nobody edits. */
+export function Hidden({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={name} value={value} />;
+}

@@ -1,0 +1,145 @@
+// Tables, which become cards where there is no room, with the lists' filters and pages around them.
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { useVisit } from '../visit-context.ts';
+import { Button, ButtonLink } from './button.tsx';
+import type { Option } from './form.tsx';
+
+export interface Column<T> {
+  label: string;
+  /** Money and counts stand at the right. */
+  numeric?: boolean;
+  /** The column that names the row. One of them; the title of the card on a phone. */
+  main?: boolean;
+  /** Only buttons: its label is not seen. */
+  actions?: boolean;
+  cell: (row: T) => Child;
+}
+
+/** The roles say what CSS takes away when rows become cards. */
+export function Table<T>({
+  label,
+  columns,
+  rows,
+}: {
+  /** What the table is of, for whoever does not see where it stands. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+}) {
+  return (
+    <div class="table-box">
+      <table class="table" role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th scope="col" role="columnheader" class={cellClass(column)}>
+                {column.actions ? <span class="only-heard">{column.label}</span> : column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr role="row">
+              {columns.map((column) => (
+                <td role="cell" class={cellClass(column)} data-label={column.label}>
+                  <div class="cell">{column.cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass<T>({ numeric, main, actions }: Column<T>): string | undefined {
+  return [numeric && 'numeric', main && 'main', actions && 'actions'].filter(Boolean).join(' ') || undefined;
+}
+
+/** Two lines of a cell: what it is, and what else there is to know. */
+export function TwoLines({ href, title, children }: PropsWithChildren<{ href?: string; title: Child }>) {
+  return (
+    <span class="two-lines">
+      {href ? <a href={href}>{title}</a> : <span class="two-lines-title">{title}</span>}
+      {children && <span class="quiet">{children}</span>}
+    </span>
+  );
+}
+
+export type Filter = { name: string; label: string } & (
+  | {
+      kind?: 'select';
+      /** The first one is what holds when nothing is chosen: its value is empty. */
+      options: readonly Option[];
+    }
+  | { kind: 'date' }
+);
+
+/** Filters of a list. They stand in the address, so a list can be kept, sent and gone back to. */
+export function Filters({ filters }: { filters: readonly Filter[] }) {
+  const at = useVisit();
+  const set = filters.some(({ name }) => at.query(name));
+  return (
+    <form method="get" action={at.url.pathname} class="filters" aria-label="Filters">
+      {filters.map((filter) => (
+        <div class="filter">
+          <label for={`filter-${filter.name}`}>{filter.label}</label>
+          <FilterInput filter={filter} value={at.query(filter.name) ?? ''} />
+        </div>
+      ))}
+      <Button look="secondary">Apply</Button>
+      {set && (
+        <ButtonLink look="quiet" href={at.url.pathname}>
+          Clear
+        </ButtonLink>
+      )}
+    </form>
+  );
+}
+
+function FilterInput({ filter, value }: { filter: Filter; value: string }) {
+  const { name } = filter;
+  const id = `filter-${name}`;
+  if (filter.kind === 'date') return <input class="input" type="date" {...{ id, name, value }} />;
+  return (
+    <select class="input" id={id} name={name}>
+      {filter.options.map((option) => (
+        <option value={option.value} selected={option.value === value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The way through a list of many pages, with its filters kept. */
+export function Pager({ next }: { next: string | null }) {
+  const at = useVisit();
+  const here = at.query('cursor');
+  if (!next && !here) return null;
+  const withCursor = (cursor: string | null) => {
+    const query = new URLSearchParams(at.url.search);
+    query.delete('cursor');
+    if (cursor) query.set('cursor', cursor);
+    const text = query.toString();
+    return at.url.pathname + (text && `?${text}`);
+  };
+  return (
+    <nav class="pager" aria-label="Pages of the list">
+      {here ? (
+        <ButtonLink look="secondary" href={withCursor(null)}>
+          Back to the first page
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <ButtonLink look="secondary" href={withCursor(next)}>
+          Next page
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

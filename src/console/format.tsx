@@ -1,0 +1,96 @@
+// Money, numbers and dates as people read them: the one place.
+import { CURRENCIES } from '../kit/currencies.ts';
+
+/** 1234500, usd: $12,345.00. */
+export function money(amount: number, currency: string): string {
+  const decimals = CURRENCIES.get(currency)?.decimals ?? 2;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount / 10 ** decimals);
+}
+
+/** Amounts of several currencies in a line; zero dollars where there is nothing. */
+export function amounts(all: readonly { currency: string; amount: number }[]): string {
+  if (all.length === 0) return money(0, 'usd');
+  return all.map(({ currency, amount }) => money(amount, currency)).join(' + ');
+}
+
+/** 12345: 12,345. */
+export function count(value: number): string {
+  return new Intl.NumberFormat('en-US').format(value);
+}
+
+/** `one` of something, or several: plural(2, 'key') is "2 keys". */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+const PLATFORMS: Record<string, string> = { tiktok: 'TikTok', youtube: 'YouTube' };
+
+/** A platform by the name that it has given itself. */
+export function platformName(code: string): string {
+  return PLATFORMS[code] ?? words(code);
+}
+
+/** pending_approval: Pending approval. */
+export function words(code: string): string {
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const UTC = { timeZone: 'UTC' } as const;
+const DAY = new Intl.DateTimeFormat('en-GB', { ...UTC, day: 'numeric', month: 'short', year: 'numeric' });
+const MINUTE = new Intl.DateTimeFormat('en-GB', {
+  ...UTC,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** 22 Nov 2026. */
+export function day(at: string | number): string {
+  return DAY.format(new Date(at));
+}
+
+/** 22 Nov 2026, 10:05 UTC. */
+export function moment(at: string | number): string {
+  return `${day(at)}, ${MINUTE.format(new Date(at))} UTC`;
+}
+
+/** A moment: the day, or with `exact` the minute, and always the whole for machines. */
+export function Time({ at, exact }: { at: string | number; exact?: boolean }) {
+  return (
+    <time datetime={new Date(at).toISOString()} title={moment(at)}>
+      {exact ? moment(at) : day(at)}
+    </time>
+  );
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** What a browser says of itself, in words: Firefox on Windows. */
+export function browserName(userAgent: string): string {
+  const nameIn = (names: readonly (readonly [mark: string, name: string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  if (!browser) return userAgent.slice(0, 40);
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,92 @@
+// What a form sent, and what is to be said of it at its fields.
+import { readText } from '../http/body.ts';
+import { AppError, type FieldIssue } from '../kit/error.ts';
+
+const MOST_BYTES = 256 * 1024;
+
+/** Names that the pages themselves put into every form. */
+export const TOKEN_FIELD = '_token';
+export const ACTION_FIELD = '_action';
+
+/** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
+export class FormInput {
+  readonly #fields: URLSearchParams;
+
+  constructor(fields: URLSearchParams) {
+    this.#fields = fields;
+  }
+
+  /** Empty when it was left out. */
+  text(name: string): string {
+    return this.raw(name).trim();
+  }
+
+  raw(name: string): string {
+    return this.#fields.get(name) ?? '';
+  }
+
+  /** Undefined when it was left empty: for fields that need not be given. */
+  optional(name: string): string | undefined {
+    return this.text(name) || undefined;
+  }
+
+  /** Null when it was left empty: for fields that are to be cleared. */
+  orNull(name: string): string | null {
+    return this.text(name) || null;
+  }
+
+  /** Undefined when it was left empty, NaN for what is no number. */
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    return text === '' ? undefined : Number(text);
+  }
+
+  /** All values of a name, such as of checkboxes that belong together. */
+  all(name: string): string[] {
+    return this.#fields.getAll(name).filter((value) => value !== '');
+  }
+
+  checked(name: string): boolean {
+    return this.#fields.has(name);
+  }
+}
+
+/** What a form shows again after it was refused. */
+export interface FormState {
+  /** Which form of the page. */
+  action: string;
+  input: FormInput;
+  /** What is wrong, by the field's name. */
+  errors: ReadonlyMap<string, string>;
+  /** What is wrong with the whole, or at a field that the form does not have. */
+  message: string | null;
+}
+
+/** The fields of a POST. Throws unsupported_media_type, payload_too_large. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Forms of this site are sent as application/x-www-form-urlencoded.',
+    );
+  }
+  return new URLSearchParams(await readText(request, MOST_BYTES));
+}
+
+/** A refusal as it is shown in the form that caused it. */
+export function formState(action: string, input: FormInput, error: AppError): FormState {
+  const errors = new Map<string, string>();
+  const issues = error.code === 'validation_failed' && Array.isArray(error.details) ? error.details : [];
+  for (const { path, message } of issues as FieldIssue[]) {
+    const name = fieldName(path);
+    if (!errors.has(name)) errors.set(name, message);
+  }
+  return { action, input, errors, message: errors.size > 0 ? null : error.message };
+}
+
+/** `/recruitment/headline` is what the field `recruitment.headline` holds, `/origins/0` one of several in `origins`. */
+function fieldName(pointer: string): string {
+  const name = pointer.replace(/^\//, '').replace(/\/\d+$/, '');
+  return name.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}

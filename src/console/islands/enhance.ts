@@ -1,0 +1,70 @@
+// What every page does better with scripts: dialogs open in place, texts are copied, notices go by themselves, and a
+// form is sent once. Everything works without it.
+
+document.addEventListener('click', (event) => {
+  const target = event.target as Element;
+  const opener = target.closest<HTMLElement>('[data-opens]');
+  if (opener && !event.ctrlKey && !event.metaKey) {
+    const dialog = document.getElementById(opener.dataset.opens ?? '') as HTMLDialogElement | null;
+    if (!dialog) return;
+    event.preventDefault();
+    dialog.removeAttribute('open');
+    dialog.showModal();
+    return;
+  }
+  const cancel = target.closest('dialog a.button.secondary');
+  const dialog = cancel?.closest('dialog');
+  if (dialog?.matches(':modal')) {
+    event.preventDefault();
+    dialog.close();
+    return;
+  }
+  const copy = target.closest<HTMLElement>('[data-copy]');
+  if (copy) void copyText(copy);
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]'))
+    if (!menu.contains(target)) menu.open = false;
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  const menu = document.querySelector<HTMLDetailsElement>('details[data-menu][open]');
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
+});
+
+async function copyText(button: HTMLElement): Promise<void> {
+  const said = button.querySelector('[data-copy-said]');
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy ?? '');
+    if (said) said.textContent = 'Copied';
+  } catch {
+    if (said) said.textContent = 'Select it and copy';
+  }
+  setTimeout(() => {
+    if (said) said.textContent = 'Copy';
+  }, 2_000);
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement;
+  if (form.method !== 'post') return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = 'true';
+  setTimeout(() => {
+    delete form.dataset.sent;
+  }, 5_000);
+});
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
+
+// A dialog that came open, since a script was not there or the form in it was refused, becomes a modal one.
+for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+  dialog.removeAttribute('open');
+  dialog.showModal();
+}
+
+// Whoever comes back to a form that was refused goes on at the first field that is wrong.
+document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+
+for (const toast of document.querySelectorAll('.toast')) setTimeout(() => toast.remove(), 8_000);

@@ -1,0 +1,36 @@
+import type { PropsWithChildren } from 'hono/jsx';
+import { asset, type IslandName } from '../assets.ts';
+import { Toast } from '../components/notice.tsx';
+import type { Shown } from '../visit.ts';
+import { useVisit } from '../visit-context.ts';
+
+const EVERYWHERE: readonly IslandName[] = ['enhance'];
+
+export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }>) {
+  const at = useVisit();
+  const scripts = [...EVERYWHERE, ...(shown.islands ?? [])];
+  const place = 'place' in at ? `${(at.place as { name: string }).name} - ` : '';
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${shown.title} - ${place}${at.vars.SERVICE_NAME}`}</title>
+        <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={asset('console.css')} />
+        {scripts.map((name) => (
+          <script type="module" src={asset(`${name}.js`)} />
+        ))}
+      </head>
+      <body>
+        <a class="skip-link" href="#main">
+          Skip to the content
+        </a>
+        {children}
+        <Toast text={at.notice} />
+      </body>
+    </html>
+  );
+}

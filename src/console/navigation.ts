@@ -1,0 +1,58 @@
+// Where one can go at a place. An entry that a role may not open is not shown to it; what refuses is the page.
+
+import type { Place } from '../auth/person.ts';
+import type { IconName } from './components/icon.tsx';
+
+interface Entry {
+  label: string;
+  /** What follows /app/:place. */
+  path: string;
+  icon: IconName;
+  shown: (place: Place) => boolean;
+}
+
+const anybody = () => true;
+const ofPartners = ({ type }: Place) => type === 'partner';
+/** For people of the account itself: not for a partner's at its client. */
+const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
+/** Its owners and admins. */
+const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
+/** Owners, admins and creators: a member who is neither reads no money. */
+const money = ({ role }: Place) => role !== 'member';
+
+const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
+  {
+    label: null,
+    entries: [
+      { label: 'Overview', path: '/', icon: 'home', shown: anybody },
+      { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
+      { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
+      { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
+      { label: 'Payments', path: '/payments', icon: 'card', shown: money },
+    ],
+  },
+  {
+    label: 'Settings',
+    entries: [
+      { label: 'Team', path: '/team', icon: 'people', shown: ownAccount },
+      { label: 'You', path: '/you', icon: 'user', shown: anybody },
+    ],
+  },
+  {
+    label: 'Developers',
+    entries: [
+      { label: 'Keys', path: '/keys', icon: 'key', shown: ownAccount },
+      { label: 'Apps', path: '/apps', icon: 'apps', shown: ownAccount },
+      { label: 'Connected apps', path: '/connected-apps', icon: 'swap', shown: ownAccount },
+      { label: 'Log', path: '/audit', icon: 'log', shown: administered },
+    ],
+  },
+];
+
+/** The groups with what a place shows; empty ones are left out. */
+export function navigationOf(place: Place): { label: string | null; items: Entry[] }[] {
+  return GROUPS.map(({ label, entries }) => ({
+    label,
+    items: entries.filter(({ shown }) => shown(place)),
+  })).filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,35 @@
+// A page is data, as a route of the API is. It is listed in src/console/pages.ts.
+import type { FormInput } from './forms.ts';
+import type { PersonVisit, PlaceVisit, Shown, Visit } from './visit.ts';
+
+export type Outcome = Shown | Response;
+
+interface Spec<V extends Visit> {
+  /** As Hono writes it. */
+  path: string;
+  /** A GET; and again behind a form that was refused, when `at.form` says what with. */
+  show: (at: V) => Promise<Outcome> | Outcome;
+  /**
+   * What its forms do, by the name in `<Form action="…">`. Throw an AppError to show the form again with what is wrong;
+   * answer `at.go(…)` when it is done, or what to show, for a secret that is seen once.
+   */
+  actions?: Record<string, (at: V, form: FormInput) => Promise<Outcome>>;
+}
+
+export type ConsolePage =
+  | (Spec<Visit> & { for: 'anybody' })
+  | (Spec<PersonVisit> & { for: 'person' })
+  | (Spec<PlaceVisit> & { for: 'place' });
+
+/** A page that anybody may open. */
+export const openPage = (spec: Spec<Visit>): ConsolePage => ({ ...spec, for: 'anybody' });
+
+/** A page for whoever is signed in; others are led to the sign-in and back. */
+export const personPage = (spec: Spec<PersonVisit>): ConsolePage => ({ ...spec, for: 'person' });
+
+/** A page at a place: `path` is what follows /app/:place. A place that the person is not at answers as a missing one. */
+export const placePage = (spec: Spec<PlaceVisit>): ConsolePage => ({
+  ...spec,
+  path: `/app/:place${spec.path}`,
+  for: 'place',
+});

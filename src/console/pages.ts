@@ -1,0 +1,61 @@
+// All pages, by what their paths begin with. A request loads the pages of its own group and no others.
+import type { ConsolePage } from './page.ts';
+
+export interface PageGroup {
+  /**
+   * How the paths of its pages begin, in whole words; `:place` stands for a place. What ends with a slash is that path
+   * alone, with the slash or without.
+   */
+  under: readonly string[];
+  load: () => Promise<readonly ConsolePage[]>;
+}
+
+export const PAGE_GROUPS: readonly PageGroup[] = [
+  { under: ['/'], load: () => import('./pages/home.tsx').then((m) => m.homePages) },
+  {
+    under: ['/sign-in', '/sign-out', '/sign-up', '/verify', '/reset', '/invitations', '/mail'],
+    load: () => import('./pages/people/pages.ts').then((m) => m.signInPages),
+  },
+  { under: ['/claims'], load: () => import('./pages/people/pages.ts').then((m) => m.claimPages) },
+  {
+    under: ['/app/:place/team', '/app/:place/you'],
+    load: () => import('./pages/people/pages.ts').then((m) => m.teamPages),
+  },
+  {
+    under: ['/api/auth/oauth2/authorize'],
+    load: () => import('./pages/apps/app-pages.ts').then((m) => m.consentPages),
+  },
+  {
+    under: ['/app/:place/apps', '/app/:place/connected-apps'],
+    load: () => import('./pages/apps/app-pages.ts').then((m) => m.appPages),
+  },
+  { under: ['/components'], load: () => import('./pages/components.tsx').then((m) => m.componentPages) },
+  {
+    under: ['/app/:place/keys', '/app/:place/audit'],
+    load: () => import('./pages/developers/developer-pages.ts').then((m) => m.developerPages),
+  },
+  { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },
+  {
+    under: [
+      '/app/:place/',
+      '/app/:place/programs',
+      '/app/:place/submissions',
+      '/app/:place/payments',
+      '/app/:place/clients',
+    ],
+    load: () => import('./pages/places/place-pages.ts').then((m) => m.placePages),
+  },
+];
+
+/** The groups of which a page may stand at a path. */
+export function groupsAt(path: string): PageGroup[] {
+  return PAGE_GROUPS.filter(({ under }) => under.some((begin) => begins(path, begin)));
+}
+
+function begins(path: string, begin: string): boolean {
+  const alone = begin.endsWith('/');
+  const words = path.replace(/\/$/, '').split('/');
+  const wanted = begin.replace(/\/$/, '').split('/');
+  if (alone && words.length !== wanted.length) return false;
+  return wanted.every((word, index) => (word === ':place' ? words[index] : word === words[index]));
+}

@@ -1,0 +1,98 @@
+// One app: what people are told of it, its secret anew, its end. All three disconnect everybody.
+import { appOperations } from '../../../domains/accounts/apps/operations.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { plural, Time } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { ACCESS, AppFields, appInput, atCallbacks, changesApps, shownSecret } from './app-parts.tsx';
+
+const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.app ?? '' } });
+const versionOf = (form: FormInput) => ({ version: form.number('version') });
+
+export const appPage = placePage({
+  path: '/apps/:app',
+  show: async (at) => {
+    const app = await at.operate(appOperations.getApp, paramsOf(at));
+    const changes = changesApps(at);
+    const version = String(app.version);
+    const connected = app.connections === 0 ? 'Nobody' : plural(app.connections, 'connection');
+    return {
+      title: app.name,
+      body: (
+        <>
+          <PageHead title={app.name} back={{ href: at.to('/apps'), label: 'Apps' }} />
+          <Card>
+            <Facts
+              facts={[
+                ['Client ID', <Code>{app.clientId}</Code>],
+                ['Access', ACCESS[app.access]],
+                ['Connected', connected],
+                ['Made', <Time at={app.createdAt} exact />],
+                ...(changes ? [] : [['Callback URLs', app.redirectUris.join(', ')] as const]),
+              ]}
+            />
+          </Card>
+          {changes && (
+            <Card title="Settings">
+              <Form action="update">
+                <Notice tone="warning">
+                  Saving disconnects everybody who has connected this app: they agreed to what it was. They
+                  are asked again.
+                </Notice>
+                <Hidden name="version" value={version} />
+                <AppFields app={app} />
+                <Button>Save and disconnect everybody</Button>
+              </Form>
+            </Card>
+          )}
+          {changes && (
+            <Card title="Secret">
+              <p>Make a new one when somebody knows it who should not. The old one ends at once.</p>
+              <Buttons>
+                <Confirm
+                  action="rotate"
+                  label="Make a new secret"
+                  title={`Make a new secret of ${app.name}?`}
+                  confirm="Make a new secret"
+                  fields={{ version }}
+                >
+                  <p>Today's secret ends now, and everybody is disconnected. This cannot be undone.</p>
+                </Confirm>
+                <Confirm
+                  action="revoke"
+                  label="Revoke the app"
+                  title={`Revoke the app ${app.name}?`}
+                  confirm="Revoke app"
+                  fields={{ version }}
+                >
+                  <p>It asks nobody any more, and everybody is disconnected. This cannot be undone.</p>
+                </Confirm>
+              </Buttons>
+            </Card>
+          )}
+        </>
+      ),
+    };
+  },
+  actions: {
+    update: async (at, form) => {
+      const body = { ...appInput(form), ...versionOf(form) };
+      await atCallbacks(form, () => at.operate(appOperations.updateApp, { ...paramsOf(at), body }));
+      return at.go(at.url.pathname, 'Saved. Everybody was disconnected.');
+    },
+    rotate: async (at, form) => {
+      const app = await at.operate(appOperations.rotateAppSecret, { ...paramsOf(at), body: versionOf(form) });
+      return shownSecret(at, app, 'Your new client secret');
+    },
+    revoke: async (at, form) => {
+      const app = await at.operate(appOperations.revokeApp, { ...paramsOf(at), body: versionOf(form) });
+      return at.go(at.to('/apps'), `${app.name} was revoked.`);
+    },
+  },
+});

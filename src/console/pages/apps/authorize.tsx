@@ -1,0 +1,79 @@
+// Where an app sends a person to ask for access. What the person answers is an operation in the account that it chose.
+import { askPerson } from '../../../domains/accounts/apps/ask-person.ts';
+import { checkAuthorization, refusalTo } from '../../../domains/accounts/apps/check-authorization.ts';
+import { denyAuthorization } from '../../../domains/accounts/apps/deny-authorization.ts';
+import { findMaker } from '../../../domains/accounts/apps/find-maker.ts';
+import { appOperations } from '../../../domains/accounts/apps/operations.ts';
+import { invalidField } from '../../../kit/error.ts';
+import type { FormInput } from '../../forms.ts';
+import { openPage } from '../../page.ts';
+import { signInFor } from '../../return-path.ts';
+import { personVisit, placeVisit, type Visit } from '../../visit.ts';
+import { type Who, whoVisits } from '../../who.ts';
+import { Consent } from './consent.tsx';
+
+export const authorizePage = openPage({
+  path: '/api/auth/oauth2/authorize',
+  show: async (at) => {
+    const system = at.system();
+    // An unknown app is refused before anybody signs in; nobody is sent on to an app before that.
+    const [asked, who] = await Promise.all([checkAuthorization(system, at.url.searchParams), at.who()]);
+    if (!who) return at.go(signInFor(at.url));
+    if ('location' in asked) return at.go(asked.location);
+    const accounts = who.places.filter(({ type }) => type !== 'creator');
+    if (accounts.length === 0) {
+      return at.go(refusalTo(system, asked, 'access_denied', 'Only people of an account connect apps.'));
+    }
+    const request = askPerson(system, asked, who.person.session);
+    const [maker] = await Promise.all([findMaker(system, asked), at.commit(system)]);
+    return {
+      title: `Connect ${asked.app.name}`,
+      body: (
+        <Consent
+          asked={asked}
+          maker={maker}
+          accounts={accounts}
+          request={request}
+          email={who.person.email}
+          service={at.vars.SERVICE_NAME}
+        />
+      ),
+      formActions: [leadsTo(asked.redirectUri)],
+    };
+  },
+  actions: {
+    allow: async (at, form) => {
+      const account = form.text('account');
+      const who = await signedIn(at, account);
+      if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
+      const visit = placeVisit(personVisit(at, who), who.place, who.actor);
+      const body = { request: requestOf(form), sessionId: who.person.session };
+      const { location } = await visit.operate(appOperations.grantAuthorization, { body });
+      return at.go(location);
+    },
+    deny: async (at, form) => {
+      const who = await signedIn(at, null);
+      if (!who) return at.go(signInFor(at.url));
+      const ctx = at.system();
+      const { location } = await denyAuthorization(ctx, {
+        request: requestOf(form),
+        sessionId: who.person.session,
+      });
+      await at.commit(ctx);
+      return at.go(location);
+    },
+  },
+});
+
+const requestOf = (form: FormInput) => form.text('request').slice(0, 100);
+
+/** As who the person is in the account that it chose; null for who is signed in no more. */
+async function signedIn(at: Visit, account: string | null): Promise<Who | null> {
+  return await whoVisits(at.env, at.request, account);
+}
+
+/** What `form-action` must name, or the browser does not follow the answer. It knows no IPv6 addresses. */
+function leadsTo(redirectUri: string): string {
+  const { origin, hostname, protocol } = new URL(redirectUri);
+  return hostname.startsWith('[') ? protocol : origin;
+}

@@ -1,0 +1,81 @@
+// The apps that people of this account have let in.
+import type { ConnectedApp } from '../../../domains/accounts/apps/list-grants.ts';
+import { appOperations } from '../../../domains/accounts/apps/operations.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { ACCESS } from './app-parts.tsx';
+
+const rowOf = ({ appId, personId }: ConnectedApp) => `${appId}.${personId}`;
+
+export const connectedAppsPage = placePage({
+  path: '/connected-apps',
+  show: async (at) => {
+    const apps = await at.operate(appOperations.listGrants);
+    return {
+      title: 'Connected apps',
+      body: (
+        <>
+          <PageHead title="Connected apps">
+            Each acts here for the person who connected it, and can do no more than that person.
+          </PageHead>
+          <Card flush>
+            {apps.length === 0 ? (
+              <EmptyState title="No app is connected" icon="apps">
+                An app that wants to work with this account sends you here to ask. It then stands on this
+                page.
+              </EmptyState>
+            ) : (
+              <Table
+                label="Connected apps"
+                rows={apps}
+                columns={[
+                  {
+                    label: 'App',
+                    main: true,
+                    cell: (app) => (
+                      <TwoLines title={app.name}>{app.selfRegistered && 'It gave itself its name.'}</TwoLines>
+                    ),
+                  },
+                  { label: 'Connected by', cell: (app) => app.person },
+                  { label: 'Access', cell: (app) => ACCESS[app.access] },
+                  { label: 'Since', cell: (app) => <Time at={app.connectedAt} /> },
+                  {
+                    label: 'Last used',
+                    cell: (app) => (app.lastUsedAt ? <Time at={app.lastUsedAt} exact /> : 'Never'),
+                  },
+                  {
+                    label: 'Disconnect',
+                    actions: true,
+                    cell: (app) => (
+                      <Confirm
+                        action="disconnect"
+                        id={rowOf(app)}
+                        label="Disconnect"
+                        title={`Disconnect ${app.name} of ${app.person}?`}
+                        confirm="Disconnect"
+                        small
+                      >
+                        <p>It has no access to this account any more. To come back it has to ask again.</p>
+                      </Confirm>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    disconnect: async (at, form) => {
+      const [id = '', personId = ''] = form.text('_id').split('.');
+      await at.operate(appOperations.disconnectApp, { params: { id }, body: { personId } });
+      return at.go(at.url.pathname, 'Disconnected.');
+    },
+  },
+});

@@ -1,0 +1,101 @@
+// What a person reads before an app gets access: which app, whose it is, what it may do, where, and for how long.
+import type { Authorization } from '../../../domains/accounts/apps/check-authorization.ts';
+import { isLoopback } from '../../../domains/accounts/apps/redirect-uri.ts';
+import { accessOf, isOffline } from '../../../domains/accounts/apps/scope.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Choices, Form, Hidden } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { Place } from '../../who.ts';
+
+interface Props {
+  asked: Authorization;
+  /** Null for an app that registered itself. */
+  maker: string | null;
+  accounts: readonly Place[];
+  /** The secret of this question. */
+  request: string;
+  email: string;
+  service: string;
+}
+
+export function Consent({ asked, maker, accounts, request, email, service }: Props) {
+  const { app, scope, redirectUri } = asked;
+  const writes = accessOf(scope) === 'write';
+  const partner = accounts.some(({ type }) => type === 'partner');
+  return (
+    <>
+      <h1>Connect {app.name}?</h1>
+      <p class="lead">
+        <strong>{app.name}</strong>
+        {maker === null ? ' ' : ` by ${maker} `}
+        asks for access to an account of yours at {service}. You are signed in as {email}.
+      </p>
+      <Source redirectUri={redirectUri} maker={maker} service={service} />
+      <h2>What it may do</h2>
+      <ul>
+        <li>Read everything that you can read in the account.</li>
+        {writes && <li>Change what you can change there: programs, work, campaigns and payments too.</li>}
+        {partner && <li>For a partner: the same in each of its client brands.</li>}
+        <li>
+          {isOffline(scope)
+            ? 'Stay connected while you are away, for a year at most, until you disconnect it.'
+            : 'Stay connected for one hour.'}
+        </li>
+      </ul>
+      <p class="quiet">
+        It can never do more than you can. It sees no passwords and makes no keys. You disconnect it under
+        Connected apps.
+      </p>
+      <Form action="allow">
+        <Hidden name="request" value={request} />
+        <Choices
+          name="account"
+          label="In which account"
+          required
+          chosen={accounts.length === 1 ? [accounts[0]!.id] : []}
+          options={accounts.map((account) => ({
+            value: account.id,
+            label: account.name,
+            hint: hintOf(account, writes),
+          }))}
+        />
+        <Button>Allow</Button>
+      </Form>
+      <Form action="deny">
+        <Hidden name="request" value={request} />
+        <Buttons>
+          <Button look="secondary">Do not allow</Button>
+        </Buttons>
+      </Form>
+    </>
+  );
+}
+
+function Source({ redirectUri, maker, service }: Pick<Props, 'maker' | 'service'> & { redirectUri: string }) {
+  if (isLoopback(redirectUri)) {
+    return (
+      <Notice tone="warning" title="An app on this computer">
+        It gave itself its name, and nobody at {service} knows who made it. Go on only if you have just
+        started it yourself.
+      </Notice>
+    );
+  }
+  const { host } = new URL(redirectUri);
+  if (maker !== null) return <p class="quiet">Afterwards you go back to {host}.</p>;
+  return (
+    <Notice tone="warning" title={`You go to ${host}`}>
+      This app gave itself its name, and nobody at {service} knows who made it. Go on only if you trust {host}
+      .
+    </Notice>
+  );
+}
+
+function hintOf({ role, status, type }: Place, writes: boolean): string {
+  if (status === 'ended') return 'It has ended: it can only be read.';
+  if (role === 'member') {
+    return writes
+      ? 'You are a member there: the app may only read, and sees no payments.'
+      : 'You are a member there: the app sees no payments.';
+  }
+  return type === 'partner' ? 'A partner, with all of its client brands.' : 'A brand.';
+}

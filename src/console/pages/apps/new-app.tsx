@@ -1,0 +1,37 @@
+// Making an app. Its secret is the answer to the form: it is seen once, and stands in no address.
+import { appOperations } from '../../../domains/accounts/apps/operations.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Form } from '../../components/form.tsx';
+import { placePage } from '../../page.ts';
+import { AppFields, appInput, atCallbacks, changesApps, shownSecret } from './app-parts.tsx';
+
+export const newAppPage = placePage({
+  path: '/apps/new',
+  show: (at) => {
+    if (!changesApps(at)) throw new AppError('permission_denied', 'Owners and admins make apps.');
+    return {
+      title: 'New app',
+      body: (
+        <>
+          <PageHead title="New app" back={{ href: at.to('/apps'), label: 'Apps' }} />
+          <Card>
+            <Form action="create">
+              <AppFields app={null} />
+              <Button>Make the app</Button>
+            </Form>
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    create: async (at, form) => {
+      const app = await atCallbacks(form, () =>
+        at.operate(appOperations.createApp, { body: appInput(form) }),
+      );
+      return shownSecret(at, app, 'Your new app');
+    },
+  },
+});

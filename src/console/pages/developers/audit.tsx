@@ -1,0 +1,108 @@
+// Who did what in the account, and from where.
+import { auditOperations } from '../../../domains/accounts/audit/operations.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { browserName, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+
+/** createKey: Create key. */
+function said(operation: string): string {
+  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const auditPage = placePage({
+  path: '/audit',
+  show: async (at) => {
+    const query = { ...at.given('person', 'operation', 'cursor'), ...days(at) };
+    const [{ items, nextCursor }, found] = await Promise.all([
+      at.listBy(auditOperations.listAuditEntries, { query }),
+      at.operate(auditOperations.getAuditFilters),
+    ]);
+    return {
+      title: 'Log',
+      body: (
+        <>
+          <PageHead title="Log">
+            What people changed here, kept for 13 months. Calls with keys and by apps are not in it.
+          </PageHead>
+          <Filters
+            filters={[
+              {
+                name: 'person',
+                label: 'Who',
+                options: [
+                  { value: '', label: 'Everybody' },
+                  ...found.people.map(({ id, name }) => ({ value: id, label: name || id })),
+                ],
+              },
+              {
+                name: 'operation',
+                label: 'What',
+                options: [
+                  { value: '', label: 'Everything' },
+                  ...found.operations.map((operation) => ({ value: operation, label: said(operation) })),
+                ],
+              },
+              { name: 'from', label: 'From', kind: 'date' },
+              { name: 'to', label: 'To', kind: 'date' },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState title="Nothing here yet" icon="log">
+                {Object.keys(query).length > 0
+                  ? 'Nothing matches these filters. Clear them to see everything.'
+                  : 'Whatever people of this account change from now on stands here, such as a key that is made.'}
+              </EmptyState>
+            ) : (
+              <Table
+                label="Log"
+                rows={items}
+                columns={[
+                  {
+                    label: 'What',
+                    main: true,
+                    cell: ({ operation, subject }) => (
+                      <TwoLines title={said(operation)}>{subject && <Code>{subject}</Code>}</TwoLines>
+                    ),
+                  },
+                  {
+                    label: 'Who',
+                    cell: ({ person, partner }) => (
+                      <TwoLines title={person.name || person.id}>{partner && `of ${partner.name}`}</TwoLines>
+                    ),
+                  },
+                  { label: 'When', cell: (entry) => <Time at={entry.createdAt} exact /> },
+                  {
+                    label: 'From',
+                    cell: ({ address, browser }) => (
+                      <TwoLines title={address ?? 'Unknown'}>{browser && browserName(browser)}</TwoLines>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+/** The days of the address as the moments around them: both days are meant as a whole. */
+function days(at: PlaceVisit): { createdAfter?: string; createdBefore?: string } {
+  const [from, to] = ['from', 'to'].map((name) => {
+    const text = at.query(name) ?? '';
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  }) as [number, number];
+  return {
+    ...(!Number.isNaN(from) && { createdAfter: new Date(from - 1).toISOString() }),
+    ...(!Number.isNaN(to) && { createdBefore: new Date(to + DAY_MS).toISOString() }),
+  };
+}

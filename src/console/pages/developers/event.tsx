@@ -1,0 +1,117 @@
+// One event on its way to a key: what was sent, and what each attempt met.
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
+import type { EventWithAttempts } from '../../../domains/accounts/webhooks/event.ts';
+import { webhookOperations } from '../../../domains/accounts/webhooks/operations.ts';
+import { Button } from '../../components/button.tsx';
+import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code, CodeBlock } from '../../components/code.tsx';
+import { Form } from '../../components/form.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table } from '../../components/table.tsx';
+import { count, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { DeliveryState } from './event-parts.tsx';
+import { changesKeys } from './key-parts.tsx';
+
+type Attempt = EventWithAttempts['attempts'][number];
+
+const paramsOf = (at: PlaceVisit) => ({
+  params: { key: at.params.key ?? '', id: at.params.event ?? '' },
+});
+
+export const eventPage = placePage({
+  path: '/keys/:key/events/:event',
+  show: async (at) => {
+    const [key, event] = await Promise.all([
+      at.operate(keyOperations.getKey, { params: { id: at.params.key ?? '' } }),
+      at.operate(webhookOperations.getEvent, paramsOf(at)),
+    ]);
+    const { id, type, account, data } = event;
+    const list = at.to(`/keys/${key.id}/events`);
+    const sends = changesKeys(at, key) && key.webhookUrl !== null;
+    return {
+      title: type,
+      body: (
+        <>
+          <PageHead
+            title={type}
+            back={{ href: list, label: `Events of ${key.name}` }}
+            action={
+              sends && (
+                <Form action="redeliver" inline>
+                  <Button look="secondary">Send it again</Button>
+                </Form>
+              )
+            }
+          />
+          <Card>
+            <Facts
+              facts={[
+                ['Delivery', <DeliveryState delivery={event.delivery} />],
+                ['Happened', <Time at={event.createdAt} exact />],
+                ['ID', <Code>{id}</Code>],
+                ...Object.entries(data).map(
+                  ([kind, subject]) =>
+                    [
+                      words(kind),
+                      <a href={`${list}?subject=${encodeURIComponent(subject)}`}>{subject}</a>,
+                    ] as const,
+                ),
+              ]}
+            />
+          </Card>
+          <Card title="What is sent">
+            <CodeBlock label="body" text={JSON.stringify({ id, type, account, data }, null, 2)} />
+          </Card>
+          <Card title="Attempts" flush>
+            {event.attempts.length === 0 ? (
+              <EmptyState title="No attempt yet" icon="clock">
+                {event.delivery === 'pending'
+                  ? 'It is sent in a moment. Load this page again to see what came of it.'
+                  : 'Attempts are kept for 30 days.'}
+              </EmptyState>
+            ) : (
+              <Attempts attempts={event.attempts} />
+            )}
+          </Card>
+          {event.attempts.map(
+            (attempt) =>
+              attempt.body && (
+                <Card title={`Answer to attempt ${attempt.number}`}>
+                  <CodeBlock label={`answer to attempt ${attempt.number}`} text={attempt.body} />
+                </Card>
+              ),
+          )}
+        </>
+      ),
+    };
+  },
+  actions: {
+    redeliver: async (at) => {
+      await at.operate(webhookOperations.redeliverEvent, paramsOf(at));
+      return at.go(at.url.pathname, 'It is on its way again.');
+    },
+  },
+});
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <Table
+      label="Attempts"
+      rows={attempts}
+      columns={[
+        { label: 'Attempt', main: true, cell: ({ number }) => `Attempt ${number}` },
+        { label: 'When', cell: (one) => <Time at={one.at} exact /> },
+        { label: 'To', cell: ({ url }) => url },
+        {
+          label: 'Answer',
+          cell: ({ status, error }) => (
+            <Badge tone={error === null ? 'success' : 'danger'}>{error ?? String(status)}</Badge>
+          ),
+        },
+        { label: 'Took', numeric: true, cell: ({ latencyMs }) => `${count(latencyMs)} ms` },
+      ]}
+    />
+  );
+}

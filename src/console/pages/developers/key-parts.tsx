@@ -1,0 +1,91 @@
+// What the pages of a key have in common: its name above them, the ways between them, and its secret at the one moment.
+import type { AccountKey } from '../../../domains/accounts/keys/account-key.ts';
+import { Badge, Card, PageHead, Tabs } from '../../components/card.tsx';
+import { CodeBlock, SecretOnce } from '../../components/code.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Time } from '../../format.tsx';
+import type { PlaceVisit, Shown } from '../../visit.ts';
+
+export const LEVELS = { read: 'Read', write: 'Read and write' } as const;
+
+/** Whether the person changes keys here. */
+export const changesKeys = (at: PlaceVisit, key?: AccountKey) =>
+  at.place.role !== 'member' && at.place.status === 'active' && !key?.revokedAt;
+
+export function KeyHead({
+  at,
+  keyOf,
+  tab,
+}: {
+  at: PlaceVisit;
+  keyOf: AccountKey;
+  tab: 'settings' | 'events' | 'problems';
+}) {
+  const path = at.to(`/keys/${keyOf.id}`);
+  return (
+    <>
+      <PageHead title={keyOf.name} back={{ href: at.to('/keys'), label: 'Keys' }}>
+        {`${LEVELS[keyOf.access]}, ${keyOf.lastUsedAt === null ? 'never used yet' : 'in use'}.`}
+      </PageHead>
+      {keyOf.revokedAt && (
+        <Notice tone="warning" title="This key was revoked">
+          On <Time at={keyOf.revokedAt} exact />. It opens nothing any more; what it was sent can still be
+          read.
+        </Notice>
+      )}
+      <Tabs
+        label={`Parts of ${keyOf.name}`}
+        tabs={[
+          { href: path, label: 'Settings', current: tab === 'settings' },
+          { href: `${path}/events`, label: 'Events', current: tab === 'events' },
+          { href: `${path}/problems`, label: 'Problems', current: tab === 'problems' },
+        ]}
+      />
+    </>
+  );
+}
+
+export function KeyState({ keyOf }: { keyOf: AccountKey }) {
+  if (keyOf.revokedAt) return <Badge tone="danger">Revoked</Badge>;
+  if (keyOf.webhookGoneAt) return <Badge tone="warning">Webhook gone</Badge>;
+  if (keyOf.oldSecretUntil) return <Badge tone="info">Rolling</Badge>;
+  return <Badge tone="success">Active</Badge>;
+}
+
+/** The answer that shows secrets. Going on from it loses them. */
+export function shownSecrets(
+  at: PlaceVisit,
+  key: AccountKey,
+  { title, secret, webhookSecret }: { title: string; secret: string | null; webhookSecret: string | null },
+): Shown {
+  return {
+    title,
+    body: (
+      <>
+        <PageHead title={title} back={{ href: at.to(`/keys/${key.id}`), label: key.name }} />
+        {secret && (
+          <SecretOnce name="key" secret={secret}>
+            Keep it where only your own programs read it. Whoever has it acts for this account.
+          </SecretOnce>
+        )}
+        {webhookSecret && (
+          <SecretOnce name="signing secret" secret={webhookSecret}>
+            Your receiver checks with it that an event came from here.
+          </SecretOnce>
+        )}
+        {secret && (
+          <Card title="Try it">
+            <p>Put the key into a variable of your shell, and ask who you are:</p>
+            <CodeBlock
+              label="command"
+              text={`curl -H "Authorization: Bearer $KEY" ${at.vars.PUBLIC_URL}/v1/account`}
+            />
+          </Card>
+        )}
+        <p>
+          <a href={at.to(`/keys/${key.id}`)}>I have copied it: go on to the key</a>
+        </p>
+      </>
+    ),
+  };
+}

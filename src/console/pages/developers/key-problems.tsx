@@ -1,0 +1,63 @@
+// What went wrong with a key in the last seven days, by the minute.
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
+import { Badge, Card } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { count, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { KeyHead } from './key-parts.tsx';
+
+export const problemsPage = placePage({
+  path: '/keys/:key/problems',
+  show: async (at) => {
+    const params = { id: at.params.key ?? '' };
+    const [key, { items, nextCursor }] = await Promise.all([
+      at.operate(keyOperations.getKey, { params }),
+      at.listBy(keyOperations.listKeyProblems, { params, query: at.given('cursor') }),
+    ]);
+    return {
+      title: `Problems of ${key.name}`,
+      body: (
+        <>
+          <KeyHead at={at} keyOf={key} tab="problems" />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState title="Nothing went wrong" icon="check">
+                Requests of the last seven days that were refused, or that failed, stand here a few seconds
+                later.
+              </EmptyState>
+            ) : (
+              <Table
+                label={`Problems of ${key.name}`}
+                rows={items}
+                columns={[
+                  {
+                    label: 'Problem',
+                    main: true,
+                    cell: ({ code, about }) => <TwoLines title={code}>{about}</TwoLines>,
+                  },
+                  {
+                    label: 'Status',
+                    cell: ({ status }) => (
+                      <Badge tone={status !== null && status >= 500 ? 'danger' : 'warning'}>
+                        {String(status ?? '')}
+                      </Badge>
+                    ),
+                  },
+                  {
+                    label: 'Request',
+                    cell: ({ route }) => (route === '*' ? 'Various' : <Code>{route}</Code>),
+                  },
+                  { label: 'Minute', cell: (one) => <Time at={one.at} exact /> },
+                  { label: 'Times', numeric: true, cell: (one) => count(one.count) },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});

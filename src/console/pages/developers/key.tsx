@@ -1,0 +1,183 @@
+// One key: what it may do, where its events go, its secret anew, its end.
+import { type AccountKey, KEEP_HOURS } from '../../../domains/accounts/keys/account-key.ts';
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card, Facts } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Choices, Form, TextField } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
+import { changesKeys, KeyHead, LEVELS, shownSecrets } from './key-parts.tsx';
+
+const KEPT: Record<(typeof KEEP_HOURS)[number], string> = {
+  0: 'It ends now',
+  1: 'For one hour',
+  24: 'For a day',
+  168: 'For seven days',
+};
+
+const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
+
+export const keyPage = placePage({
+  path: '/keys/:key',
+  show: async (at) => {
+    const [key, clients] = await Promise.all([at.operate(keyOperations.getKey, paramsOf(at)), clientsOf(at)]);
+    const changes = changesKeys(at, key);
+    return {
+      title: key.name,
+      body: (
+        <>
+          <KeyHead at={at} keyOf={key} tab="settings" />
+          <KeyFacts keyOf={key} />
+          {changes && (
+            <Card title="Settings">
+              <Form action="update">
+                <KeyFields at={at} keyOf={key} clients={clients} />
+                <Button>Save</Button>
+              </Form>
+            </Card>
+          )}
+          <Webhook keyOf={key} changes={changes} />
+          {changes && <Ends keyOf={key} />}
+        </>
+      ),
+    };
+  },
+  actions: {
+    update: async (at, form) => {
+      await at.operate(keyOperations.updateKey, { ...paramsOf(at), body: keyInput(form) });
+      return at.go(at.url.pathname, 'Saved.');
+    },
+    webhook: async (at, form) => {
+      const body = { webhookUrl: form.text('webhookUrl') };
+      const key = await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
+      return shownSecrets(at, key, {
+        title: 'Your new signing secret',
+        secret: null,
+        webhookSecret: key.webhookSecret,
+      });
+    },
+    stop: async (at) => {
+      await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body: { webhookUrl: null } });
+      return at.go(at.url.pathname, 'No events are sent any more.');
+    },
+    roll: async (at, form) => {
+      const body = { keepHours: form.number('keepHours') };
+      const key = await at.operate(keyOperations.rollKey, { ...paramsOf(at), body });
+      return shownSecrets(at, key, { ...key, title: 'Your new secret' });
+    },
+    revoke: async (at) => {
+      const key = await at.operate(keyOperations.revokeKey, paramsOf(at));
+      return at.go(at.to('/keys'), `${key.name} was revoked.`);
+    },
+  },
+});
+
+function KeyFacts({ keyOf }: { keyOf: AccountKey }) {
+  return (
+    <Card>
+      <Facts
+        facts={[
+          ['ID', <Code>{keyOf.id}</Code>],
+          ['May', LEVELS[keyOf.access]],
+          ['Scopes', keyOf.scopes === null ? 'All that its level allows' : keyOf.scopes.join(', ')],
+          ...(keyOf.clients.length > 0
+            ? [['Clients for advertising', keyOf.clients.map(({ name }) => name).join(', ')] as const]
+            : []),
+          ['Websites', keyOf.origins.length > 0 ? keyOf.origins.join(', ') : 'None'],
+          ['Made', <Time at={keyOf.createdAt} exact />],
+          ['Last used', keyOf.lastUsedAt ? <Time at={keyOf.lastUsedAt} exact /> : 'Never'],
+          ...(keyOf.oldSecretUntil
+            ? [['The old secret ends', <Time at={keyOf.oldSecretUntil} exact />] as const]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
+  return (
+    <Card title="Webhook">
+      {keyOf.webhookGoneAt && (
+        <Notice tone="warning" title="Your receiver said that it is gone">
+          It answered 410 on <Time at={keyOf.webhookGoneAt} exact />. Set a URL to clear this.
+        </Notice>
+      )}
+      {!changes && <Facts facts={[['URL', keyOf.webhookUrl]]} />}
+      {changes && (
+        <Form action="webhook">
+          <TextField
+            name="webhookUrl"
+            label="URL"
+            type="url"
+            required
+            maxlength={2048}
+            value={keyOf.webhookUrl}
+            hint="Saving makes a new signing secret. At the same URL the one before signs too for 24 hours."
+          />
+          <Button look="secondary">{keyOf.webhookUrl ? 'Save and show a new secret' : 'Set the URL'}</Button>
+        </Form>
+      )}
+      {changes && keyOf.webhookUrl && (
+        <Buttons>
+          <Confirm
+            action="stop"
+            label="Stop events"
+            title={`Stop the events of ${keyOf.name}?`}
+            confirm="Stop events"
+          >
+            <p>Nothing is sent to {keyOf.webhookUrl} any more, and what is still on its way there fails.</p>
+          </Confirm>
+        </Buttons>
+      )}
+    </Card>
+  );
+}
+
+function Ends({ keyOf }: { keyOf: AccountKey }) {
+  return (
+    <Card title="Secret">
+      <p>
+        A secret does not expire. Roll it when somebody who knew it leaves, and revoke the key when nothing
+        uses it any more.
+      </p>
+      <Buttons>
+        <Confirm
+          action="roll"
+          label="Roll the secret"
+          title={`Roll the secret of ${keyOf.name}?`}
+          confirm="Make a new secret"
+          look="primary"
+        >
+          <p>
+            You get a new secret, shown once. Your programs go on with the one that they have for as long as
+            you say here.
+          </p>
+          <Choices
+            name="keepHours"
+            label="How long the secret of today still works"
+            required
+            chosen={['24']}
+            options={KEEP_HOURS.map((hours) => ({ value: String(hours), label: KEPT[hours] }))}
+          />
+        </Confirm>
+        <Confirm
+          action="revoke"
+          label="Revoke the key"
+          title={`Revoke the key ${keyOf.name}?`}
+          confirm="Revoke key"
+        >
+          <p>
+            Programs that use it are refused from now on, and no events are sent to its URL any more. This
+            cannot be undone.
+          </p>
+        </Confirm>
+      </Buttons>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+// The account's keys.
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { changesKeys, KeyState, LEVELS } from './key-parts.tsx';
+
+export const keysPage = placePage({
+  path: '/keys',
+  show: async (at) => {
+    const { items, nextCursor } = await at.listBy(keyOperations.listKeys, {
+      query: at.given('status', 'cursor'),
+    });
+    const revoked = at.query('status') === 'revoked';
+    const create = changesKeys(at) && (
+      <ButtonLink href={at.to('/keys/new')} icon="plus">
+        New key
+      </ButtonLink>
+    );
+    return {
+      title: 'Keys',
+      body: (
+        <>
+          <PageHead title="Keys" action={create}>
+            Your own programs use them to call the <a href="/docs">API</a> for this account.
+          </PageHead>
+          <Filters
+            filters={[
+              {
+                name: 'status',
+                label: 'Show',
+                options: [
+                  { value: '', label: 'In force' },
+                  { value: 'revoked', label: 'Revoked' },
+                ],
+              },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState
+                title={revoked ? 'No key was revoked' : 'No keys yet'}
+                icon="key"
+                action={!revoked && create}
+              >
+                {revoked
+                  ? 'Keys that you revoke stand here, with what they were sent.'
+                  : 'Make one for each program that calls the API, so that each can be ended by itself.'}
+              </EmptyState>
+            ) : (
+              <Table
+                label="Keys"
+                rows={items}
+                columns={[
+                  {
+                    label: 'Key',
+                    main: true,
+                    cell: (key) => (
+                      <TwoLines href={at.to(`/keys/${key.id}`)} title={key.name}>
+                        {key.id}
+                      </TwoLines>
+                    ),
+                  },
+                  { label: 'May', cell: (key) => LEVELS[key.access] },
+                  {
+                    label: 'Last used',
+                    cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} exact /> : 'Never'),
+                  },
+                  { label: 'Made', cell: (key) => <Time at={key.createdAt} /> },
+                  { label: 'State', cell: (key) => <KeyState keyOf={key} /> },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+// Making a key. Its secret is the answer to the form: it is seen once, and stands in no address.
+import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Form, TextField } from '../../components/form.tsx';
+import { placePage } from '../../page.ts';
+import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
+import { changesKeys, shownSecrets } from './key-parts.tsx';
+
+export const newKeyPage = placePage({
+  path: '/keys/new',
+  show: async (at) => {
+    if (!changesKeys(at)) throw new AppError('permission_denied', 'Owners and admins make keys.');
+    const clients = await clientsOf(at);
+    return {
+      title: 'New key',
+      body: (
+        <>
+          <PageHead title="New key" back={{ href: at.to('/keys'), label: 'Keys' }}>
+            It is shown once, when it is made.
+          </PageHead>
+          <Card>
+            <Form action="create">
+              <KeyFields at={at} keyOf={null} clients={clients} />
+              <TextField
+                name="webhookUrl"
+                label="Webhook URL"
+                type="url"
+                maxlength={2048}
+                hint="Where events are sent. It begins with https://, and can be set later."
+              />
+              <Button>Make the key</Button>
+            </Form>
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    create: async (at, form) => {
+      const body = { ...keyInput(form), webhookUrl: form.orNull('webhookUrl') };
+      const key = await at.operate(keyOperations.createKey, { body });
+      return shownSecrets(at, key, { ...key, title: 'Your new key' });
+    },
+  },
+});

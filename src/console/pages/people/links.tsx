@@ -1,0 +1,165 @@
+// What the links in mails open. A link shows a page; only its button uses it up, since programs that guard a mailbox open
+// links too.
+import * as z from 'zod';
+import { Address, NewPassword } from '../../../domains/accounts/people/person-input.ts';
+import { callersNetwork } from '../../../kit/network.ts';
+import { checked } from '../../checked.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Form, TextField } from '../../components/form.tsx';
+import { words } from '../../format.tsx';
+import { openPage } from '../../page.ts';
+import { keeping } from './sign-in.tsx';
+import { lookIntoMail, NewPasswordField } from './sign-up.tsx';
+
+const Asked = z.object({ email: Address });
+const Chosen = z.object({ password: NewPassword });
+
+export const verifyPage = openPage({
+  path: '/verify',
+  show: (at) => {
+    if (!at.query('token')) return at.go('/sign-up');
+    return {
+      title: 'Confirm your address',
+      body: (
+        <>
+          <h1>Confirm your address</h1>
+          <p>
+            Type the password that you signed up with. Then the address that the link came to is yours here,
+            and your account is made.
+          </p>
+          <Form action="confirm">
+            <TextField
+              name="password"
+              label="Password"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+            <Button>Confirm address</Button>
+          </Form>
+        </>
+      ),
+    };
+  },
+  actions: {
+    confirm: async (at, form) => {
+      const { verifyEmail } = await import('../../../domains/accounts/people/verify-email.ts');
+      const ctx = at.system();
+      const input = { token: at.query('token') ?? '', password: form.raw('password') };
+      const { to } = await verifyEmail(ctx, input, callersNetwork(at.request));
+      await at.commit(ctx);
+      return at.go(keeping('/sign-in', to), 'Your address is confirmed. Sign in.');
+    },
+  },
+});
+
+export const resetPage = openPage({
+  path: '/reset',
+  show: (at) => ({
+    title: 'Set a new password',
+    body: at.query('token') ? (
+      <>
+        <h1>Set a new password</h1>
+        <p>All your sessions end with it. Then sign in with the new one.</p>
+        <Form action="set">
+          <NewPasswordField label="New password" />
+          <Button>Set password</Button>
+        </Form>
+      </>
+    ) : (
+      <>
+        <h1>Forgot your password?</h1>
+        <p>Say which address you signed up with. You get a link that sets a new password.</p>
+        <Form action="ask">
+          <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
+          <Button>Send link</Button>
+        </Form>
+        <p>
+          <a href="/sign-in">Back to the sign-in</a>
+        </p>
+      </>
+    ),
+  }),
+  actions: {
+    ask: async (at, form) => {
+      const { email } = checked(Asked, { email: form.text('email') });
+      const { requestPasswordReset } = await import(
+        '../../../domains/accounts/people/request-password-reset.ts'
+      );
+      const ctx = at.system();
+      await requestPasswordReset(ctx, email, callersNetwork(at.request));
+      await at.commit(ctx);
+      return lookIntoMail(at, email, 'Open the link in it within an hour.');
+    },
+    set: async (at, form) => {
+      const { password } = checked(Chosen, { password: form.raw('password') });
+      const { resetPassword } = await import('../../../domains/accounts/people/reset-password.ts');
+      const input = { token: at.query('token') ?? '', password };
+      await resetPassword(at.system(), input, callersNetwork(at.request));
+      return at.go('/sign-in', 'Your password is set. Sign in with it.');
+    },
+  },
+});
+
+export const invitationPage = openPage({
+  path: '/invitations/:token',
+  show: async (at) => {
+    const { getInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+    const [who, invitation] = await Promise.all([
+      at.who(),
+      getInvitation(at.system(), at.params.token ?? ''),
+    ]);
+    const { accountName, byName, role, email } = invitation;
+    const here = at.url.pathname;
+    return {
+      title: `Join ${accountName}`,
+      body: (
+        <>
+          <h1>Join {accountName}</h1>
+          <p>
+            {byName} invites <strong>{email}</strong> to join {accountName} as {words(role).toLowerCase()}.
+          </p>
+          {!who && (
+            <>
+              <p>
+                Sign in with this address to accept. If you are new here, create an account first, and then
+                open the link of the mail again.
+              </p>
+              <Buttons>
+                <ButtonLink href={keeping('/sign-in', here)}>Sign in</ButtonLink>
+                <ButtonLink look="secondary" href={keeping('/sign-up', here)}>
+                  Create an account
+                </ButtonLink>
+              </Buttons>
+            </>
+          )}
+          {who && who.person.email !== email && (
+            <>
+              <p>
+                You are signed in as {who.person.email}, whom this is not for. Sign out, and in again with{' '}
+                {email}.
+              </p>
+              <ButtonLink href="/sign-out">Sign out</ButtonLink>
+            </>
+          )}
+          {who?.person.email === email && (
+            <Form action="accept">
+              <Button>Join {accountName}</Button>
+            </Form>
+          )}
+        </>
+      ),
+    };
+  },
+  actions: {
+    accept: async (at) => {
+      const who = await at.who();
+      if (!who) return at.go(keeping('/sign-in', at.url.pathname));
+      const { acceptInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+      const ctx = at.system();
+      const { accountId } = await acceptInvitation(ctx, who.person, at.params.token ?? '', at.request);
+      await at.commit(ctx);
+      return at.go(`/app/${accountId}`, 'Welcome to the team.');
+    },
+  },
+});

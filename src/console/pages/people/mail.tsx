@@ -1,0 +1,46 @@
+// The local outbox: what the service would have sent. A deployed service has no such page.
+
+import { notFound } from '../../../kit/error.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Time } from '../../format.tsx';
+import { openPage } from '../../page.ts';
+
+export const mailPage = openPage({
+  path: '/mail',
+  show: async (at) => {
+    if (!at.vars.ALLOW_LOCAL_URLS) throw notFound('page');
+    const { listLocalMails } = await import('../../../domains/accounts/people/list-local-mails.ts');
+    const mails = await listLocalMails(at.system());
+    return {
+      title: 'Mail',
+      layout: 'wide',
+      body: (
+        <>
+          <PageHead title="Mail">
+            What the service would have sent from a machine that is not yours. The newest first.
+          </PageHead>
+          {mails.length === 0 && (
+            <EmptyState title="No mail yet">It comes when somebody signs up or is invited.</EmptyState>
+          )}
+          {mails.map(({ to, subject, text, createdAt }) => (
+            <Card title={subject}>
+              <p class="quiet">
+                To {to}, <Time at={createdAt} exact />
+              </p>
+              {text.split('\n\n').map((part) => (
+                <p>
+                  {/^https?:\S+$/.test(part) ? (
+                    <a href={new URL(part).pathname + new URL(part).search}>{part}</a>
+                  ) : (
+                    part
+                  )}
+                </p>
+              ))}
+            </Card>
+          ))}
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,20 @@
+// The pages of people: their way in, what mails lead to, the team and oneself.
+import { claimsPage } from './claims.tsx';
+import { invitationPage, resetPage, verifyPage } from './links.tsx';
+import { mailPage } from './mail.tsx';
+import { signInPage, signOutPage } from './sign-in.tsx';
+import { signUpPage } from './sign-up.tsx';
+import { teamPage } from './team.tsx';
+import { youPage } from './you.tsx';
+
+export const signInPages = [
+  signInPage,
+  signOutPage,
+  signUpPage,
+  verifyPage,
+  resetPage,
+  invitationPage,
+  mailPage,
+];
+export const claimPages = [claimsPage];
+export const teamPages = [teamPage, youPage];

@@ -1,0 +1,113 @@
+import { SHORTEST_PASSWORD } from '../../../domains/accounts/people/password-length.ts';
+import { SignUpInput } from '../../../domains/accounts/people/person-input.ts';
+import { callersNetwork } from '../../../kit/network.ts';
+import { checked } from '../../checked.ts';
+import { Button } from '../../components/button.tsx';
+import { Choices, Form, TextField } from '../../components/form.tsx';
+import { openPage } from '../../page.ts';
+import { returnPath } from '../../return-path.ts';
+import type { Visit } from '../../visit.ts';
+import { keeping } from './sign-in.tsx';
+
+const PROFILES = [
+  { value: 'brand', label: 'A brand', hint: 'You want creators to make something for you.' },
+  { value: 'partner', label: 'A partner', hint: 'You run programs for brands, or represent creators.' },
+  { value: 'creator', label: 'A creator', hint: 'You make it, and are paid for it.' },
+  { value: 'none', label: 'Somebody who was invited', hint: 'You join an account that is there already.' },
+];
+
+/** Where a person chooses a password. */
+export function NewPasswordField({ label }: { label: string }) {
+  return (
+    <TextField
+      name="password"
+      label={label}
+      hint={`At least ${SHORTEST_PASSWORD} characters. A few words are easier to remember.`}
+      type="password"
+      autocomplete="new-password"
+      required
+    />
+  );
+}
+
+/** The way on that is kept with a sign-up. Not that to an invitation: its link is in the mail, and nowhere else. */
+const wayOn = (at: Visit) => {
+  const to = at.query('to') && returnPath(at.query('to'), '');
+  return to && !to.startsWith('/invitations') ? to : undefined;
+};
+
+export const signUpPage = openPage({
+  path: '/sign-up',
+  show: async (at) => {
+    const invited = at.query('to')?.startsWith('/invitations');
+    return {
+      title: 'Create an account',
+      body: (
+        <>
+          <h1>Create an account</h1>
+          <Form action="join">
+            <Choices
+              name="profile"
+              label="You are"
+              chosen={[invited ? 'none' : 'brand']}
+              options={PROFILES}
+              required
+            />
+            <TextField
+              name="company"
+              label="Name of the brand or partner"
+              hint="As others see it. Creators and who was invited leave it empty."
+              autocomplete="organization"
+              maxlength={160}
+            />
+            <TextField name="name" label="Your name" autocomplete="name" maxlength={160} required />
+            <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
+            <NewPasswordField label="Password" />
+            <Button>Create account</Button>
+          </Form>
+          <p class="quiet">
+            Signed up already? <a href={keeping('/sign-in', at.query('to'))}>Sign in</a>
+          </p>
+        </>
+      ),
+    };
+  },
+  actions: {
+    join: async (at, form) => {
+      const input = checked(SignUpInput, {
+        name: form.text('name'),
+        email: form.text('email'),
+        password: form.raw('password'),
+        profile: form.text('profile'),
+        company: form.optional('company'),
+        to: wayOn(at),
+      });
+      const { signUp } = await import('../../../domains/accounts/people/sign-up.ts');
+      const ctx = at.system();
+      await signUp(ctx, input, callersNetwork(at.request));
+      await at.commit(ctx);
+      return lookIntoMail(at, input.email, 'Open the link in it within 24 hours, and your account is made.');
+    },
+  },
+});
+
+/** The same whether somebody has the address or not. */
+export function lookIntoMail(at: Visit, email: string, then: string) {
+  return {
+    title: 'Look into your mail',
+    body: (
+      <>
+        <h1>Look into your mail</h1>
+        <p>
+          A mail to <strong>{email}</strong> is on its way. {then}
+        </p>
+        <p class="quiet">Nothing there after a few minutes? Look into your spam, or try again.</p>
+        {at.vars.ALLOW_LOCAL_URLS && (
+          <p>
+            <a href="/mail">On this machine, mails are read here</a>
+          </p>
+        )}
+      </>
+    ),
+  };
+}

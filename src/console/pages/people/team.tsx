@@ -1,0 +1,208 @@
+import { ROLES } from '../../../auth/actor.ts';
+import { peopleOperations } from '../../../domains/accounts/people/operations.ts';
+import { Button } from '../../components/button.tsx';
+import { Badge, Card, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form, Select, TextField } from '../../components/form.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+
+const {
+  listTeam,
+  createInvitation,
+  cancelInvitation,
+  updateMembership,
+  removeMember,
+  leaveAccount,
+  inviteFirstOwner,
+} = peopleOperations;
+
+const HINTS = {
+  owner: 'Everything, and who the owners are.',
+  admin: 'Everything but the owners.',
+  member: 'Reads everything but money, and changes nothing.',
+};
+/** Admins make no owners. */
+const rolesFor = (at: PlaceVisit) =>
+  ROLES.filter((role) => at.place.role === 'owner' || role !== 'owner').map((role) => ({
+    value: role,
+    label: `${words(role)}: ${HINTS[role].toLowerCase()}`,
+  }));
+const isManaging = ({ place }: PlaceVisit) => place.role !== 'member' && place.status === 'active';
+
+export const teamPage = placePage({
+  path: '/team',
+  show: async (at) => {
+    const managing = isManaging(at);
+    const [{ members, invitations }, clients] = await Promise.all([
+      at.operate(listTeam),
+      managing && at.place.type === 'partner'
+        ? at.list<{ id: string; name: string }>('/v1/brands', { status: 'active', limit: '100' })
+        : null,
+    ]);
+    type Member = (typeof members)[number];
+    const mayChange = (member: Member) => managing && (at.place.role === 'owner' || member.role !== 'owner');
+    return {
+      title: 'Team',
+      body: (
+        <>
+          <PageHead title="Team">Who works in {at.place.name}, and as what.</PageHead>
+          <Card title="People" flush>
+            <Table
+              label="People"
+              rows={members}
+              columns={[
+                {
+                  label: 'Person',
+                  main: true,
+                  cell: (one) => (
+                    <TwoLines title={one.you ? `${one.name} (you)` : one.name}>{one.email}</TwoLines>
+                  ),
+                },
+                { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
+                { label: 'Since', cell: (one) => <Time at={one.since} /> },
+                {
+                  label: 'Actions',
+                  actions: true,
+                  cell: (one) => (
+                    <>
+                      {mayChange(one) && (
+                        <Confirm
+                          action="change"
+                          id={one.id}
+                          look="secondary"
+                          small
+                          label="Change role"
+                          title={`What is ${one.name}?`}
+                          confirm="Change role"
+                        >
+                          <Select name="role" label="Role" value={one.role} options={rolesFor(at)} required />
+                        </Confirm>
+                      )}
+                      {mayChange(one) && !one.you && (
+                        <Confirm
+                          action="remove"
+                          id={one.id}
+                          small
+                          label="Remove"
+                          title={`Remove ${one.name} from ${at.place.name}?`}
+                          confirm="Remove person"
+                        >
+                          {one.name} loses this account at once, and so do the apps that {one.name} let in.
+                        </Confirm>
+                      )}
+                    </>
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          <Card title="Invitations" flush={invitations.length > 0}>
+            {invitations.length === 0 ? (
+              <EmptyState title="Nobody is invited right now" />
+            ) : (
+              <Table
+                label="Invitations"
+                rows={invitations}
+                columns={[
+                  { label: 'Address', main: true, cell: (one) => one.email },
+                  { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
+                  { label: 'Until', cell: (one) => <Time at={one.expiresAt} /> },
+                  {
+                    label: 'Actions',
+                    actions: true,
+                    cell: (one) =>
+                      managing && (
+                        <Confirm
+                          action="cancel"
+                          id={one.id}
+                          small
+                          label="Cancel"
+                          title={`Cancel the invitation of ${one.email}?`}
+                          confirm="Cancel invitation"
+                        >
+                          The link in the mail opens nothing any more.
+                        </Confirm>
+                      ),
+                  },
+                ]}
+              />
+            )}
+          </Card>
+          {managing && (
+            <Card title="Invite somebody">
+              <Form action="invite">
+                <TextField name="email" label="E-mail address" type="email" required />
+                <Select name="role" label="Role" value="member" options={rolesFor(at)} required />
+                <Button>Send invitation</Button>
+              </Form>
+            </Card>
+          )}
+          {clients && clients.items.length > 0 && (
+            <Card title="Invite the first owner of a client brand">
+              <p class="quiet">
+                A brand that has no people of its own yet gets its first owner from you. The owner invites the
+                others.
+              </p>
+              <Form action="inviteOwner">
+                <Select
+                  name="brand"
+                  label="Brand"
+                  options={clients.items.map(({ id, name }) => ({ value: id, label: name }))}
+                  required
+                />
+                <TextField name="email" label="E-mail address" type="email" required />
+                <Button look="secondary">Send invitation</Button>
+              </Form>
+            </Card>
+          )}
+          <Card title="Leave">
+            <Confirm
+              action="leave"
+              label={`Leave ${at.place.name}`}
+              title={`Leave ${at.place.name}?`}
+              confirm="Leave account"
+            >
+              You lose this account at once, and so do the apps that you let in. Somebody else has to invite
+              you to come back.
+            </Confirm>
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    invite: async (at, form) => {
+      const body = { email: form.text('email'), role: form.text('role') };
+      await at.operate(createInvitation, { body });
+      return at.go(at.to('/team'), `An invitation to ${body.email} is on its way.`);
+    },
+    inviteOwner: async (at, form) => {
+      const body = { email: form.text('email') };
+      await at.operate(inviteFirstOwner, { params: { id: form.text('brand') }, body });
+      return at.go(at.to('/team'), `An invitation to ${body.email} is on its way.`);
+    },
+    cancel: async (at, form) => {
+      await at.operate(cancelInvitation, { params: { id: form.text('_id') } });
+      return at.go(at.to('/team'), 'The invitation is cancelled.');
+    },
+    change: async (at, form) => {
+      await at.operate(updateMembership, {
+        params: { id: form.text('_id') },
+        body: { role: form.text('role') },
+      });
+      return at.go(at.to('/team'), 'The role is changed.');
+    },
+    remove: async (at, form) => {
+      await at.operate(removeMember, { params: { id: form.text('_id') } });
+      return at.go(at.to('/team'), 'The person is removed.');
+    },
+    leave: async (at) => {
+      await at.operate(leaveAccount);
+      return at.go('/app', `You have left ${at.place.name}.`);
+    },
+  },
+});

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { changePassword } from '../../../domains/accounts/people/change-password.ts';
+import { endSession } from '../../../domains/accounts/people/end-session.ts';
+import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
+import { NewPassword, PersonName } from '../../../domains/accounts/people/person-input.ts';
+import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
+import { callersNetwork } from '../../../kit/network.ts';
+import { checked } from '../../checked.ts';
+import { Button } from '../../components/button.tsx';
+import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form, TextField } from '../../components/form.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { NewPasswordField } from './sign-up.tsx';
+
+const NewName = z.object({ name: PersonName });
+const PasswordChange = z.object({ current: z.string().max(1_000), password: NewPassword });
+
+/** What a browser says of itself, in a few words. */
+function browser(userAgent: string | null): string {
+  const [, name] = /\b(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent ?? '') ?? [];
+  const [, system] = /\b(Windows|Macintosh|Android|iPhone|iPad|Linux)\b/.exec(userAgent ?? '') ?? [];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+  return [name ? (names[name] ?? name) : 'Unknown browser', system].filter(Boolean).join(' on ');
+}
+
+export const youPage = placePage({
+  path: '/you',
+  show: async (at) => {
+    const sessions = await listSessions(at.system(), at.person.id);
+    return {
+      title: 'You',
+      body: (
+        <>
+          <PageHead title="You">The same wherever you are.</PageHead>
+          <Card title="Profile">
+            <Facts facts={[['E-mail address', at.person.email]]} />
+            <Form action="rename">
+              <TextField
+                name="name"
+                label="Your name"
+                value={at.person.name}
+                autocomplete="name"
+                maxlength={160}
+                required
+              />
+              <Button>Save name</Button>
+            </Form>
+          </Card>
+          <Card title="Password">
+            <p class="quiet">Your other sessions end with a new one.</p>
+            <Form action="password">
+              <TextField
+                name="current"
+                label="Your password now"
+                type="password"
+                autocomplete="current-password"
+                required
+              />
+              <NewPasswordField label="New password" />
+              <Button>Change password</Button>
+            </Form>
+          </Card>
+          <Card title="Where you are signed in" flush>
+            <Table
+              label="Sessions"
+              rows={sessions}
+              columns={[
+                {
+                  label: 'Browser',
+                  main: true,
+                  cell: (one) => (
+                    <TwoLines title={browser(one.userAgent)}>{one.network ?? 'Unknown network'}</TwoLines>
+                  ),
+                },
+                { label: 'Since', cell: (one) => <Time at={one.createdAt} exact /> },
+                {
+                  label: 'Actions',
+                  actions: true,
+                  cell: (one) =>
+                    one.id === at.person.session ? (
+                      <Badge tone="success">This one</Badge>
+                    ) : (
+                      <Confirm
+                        action="end"
+                        id={one.id}
+                        small
+                        label="End"
+                        title={`End the session of ${browser(one.userAgent)}?`}
+                        confirm="End session"
+                      >
+                        Whoever uses that browser has to sign in again.
+                      </Confirm>
+                    ),
+                },
+              ]}
+            />
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    rename: async (at, form) => {
+      const { name } = checked(NewName, { name: form.text('name') });
+      const ctx = at.system();
+      updatePerson(ctx, at.person.id, name);
+      await at.commit(ctx);
+      return at.go(at.to('/you'), 'Your name is saved.');
+    },
+    password: async (at, form) => {
+      const input = checked(PasswordChange, { current: form.raw('current'), password: form.raw('password') });
+      const { id: personId, email, session: sessionId } = at.person;
+      const ctx = at.system();
+      await changePassword(ctx, { personId, email, sessionId, network: callersNetwork(at.request) }, input);
+      await at.commit(ctx);
+      return at.go(at.to('/you'), 'Your password is changed.');
+    },
+    end: async (at, form) => {
+      const ctx = at.system();
+      endSession(ctx, at.person.id, form.text('_id'));
+      await at.commit(ctx);
+      return at.go(at.to('/you'), 'The session is ended.');
+    },
+  },
+});

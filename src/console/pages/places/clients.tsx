@@ -1,0 +1,58 @@
+// The brands that a partner manages, and the way to each: its people act there in their own role.
+import type { Account } from '../../../domains/accounts/accounts/account.ts';
+import { notFound } from '../../../kit/error.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Filters, Pager, Table } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { State, stateOptions } from './states.tsx';
+
+export const clientsPage = placePage({
+  path: '/clients',
+  show: async (at) => {
+    if (at.place.type !== 'partner') throw notFound('page');
+    const { items, nextCursor } = await at.list<Account>('/v1/brands', {
+      status: at.query('status'),
+      cursor: at.query('cursor'),
+    });
+    return {
+      title: 'Clients',
+      body: (
+        <>
+          <PageHead title="Clients">
+            The brands that {at.place.name} works for. Open one to work in it.
+          </PageHead>
+          <Filters
+            filters={[
+              { name: 'status', label: 'Status', options: stateOptions('Any status', ['active', 'ended']) },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState
+                title={at.query('status') ? 'No clients with this status' : 'No clients yet'}
+                icon="people"
+                action={<ButtonLink href="/docs#/Accounts/createBrand">How to add one</ButtonLink>}
+              >
+                A client is a brand whose programs, creators and payments you run.
+              </EmptyState>
+            ) : (
+              <Table
+                label="Clients"
+                rows={items}
+                columns={[
+                  { label: 'Brand', main: true, cell: (one) => <a href={`/app/${one.id}/`}>{one.name}</a> },
+                  { label: 'Status', cell: (one) => <State status={one.status} /> },
+                  { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});

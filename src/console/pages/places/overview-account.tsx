@@ -1,0 +1,124 @@
+// How an account stands. Money is read for owners and admins alone: a member's page does not ask for it.
+import type { Account } from '../../../domains/accounts/accounts/account.ts';
+import type { Payment } from '../../../domains/money/payments/payment.ts';
+import { receiptOperations } from '../../../domains/money/receipts/operations.ts';
+import type { Balance } from '../../../domains/money/statements/balance.ts';
+import type { Application } from '../../../domains/work/applications/application.ts';
+import type { Program } from '../../../domains/work/programs/program.ts';
+import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import type { Page } from '../../../resource/page.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { amounts, count, Time } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { namesFor } from './names.ts';
+import { PaymentTable } from './payments.tsx';
+import { Steps } from './steps.tsx';
+
+const MOST_COUNTED = '50';
+const SHOWN = 5;
+
+export async function accountOverview(at: PlaceVisit) {
+  const seesMoney = at.place.role !== 'member';
+  const [account, programs, applications, submissions, money] = await Promise.all([
+    at.api<Account>('GET /v1/account'),
+    at.list<Program>('/v1/programs', { limit: MOST_COUNTED }),
+    at.list<Application>('/v1/applications', { status: 'pending', limit: MOST_COUNTED }),
+    at.list<Submission>('/v1/submissions', { status: 'review', limit: MOST_COUNTED }),
+    seesMoney ? readMoney(at) : null,
+  ]);
+  const waiting = submissions.items.slice(0, SHOWN);
+  const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
+  const live = programs.items.filter(({ status }) => status === 'live').length;
+  return (
+    <>
+      <PageHead title={at.place.name}>What waits for you, and how things stand.</PageHead>
+      <Cards>
+        {money && at.place.type === 'brand' && (
+          <Stat label="Owed" value={amounts(money.owed)} hint="charged to your card next" />
+        )}
+        {money && at.place.type === 'partner' && (
+          <Stat label="Balance" value={amounts(money.withdrawable)} hint="can be withdrawn" />
+        )}
+        <Stat
+          label="Submissions to review"
+          value={counted(submissions)}
+          href={at.to('/submissions?status=review')}
+          hint="sent in by creators"
+        />
+        <Stat
+          label="Applications waiting"
+          value={counted(applications)}
+          hint="of creators, not answered yet"
+        />
+        <Stat label="Live programs" value={count(live)} hint={`of ${counted(programs)}`} />
+      </Cards>
+      {programs.items.length === 0 && <Steps at={at} account={account} seesMoney={seesMoney} />}
+      <Card
+        flush
+        title="Waiting for your review"
+        action={
+          <ButtonLink look="secondary" small href={at.to('/submissions?status=review')}>
+            All to review
+          </ButtonLink>
+        }
+      >
+        {waiting.length === 0 ? (
+          <EmptyState title="Nothing waits for a review" icon="check">
+            New work shows up here as soon as it is sent in.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Submissions to review"
+            rows={waiting}
+            columns={[
+              {
+                label: 'Work',
+                main: true,
+                cell: (one) => (
+                  <TwoLines title={one.caption ?? 'Without a caption'}>{names.creator(one.creator)}</TwoLines>
+                ),
+              },
+              { label: 'Program', cell: (one) => names.program(one.program) },
+              { label: 'Sent in', cell: (one) => <Time at={one.submittedAt} /> },
+            ]}
+          />
+        )}
+      </Card>
+      {money && (
+        <Card
+          flush
+          title="Last payments"
+          action={
+            <ButtonLink look="secondary" small href={at.to('/payments')}>
+              All payments
+            </ButtonLink>
+          }
+        >
+          {money.payments.length === 0 ? (
+            <EmptyState title="No payments yet" icon="card">
+              Once you approve work, what is paid for it stands here.
+            </EmptyState>
+          ) : (
+            <PaymentTable at={at} payments={money.payments} names={names} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+async function readMoney(at: PlaceVisit) {
+  const [owed, balance, payments] = await Promise.all([
+    at.operate(receiptOperations.getOwed),
+    at.api<Balance>('GET /v1/balance'),
+    at.list<Payment>('/v1/payments', { limit: String(SHOWN) }),
+  ]);
+  const withdrawable = balance.balances.map(({ currency, withdrawable: amount }) => ({ currency, amount }));
+  return { owed, withdrawable, payments: payments.items };
+}
+
+/** A list is read to a bound, and counted as far as that. */
+const counted = ({ items, nextCursor }: Page<unknown>) => count(items.length) + (nextCursor ? '+' : '');

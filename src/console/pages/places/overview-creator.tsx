@@ -1,0 +1,80 @@
+// How a creator stands: what was earned, and which programs they are in.
+import type { Balance } from '../../../domains/money/statements/balance.ts';
+import type { Earning } from '../../../domains/money/statements/earning.ts';
+import type { Application } from '../../../domains/work/applications/application.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { amounts, money, Time, words } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { namesFor } from './names.ts';
+import { State } from './states.tsx';
+
+export async function creatorOverview(at: PlaceVisit) {
+  const [{ balances }, earnings, applications] = await Promise.all([
+    at.api<Balance>('GET /v1/balance'),
+    at.list<Earning>('/v1/earnings', { limit: '5' }),
+    at.list<Application>('/v1/applications', { limit: '5' }),
+  ]);
+  const names = await namesFor(at, [...earnings.items, ...applications.items]);
+  const of = (bucket: 'withdrawable' | 'available' | 'pending') =>
+    amounts(balances.map((one) => ({ currency: one.currency, amount: one[bucket] })));
+  return (
+    <>
+      <PageHead title={at.place.name}>What you have earned, and where you are at work.</PageHead>
+      <Cards>
+        <Stat label="To withdraw" value={of('withdrawable')} hint="on your payout balance" />
+        <Stat label="Available" value={of('available')} hint="goes out with the next payout" />
+        <Stat label="Pending" value={of('pending')} hint="earned, not charged yet or on hold" />
+      </Cards>
+      <Card
+        flush
+        title="Last earnings"
+        action={
+          <ButtonLink look="secondary" small href={at.to('/payments')}>
+            All payments
+          </ButtonLink>
+        }
+      >
+        {earnings.items.length === 0 ? (
+          <EmptyState title="Nothing earned yet" icon="card">
+            Once your work is approved, what you earn with it stands here.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Earnings"
+            rows={earnings.items}
+            columns={[
+              {
+                label: 'Program',
+                main: true,
+                cell: (one) => <TwoLines title={names.program(one.program)}>{words(one.source)}</TwoLines>,
+              },
+              { label: 'Status', cell: (one) => <State status={one.status} /> },
+              { label: 'When', cell: (one) => <Time at={one.occurredAt} /> },
+              { label: 'You earn', numeric: true, cell: (one) => money(one.net, one.currency) },
+            ]}
+          />
+        )}
+      </Card>
+      <Card flush title="Your applications">
+        {applications.items.length === 0 ? (
+          <EmptyState title="No applications yet" icon="program">
+            Brands invite you to their programs, and you answer here.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Applications"
+            rows={applications.items}
+            columns={[
+              { label: 'Program', main: true, cell: (one) => names.program(one.program) },
+              { label: 'Status', cell: (one) => <State status={one.removed ? 'removed' : one.status} /> },
+              { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+            ]}
+          />
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+// What an account pays, or a creator gets.
+import type { Payment } from '../../../domains/money/payments/payment.ts';
+import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { money, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { type Names, namesFor } from './names.ts';
+import { State, stateOptions } from './states.tsx';
+
+export const paymentsPage = placePage({
+  path: '/payments',
+  show: async (at) => {
+    const { items, nextCursor } = await at.list<Payment>('/v1/payments', {
+      status: at.query('status'),
+      cursor: at.query('cursor'),
+    });
+    const names = await namesFor(at, items);
+    return {
+      title: 'Payments',
+      body: (
+        <>
+          <PageHead title="Payments">
+            {at.place.type === 'creator'
+              ? 'What you were paid for your work, before and after the partner’s share.'
+              : 'What you pay creators for their work. Your card is charged once a day for what is due.'}
+          </PageHead>
+          <Filters
+            filters={[
+              { name: 'status', label: 'Status', options: stateOptions('Any status', PAYMENT_STATUSES) },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <NoPayments at={at} />
+            ) : (
+              <PaymentTable at={at} payments={items} names={names} />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+function NoPayments({ at }: { at: PlaceVisit }) {
+  if (at.query('status'))
+    return (
+      <EmptyState title="No payments with this status" icon="card">
+        Choose another one, or clear the filter.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No payments yet" icon="card">
+      {at.place.type === 'creator'
+        ? 'Once your work is approved, what you earn with it stands here.'
+        : 'Once you approve work in one of your programs, what is paid for it stands here.'}
+    </EmptyState>
+  );
+}
+
+export function PaymentTable({
+  at,
+  payments,
+  names,
+}: {
+  at: PlaceVisit;
+  payments: readonly Payment[];
+  names: Names;
+}) {
+  const byCreator = at.place.type === 'creator';
+  const columns: Column<Payment>[] = [
+    {
+      label: byCreator ? 'Program' : 'Creator',
+      main: true,
+      cell: (one) =>
+        byCreator ? (
+          <TwoLines title={names.program(one.program)}>{words(one.source)}</TwoLines>
+        ) : (
+          <TwoLines title={names.creator(one.creator)}>{names.program(one.program)}</TwoLines>
+        ),
+    },
+    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
+    ...(byCreator
+      ? []
+      : [
+          { label: 'Fee', numeric: true, cell: (one: Payment) => money(one.fees.service ?? 0, one.currency) },
+        ]),
+    {
+      label: byCreator ? 'You earn' : 'Amount',
+      numeric: true,
+      cell: (one) => money(byCreator ? one.net : one.amount, one.currency),
+    },
+  ];
+  return <Table label="Payments" columns={columns} rows={payments} />;
+}

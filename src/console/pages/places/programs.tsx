@@ -1,0 +1,104 @@
+// An account's programs, or those that a creator is in.
+import { PROGRAM_STATUSES, type Program } from '../../../domains/work/programs/program.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { count, money, platformName, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { State, stateOptions } from './states.tsx';
+
+export const programsPage = placePage({
+  path: '/programs',
+  show: async (at) => {
+    const { items, nextCursor } = await at.list<Program>('/v1/programs', {
+      status: at.query('status'),
+      cursor: at.query('cursor'),
+    });
+    return {
+      title: 'Programs',
+      body: (
+        <>
+          <PageHead title="Programs">
+            {at.place.type === 'creator'
+              ? 'Programs that you applied to, or were invited to.'
+              : 'What you want made, by whom, and what you pay for it.'}
+          </PageHead>
+          <Filters
+            filters={[
+              {
+                name: 'status',
+                label: 'Status',
+                options: stateOptions('All but archived', PROGRAM_STATUSES),
+              },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <NoPrograms at={at} />
+            ) : (
+              <Table label="Programs" columns={columnsFor(at)} rows={items} />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+function NoPrograms({ at }: { at: PlaceVisit }) {
+  if (at.query('status'))
+    return (
+      <EmptyState title="No programs with this status" icon="program">
+        Choose another one, or clear the filter.
+      </EmptyState>
+    );
+  if (at.place.type === 'creator')
+    return (
+      <EmptyState title="You are in no program yet" icon="program">
+        Brands invite you to their programs, and you accept here.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No programs yet"
+      icon="program"
+      action={<ButtonLink href="/docs#/Programs/createProgram">How to make one</ButtonLink>}
+    >
+      A program says what you want made, and what you pay for it. Programs are made through the API for now.
+    </EmptyState>
+  );
+}
+
+function columnsFor(at: PlaceVisit): Column<Program>[] {
+  const facts: Column<Program>[] = [
+    {
+      label: 'Program',
+      main: true,
+      cell: (one) => (
+        <TwoLines title={one.name}>
+          {words(one.type)}
+          {one.platforms.length > 0 && `, ${one.platforms.map(platformName).join(', ')}`}
+        </TwoLines>
+      ),
+    },
+    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Made', cell: (one) => <Time at={one.createdAt} /> },
+  ];
+  if (at.place.type === 'creator') return facts;
+  const numbers: Column<Program>[] = [
+    { label: 'Creators', numeric: true, cell: (one) => count(one.stats?.creators ?? 0) },
+    { label: 'Applications', numeric: true, cell: (one) => count(one.stats?.applications ?? 0) },
+    { label: 'Submissions', numeric: true, cell: (one) => count(one.stats?.submissions ?? 0) },
+  ];
+  // What was spent is money.
+  if (at.place.role === 'member') return [...facts, ...numbers];
+  const spend: Column<Program> = {
+    label: 'Spent',
+    numeric: true,
+    cell: (one) => (one.pay.currency && one.stats ? money(one.stats.spend, one.pay.currency) : '—'),
+  };
+  return [...facts, ...numbers, spend];
+}

@@ -1,0 +1,51 @@
+// The states of records, with the colours that tell them apart.
+import { Badge, type BadgeTone } from '../../components/card.tsx';
+import type { Option } from '../../components/form.tsx';
+import { words } from '../../format.tsx';
+
+const TONES: Record<string, BadgeTone> = {
+  active: 'success',
+  approved: 'success',
+  archived: 'neutral',
+  available: 'success',
+  disputed: 'danger',
+  draft: 'neutral',
+  ended: 'neutral',
+  failed: 'danger',
+  live: 'success',
+  paused: 'neutral',
+  pending: 'warning',
+  pending_approval: 'warning',
+  processing: 'info',
+  refunded: 'neutral',
+  rejected: 'danger',
+  removed: 'danger',
+  review: 'warning',
+  revision: 'info',
+  succeeded: 'success',
+  withdrawn: 'neutral',
+};
+
+/** What people call a state where its own name would not tell them. */
+const NAMES: Record<string, string> = {
+  pending_approval: 'To approve',
+  review: 'To review',
+  revision: 'Sent back',
+  succeeded: 'Charged',
+};
+
+export function stateName(status: string): string {
+  return NAMES[status] ?? words(status);
+}
+
+export function State({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{stateName(status)}</Badge>;
+}
+
+/** The choices of a filter by state. */
+export function stateOptions(all: string, statuses: readonly string[]): Option[] {
+  return [
+    { value: '', label: all },
+    ...statuses.map((status) => ({ value: status, label: stateName(status) })),
+  ];
+}

@@ -1,0 +1,47 @@
+// What an account without programs does first.
+import type { Account } from '../../../domains/accounts/accounts/account.ts';
+import { Card } from '../../components/card.tsx';
+import { Icon } from '../../components/icon.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+
+export function Steps({ at, account, seesMoney }: { at: PlaceVisit; account: Account; seesMoney: boolean }) {
+  const steps = [
+    {
+      done: false,
+      title: 'Make your first program',
+      text: 'It says what you want made, and what you pay for it.',
+      href: '/docs#/Programs/createProgram',
+    },
+    ...(seesMoney && at.place.type === 'brand'
+      ? [
+          {
+            done: account.paymentMethod !== null,
+            title: 'Save a card',
+            text: 'It is charged once a day for what is due, and never before you approve.',
+            href: '/docs#/Connections/createConnection',
+          },
+        ]
+      : []),
+    {
+      done: (account.creators?.count ?? 0) > 0,
+      title: 'Add creators',
+      text: 'Invite those you know, or show the program to everybody.',
+      href: '/docs#/Creators/createCreator',
+    },
+  ];
+  return (
+    <Card title="Get started">
+      <ol class="steps">
+        {steps.map(({ done, title, text, href }) => (
+          <li class={done ? 'step done' : 'step'}>
+            <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
+            <span>
+              {done ? <span class="two-lines-title">{title}</span> : <a href={href}>{title}</a>}
+              <span class="quiet step-text">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

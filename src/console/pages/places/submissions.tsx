@@ -1,0 +1,100 @@
+// Work that was sent in. What waits for a review comes first where nothing else is asked for.
+import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { platformName, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { type Names, namesFor } from './names.ts';
+import { State, stateOptions } from './states.tsx';
+
+export const submissionsPage = placePage({
+  path: '/submissions',
+  show: async (at) => {
+    const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
+      status: at.query('status'),
+      cursor: at.query('cursor'),
+    });
+    const names = await namesFor(at, items);
+    const creator = at.place.type === 'creator';
+    return {
+      title: 'Submissions',
+      body: (
+        <>
+          <PageHead title="Submissions">
+            {creator
+              ? 'The work that you sent in, and what became of it.'
+              : 'The work that creators sent in to your programs.'}
+          </PageHead>
+          <Filters
+            filters={[
+              { name: 'status', label: 'Status', options: stateOptions('Any status', SUBMISSION_STATUSES) },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <NoSubmissions at={at} />
+            ) : (
+              <Table label="Submissions" columns={columnsFor(at, names)} rows={items} />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+function NoSubmissions({ at }: { at: PlaceVisit }) {
+  if (at.query('status') === 'review')
+    return (
+      <EmptyState title="Nothing waits for a review" icon="check">
+        New work shows up here as soon as it is sent in.
+      </EmptyState>
+    );
+  if (at.query('status'))
+    return (
+      <EmptyState title="No submissions with this status" icon="play">
+        Choose another one, or clear the filter.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No submissions yet" icon="play">
+      {at.place.type === 'creator'
+        ? 'What you send in to a program stands here.'
+        : 'Approve creators who apply to your programs; what they send in stands here.'}
+    </EmptyState>
+  );
+}
+
+function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
+  const creator = at.place.type === 'creator';
+  return [
+    {
+      label: 'Work',
+      main: true,
+      cell: (one) => (
+        <TwoLines title={one.caption ?? 'Without a caption'}>
+          {creator
+            ? names.program(one.program)
+            : `${names.creator(one.creator)}, ${names.program(one.program)}`}
+        </TwoLines>
+      ),
+    },
+    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Platform', cell: (one) => (one.platform ? platformName(one.platform) : '—') },
+    { label: 'Sent in', cell: (one) => <Time at={one.submittedAt} /> },
+    {
+      label: 'Open',
+      actions: true,
+      cell: (one) =>
+        one.videoUrl ? (
+          <a class="button secondary small" href={one.videoUrl} rel="noopener">
+            <span>Watch</span>
+            <span class="only-heard"> {one.caption}</span>
+          </a>
+        ) : null,
+    },
+  ];
+}

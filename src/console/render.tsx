@@ -1,0 +1,29 @@
+// A page as HTML: its body in the frame of where it stands.
+import { Document } from './layouts/document.tsx';
+import { PlaceFrame } from './layouts/place-frame.tsx';
+import { Sheet, Wide } from './layouts/signed-out.tsx';
+import { securityHeaders } from './security-headers.ts';
+import type { PlaceVisit, Shown, Visit } from './visit.ts';
+import { VisitContext } from './visit-context.ts';
+
+export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
+  const html = (
+    <VisitContext.Provider value={at}>
+      <Document shown={shown}>{frameOf(at, shown)}</Document>
+    </VisitContext.Provider>
+  );
+  const text = await html.toString();
+  return new Response(`<!doctype html>${text}`, {
+    status: shown.status ?? 200,
+    headers: securityHeaders(shown.formActions),
+  });
+}
+
+function frameOf(at: Visit, shown: Shown) {
+  if (isAtPlace(at)) return <PlaceFrame at={at}>{shown.body}</PlaceFrame>;
+  return shown.layout === 'wide' ? <Wide>{shown.body}</Wide> : <Sheet>{shown.body}</Sheet>;
+}
+
+function isAtPlace(at: Visit): at is PlaceVisit {
+  return 'place' in at;
+}

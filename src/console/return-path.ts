@@ -1,0 +1,18 @@
+import { isPagePath } from '../page-paths.ts';
+
+/** Where a person goes on after signing in: a page of ours that was asked for, else `otherwise`. */
+export function returnPath(asked: string | null | undefined, otherwise = '/app'): string {
+  if (!asked || asked.length > 8_192 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(asked)) return otherwise;
+  try {
+    const url = new URL(asked, 'https://here.invalid');
+    if (url.origin !== 'https://here.invalid' || !isPagePath(url.pathname)) return otherwise;
+    return url.pathname + url.search;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The address of the sign-in that leads back to a page. */
+export function signInFor(url: URL): string {
+  return `/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`;
+}

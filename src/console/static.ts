@@ -1,0 +1,19 @@
+// The stylesheet, the scripts and the icon. Another content has another name, so that a browser asks once for each.
+import { AppError } from '../kit/error.ts';
+
+const TYPES: Record<string, string> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
+
+/** What stands at an address under /ui. Throws not_found, also for names of another version. */
+export async function staticFile(path: string): Promise<Response> {
+  const { TEXTS } = await import('./asset-texts.generated.ts');
+  const text = Object.hasOwn(TEXTS, path) ? TEXTS[path]! : null;
+  if (text === null) throw new AppError('not_found', 'No such file.');
+  return new Response(text, {
+    headers: {
+      'Content-Type': `${TYPES[path.slice(path.lastIndexOf('.') + 1)]}; charset=utf-8`,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

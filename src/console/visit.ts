@@ -1,0 +1,147 @@
+// One request for a page: what a page may ask of it, and what it answers with.
+import type { Child } from 'hono/jsx';
+import type { Actor } from '../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../context.ts';
+import type { Env, Vars } from '../env.ts';
+import type { Operation } from '../http/define-operation.ts';
+import type { Answer, ApiRoute } from '../http/define-route.ts';
+import { type OperationInput, operate } from '../http/operate.ts';
+import type { Page } from '../resource/page.ts';
+import { groupsAt, loadRoutes } from '../routes.ts';
+import { systemCtx } from '../system-ctx.ts';
+import type { IslandName } from './assets.ts';
+import { cookie } from './cookies.ts';
+import type { FormState } from './forms.ts';
+import type { Person, Place, Who } from './who.ts';
+
+/** What a page shows. */
+export interface Shown {
+  title: string;
+  body: Child;
+  /** 200 unless it is said. */
+  status?: number;
+  /** Scripts that make parts of it live. */
+  islands?: readonly IslandName[];
+  /** Origins, besides our own, that the answer of one of its forms leads to. */
+  formActions?: readonly string[];
+  /** The place's own frame for a place's pages, else the narrow sheet of sign-in; `wide` has no sheet. */
+  layout?: 'sheet' | 'wide';
+}
+
+type Input = Omit<OperationInput, 'request'>;
+
+/** What every page has. */
+export interface Visit {
+  request: Request;
+  env: Env;
+  vars: Vars;
+  now: number;
+  requestId: string;
+  url: URL;
+  /** The placeholders of the page's path. */
+  params: Record<string, string>;
+  /** What goes into every form; asking for it sets the browser's cookie if it has none. */
+  token: () => string;
+  /** The form that was just refused, and is shown again. */
+  form: FormState | null;
+  /** What the page before had to say. */
+  notice: string | null;
+  /** Set-Cookie headers of the answer, and whatever other headers it has. */
+  setCookies: string[];
+  headers: Headers;
+  waitUntil: (task: Promise<unknown>) => void;
+  /** The person, if there is one. Pages for persons have it as `person` at once. */
+  who: () => Promise<Who | null>;
+  /** A value of the address's query, without spaces around it; undefined when empty. */
+  query: (name: string) => string | undefined;
+  /** Those of the query's values that are there, as an operation's query. */
+  given: (...names: string[]) => Record<string, string>;
+  /** The context of a verb that is done as nobody. Commit it with `commit`. */
+  system: () => SystemCtx;
+  commit: (ctx: SystemCtx) => Promise<void>;
+  /** A 303 to an address, with a notice for the page there. */
+  go: (location: string, notice?: string) => Response;
+}
+
+/** What the pages of a person who is signed in have besides. */
+export interface PersonVisit extends Visit {
+  person: Person;
+  /** Where the person may go; empty on the pages of a place. */
+  places: readonly Place[];
+}
+
+/** What the pages of an account or a creator have besides. */
+export interface PlaceVisit extends PersonVisit {
+  place: Place;
+  actor: Actor;
+  /** The address of something at this place: `at.to('/programs')`. */
+  to: (path: string) => string;
+  /** The context of a verb, as this person at this place. */
+  ctx: () => Ctx;
+  /** Runs an operation of a domain's operations.ts. */
+  operate: <T>(operation: Operation<T>, input?: Input) => Promise<T>;
+  /** A page of an operation that lists. */
+  listBy: <T>(operation: Operation<T>, input?: Input) => Promise<Page<T>>;
+  /** Reads a record, or changes something, by a route of the API: `at.api('GET /v1/programs/:id', { params: { id } })`. */
+  api: <T>(route: string, input?: Input) => Promise<T>;
+  /** A page of a list of the API. */
+  list: <T>(path: string, query?: Record<string, string | undefined>) => Promise<Page<T>>;
+}
+
+export function personVisit(visit: Visit, who: Who): PersonVisit {
+  return { ...visit, person: who.person, places: who.places };
+}
+
+export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): PlaceVisit {
+  const ctx = (): Ctx => ({ ...visit.system(), actor, requestId: visit.requestId });
+  const run = <T>(operation: Operation<T>, input: Input = {}) =>
+    operate(ctx(), operation, { ...input, request: visit.request }, visit.waitUntil);
+  return {
+    ...visit,
+    place,
+    actor,
+    to: (path) => `/app/${place.id}${path}`,
+    ctx,
+    operate: async (operation, input) => recordOf(await run(operation, input)),
+    listBy: async (operation, input) => pageOf(await run(operation, input)),
+    api: async <T>(route: string, input?: Input) =>
+      recordOf((await run(await apiRoute(route), input)) as Answer<T>),
+    list: async <T>(path: string, query: Record<string, string | undefined> = {}) => {
+      const given = Object.entries(query).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      );
+      const answer = await run(await apiRoute(`GET ${path}`), { query: Object.fromEntries(given) });
+      return pageOf<T>(answer as Answer<T>);
+    },
+  };
+}
+
+/** A route by its method and path. */
+async function apiRoute(name: string): Promise<ApiRoute> {
+  const [method, path = ''] = name.split(' ');
+  const routes = await loadRoutes(groupsAt(path));
+  const found = routes.find((route) => route.method === method && route.path === path);
+  if (found?.kind !== 'api') throw new Error(`${name} is no route of the API.`);
+  return found;
+}
+
+function recordOf<T>(answer: Answer<T>): T {
+  if (!('data' in answer)) throw new Error('A list was read as a record.');
+  return answer.data;
+}
+
+function pageOf<T>(answer: Answer<T>): Page<T> {
+  if ('page' in answer) return answer.page;
+  if (!('written' in answer)) throw new Error('A record was read as a list.');
+  const { items, nextCursor } = answer.written;
+  return { items: items.map((item) => JSON.parse(item) as T), nextCursor };
+}
+
+/** The notice is read by the next page, once. */
+export function noticeCookie(notice: string): string {
+  return cookie('notice', encodeURIComponent(notice).slice(0, 1_000), 60);
+}
+
+export function newSystem(env: Env, now: number): () => SystemCtx {
+  return () => systemCtx(env, now);
+}

@@ -1,0 +1,66 @@
+// An app of developer settings: what its owners see and send.
+import * as z from 'zod';
+import type { Vars } from '../../../env.ts';
+import { iso } from '../../../kit/time.ts';
+import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
+import type { AppRow } from './store.ts';
+
+export const LONGEST_NAME = 200;
+
+/** One line on a page or a name in a list: no breaks, and nothing that is not seen. */
+export const AppName = text(LONGEST_NAME).refine(
+  (name) => !/\p{C}|[\u2028\u2029]/u.test(name),
+  'Only characters that can be seen, on one line.',
+);
+
+const Callback = z.string().superRefine((uri, context) => {
+  const problem = redirectUriProblem(uri, false);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: uri });
+});
+
+const fields = {
+  name: AppName,
+  redirectUris: z
+    .array(Callback)
+    .min(1, 'At least one callback URL.')
+    .max(MOST_REDIRECT_URIS, `At most ${MOST_REDIRECT_URIS} callback URLs.`)
+    .refine((uris) => new Set(uris).size === uris.length, 'Each callback URL once.'),
+  access: z.enum(['read', 'write']),
+};
+
+export const AppCreate = z.strictObject(fields);
+export const AppUpdate = z.strictObject({ ...fields, version: Version });
+/** What changes no field, of the app as it was seen. */
+export const AppAsSeen = z.strictObject({ version: Version });
+
+export const App = z.object({
+  id: id('app'),
+  clientId: z.string(),
+  name: z.string(),
+  redirectUris: z.array(z.string()),
+  access: z.enum(['read', 'write']),
+  version: Version,
+  createdAt,
+  updatedAt: z.string(),
+});
+export type App = z.output<typeof App>;
+
+export function present(row: AppRow): App {
+  return {
+    id: row.id,
+    clientId: row.clientId,
+    name: row.name,
+    redirectUris: row.redirectUris,
+    access: row.access,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+/** Why an app may not be called this; null when it may. Nobody is to take an app for the service's own. */
+export function nameProblem(name: string, { SERVICE_NAME }: Pick<Vars, 'SERVICE_NAME'>): string | null {
+  const plain = (words: string) => words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+  return plain(name).includes(plain(SERVICE_NAME)) ? `An app's name can't hold "${SERVICE_NAME}".` : null;
+}

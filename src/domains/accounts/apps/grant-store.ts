@@ -1,0 +1,322 @@
+// What was granted: requests under way, codes, grants, tokens. Whatever happens once (a request answered, a code redeemed, a
+// refresh token exchanged) is an UPDATE or DELETE that one batch alone finds its row for.
+import { and, desc, eq, exists, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
+import { memberships, people } from '../people/table.ts';
+import type { AppRow } from './store.ts';
+import { oauthApps, oauthCodes, oauthGrants, oauthRequests, oauthTokens } from './table.ts';
+
+export type RequestRow = typeof oauthRequests.$inferSelect;
+export type CodeRow = typeof oauthCodes.$inferSelect;
+export type GrantRow = typeof oauthGrants.$inferSelect;
+export type TokenRow = typeof oauthTokens.$inferSelect;
+export type EndedWhy = NonNullable<GrantRow['endedWhy']>;
+
+/** Pages of consent that one session has open. */
+const MOST_REQUESTS = 20;
+
+/** Keeps what a person is asked. The oldest of a session that opens page after page are forgotten. */
+export function insertRequest(ctx: SystemCtx, row: RequestRow): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.insert(oauthRequests).values(row));
+  const newest = db
+    .select({ hash: oauthRequests.hash })
+    .from(oauthRequests)
+    .where(eq(oauthRequests.sessionId, row.sessionId))
+    .orderBy(desc(oauthRequests.createdAt))
+    .limit(MOST_REQUESTS);
+  ctx.write.add(
+    db
+      .delete(oauthRequests)
+      .where(and(eq(oauthRequests.sessionId, row.sessionId), sql`${oauthRequests.hash} NOT IN ${newest}`)),
+  );
+}
+
+export interface FoundRequest {
+  request: RequestRow;
+  app: AppRow;
+}
+
+/** What a session was asked, and by which app. */
+export async function findRequest(
+  ctx: SystemCtx,
+  hash: string,
+  sessionId: string,
+): Promise<FoundRequest | null> {
+  const row = await mainDb(ctx.env)
+    .select({ request: oauthRequests, app: oauthApps })
+    .from(oauthRequests)
+    .innerJoin(oauthApps, and(eq(oauthApps.id, oauthRequests.appId), isNull(oauthApps.revokedAt)))
+    .where(
+      and(
+        eq(oauthRequests.hash, hash),
+        eq(oauthRequests.sessionId, sessionId),
+        gt(oauthRequests.expiresAt, ctx.now),
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/** Adds to the batch that the request is answered: only once. */
+export function deleteRequest(ctx: SystemCtx, { hash, sessionId }: RequestRow): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .delete(oauthRequests)
+      .where(
+        and(
+          eq(oauthRequests.hash, hash),
+          eq(oauthRequests.sessionId, sessionId),
+          gt(oauthRequests.expiresAt, ctx.now),
+        ),
+      ),
+    async () => new AppError('conflict', 'This was answered already. Begin again in the app.'),
+  );
+}
+
+export function insertCode(ctx: SystemCtx, row: CodeRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(oauthCodes).values(row));
+}
+
+export async function findCode(ctx: SystemCtx, hash: string): Promise<CodeRow | null> {
+  return (await mainDb(ctx.env).select().from(oauthCodes).where(eq(oauthCodes.hash, hash)).get()) ?? null;
+}
+
+/** Adds to the batch that a code is redeemed: only once, and only while its person belongs to the account. */
+export function saveRedeemed(ctx: SystemCtx, code: CodeRow, app: AppRow, grantId: string): void {
+  const db = mainDb(ctx.env);
+  ctx.write.guarded(
+    db
+      .update(oauthCodes)
+      .set({ redeemedAt: ctx.now, grantId })
+      .where(
+        and(
+          eq(oauthCodes.hash, code.hash),
+          isNull(oauthCodes.redeemedAt),
+          gt(oauthCodes.expiresAt, ctx.now),
+          exists(asItIs(ctx, app)),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(memberships)
+              .where(and(eq(memberships.accountId, code.accountId), eq(memberships.personId, code.personId))),
+          ),
+        ),
+      ),
+    overtaken,
+  );
+}
+
+/** The app, while it is the one that just proved who it is. */
+function asItIs(ctx: SystemCtx, { id, secretHash }: AppRow) {
+  return mainDb(ctx.env)
+    .select({ one: sql`1` })
+    .from(oauthApps)
+    .where(and(eq(oauthApps.id, id), eq(oauthApps.secretHash, secretHash), isNull(oauthApps.revokedAt)));
+}
+
+export function insertGrant(ctx: SystemCtx, row: GrantRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(oauthGrants).values(row));
+}
+
+export function insertTokens(ctx: SystemCtx, rows: readonly TokenRow[]): void {
+  for (const row of rows) ctx.write.add(mainDb(ctx.env).insert(oauthTokens).values(row));
+}
+
+/** A token with its grant, whatever became of them. */
+export async function findToken(
+  ctx: SystemCtx,
+  hash: string,
+): Promise<{ token: TokenRow; grant: GrantRow } | null> {
+  const row = await mainDb(ctx.env)
+    .select({ token: oauthTokens, grant: oauthGrants })
+    .from(oauthTokens)
+    .innerJoin(oauthGrants, eq(oauthGrants.id, oauthTokens.grantId))
+    .where(eq(oauthTokens.hash, hash))
+    .get();
+  return row ?? null;
+}
+
+/** Adds to the batch that a refresh token is exchanged: only once, and only while its grant lasts. */
+export function saveUsed(
+  ctx: SystemCtx,
+  { token, grant }: { token: TokenRow; grant: GrantRow },
+  app: AppRow,
+): void {
+  const db = mainDb(ctx.env);
+  ctx.write.guarded(
+    db
+      .update(oauthTokens)
+      .set({ usedAt: ctx.now })
+      .where(
+        and(
+          eq(oauthTokens.hash, token.hash),
+          isNull(oauthTokens.usedAt),
+          exists(asItIs(ctx, app)),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(oauthGrants)
+              .innerJoin(memberships, membershipOf())
+              .where(and(eq(oauthGrants.id, grant.id), isNull(oauthGrants.endedAt))),
+          ),
+        ),
+      ),
+    overtaken,
+  );
+}
+
+export function saveRevokedToken(ctx: SystemCtx, hash: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(oauthTokens)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(oauthTokens.hash, hash), isNull(oauthTokens.revokedAt))),
+  );
+}
+
+/** Adds to the batch that one grant ends. */
+export function endGrant(ctx: SystemCtx, id: string, why: EndedWhy): void {
+  ctx.write.add(ending(ctx, eq(oauthGrants.id, id), why));
+}
+
+/** Adds to the batch that everybody is disconnected from an app, also who is just being asked. */
+export function endGrantsOfApp(ctx: SystemCtx, appId: string, why: EndedWhy): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(
+    ending(ctx, eq(oauthGrants.appId, appId), why),
+    db.delete(oauthCodes).where(and(eq(oauthCodes.appId, appId), isNull(oauthCodes.redeemedAt))),
+    db.delete(oauthRequests).where(eq(oauthRequests.appId, appId)),
+  );
+}
+
+/** Adds to the batch that what a person granted in an account ends: of one app, or of all. */
+export function endGrantsOfPerson(
+  ctx: SystemCtx,
+  of: { accountId: string; personId: string; appId?: string },
+  why: EndedWhy,
+): void {
+  const { accountId, personId, appId } = of;
+  const grants = and(
+    eq(oauthGrants.accountId, accountId),
+    eq(oauthGrants.personId, personId),
+    appId === undefined ? undefined : eq(oauthGrants.appId, appId),
+  );
+  const codes = and(
+    eq(oauthCodes.accountId, accountId),
+    eq(oauthCodes.personId, personId),
+    appId === undefined ? undefined : eq(oauthCodes.appId, appId),
+    isNull(oauthCodes.redeemedAt),
+  );
+  ctx.write.add(ending(ctx, grants!, why), mainDb(ctx.env).delete(oauthCodes).where(codes));
+}
+
+function ending(ctx: SystemCtx, which: SQL, why: EndedWhy) {
+  return mainDb(ctx.env)
+    .update(oauthGrants)
+    .set({ endedAt: ctx.now, endedWhy: why })
+    .where(and(which, isNull(oauthGrants.endedAt)));
+}
+
+function membershipOf() {
+  return and(
+    eq(memberships.accountId, oauthGrants.accountId),
+    eq(memberships.personId, oauthGrants.personId),
+  );
+}
+
+/** Of one app and person in an account: their grants together. */
+export interface Connection {
+  appId: string;
+  appName: string;
+  /** Whose app it is; null for one that registered itself. */
+  madeBy: string | null;
+  personId: string;
+  person: string;
+  write: number;
+  connectedAt: number;
+  lastUsedAt: number | null;
+}
+
+const MOST_CONNECTIONS = 200;
+
+/** What is connected to an account by whom: where a token still opens something or can be renewed. */
+export async function listConnections(
+  ctx: Ctx,
+  of: { accountId: string; personId: string | null; appId?: string },
+): Promise<Connection[]> {
+  const { accountId, personId, appId } = of;
+  const db = mainDb(ctx.env);
+  const alive = db
+    .select({ one: sql`1` })
+    .from(oauthTokens)
+    .where(
+      and(
+        eq(oauthTokens.grantId, oauthGrants.id),
+        gt(oauthTokens.expiresAt, ctx.now),
+        isNull(oauthTokens.revokedAt),
+        or(ne(oauthTokens.kind, 'refresh'), isNull(oauthTokens.usedAt)),
+      ),
+    );
+  return await db
+    .select({
+      appId: oauthApps.id,
+      appName: oauthApps.name,
+      madeBy: oauthApps.accountId,
+      personId: people.id,
+      person: people.name,
+      write: sql<number>`max(instr(' ' || ${oauthGrants.scope} || ' ', ' write ') > 0)`,
+      connectedAt: sql<number>`min(${oauthGrants.createdAt})`,
+      lastUsedAt: sql<number | null>`max(${oauthGrants.lastUsedAt})`,
+    })
+    .from(oauthGrants)
+    .innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
+    .innerJoin(people, eq(people.id, oauthGrants.personId))
+    .where(
+      and(
+        eq(oauthGrants.accountId, accountId),
+        isNull(oauthGrants.endedAt),
+        gt(oauthGrants.expiresAt, ctx.now),
+        personId === null ? undefined : eq(oauthGrants.personId, personId),
+        appId === undefined ? undefined : eq(oauthGrants.appId, appId),
+        exists(alive),
+      ),
+    )
+    .groupBy(oauthApps.id, people.id)
+    .orderBy(oauthApps.name, people.name)
+    .limit(MOST_CONNECTIONS);
+}
+
+/** Forgets up to `most` of each of what is over. */
+export async function deleteOver(ctx: SystemCtx, forgetGrants: number, most: number): Promise<number> {
+  const db = mainDb(ctx.env);
+  const old = <T extends typeof oauthRequests | typeof oauthTokens>(table: T) =>
+    db.delete(table).where(
+      sql`${table.hash} IN ${db
+        .select({ hash: table.hash })
+        .from(table as typeof oauthRequests)
+        .where(lt(table.expiresAt, ctx.now))
+        .limit(most)}`,
+    );
+  const unredeemed = db
+    .select({ hash: oauthCodes.hash })
+    .from(oauthCodes)
+    .where(and(lt(oauthCodes.expiresAt, ctx.now), isNull(oauthCodes.redeemedAt)))
+    .limit(most);
+  const over = db
+    .select({ id: oauthGrants.id })
+    .from(oauthGrants)
+    .where(lt(oauthGrants.expiresAt, forgetGrants))
+    .limit(most);
+  const done = await db.batch([
+    old(oauthRequests),
+    old(oauthTokens),
+    db.delete(oauthCodes).where(sql`${oauthCodes.hash} IN ${unredeemed}`),
+    db.delete(oauthCodes).where(sql`${oauthCodes.grantId} IN ${over}`),
+    db.delete(oauthGrants).where(sql`${oauthGrants.id} IN ${over}`),
+  ]);
+  return Math.max(...done.map(({ meta }) => meta.changes));
+}

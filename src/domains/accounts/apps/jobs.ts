@@ -1,0 +1,13 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { NIGHTLY } from '../../../jobs/lanes.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+
+export const appJobs = [
+  defineJob({
+    name: 'forget what apps had',
+    when: NIGHTLY,
+    lane: 'upkeep',
+    atMost: 10 * SECOND_MS,
+    load: async () => (await import('./prune-apps.ts')).pruneApps,
+  }),
+];

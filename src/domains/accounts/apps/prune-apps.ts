@@ -1,0 +1,16 @@
+import type { SystemCtx } from '../../../context.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { deleteOver } from './grant-store.ts';
+import { deleteUnused, saveForgottenNetworks } from './store.ts';
+
+const UNUSED_MS = 30 * DAY_MS;
+/** For how long it is known why a grant is over. */
+const KNOWN_MS = 30 * DAY_MS;
+
+/** Forgets requests, codes, tokens and grants that are over, and clients that nobody used. A job. */
+export async function pruneApps(ctx: SystemCtx): Promise<void> {
+  await pruneInSteps(() => deleteOver(ctx, ctx.now - KNOWN_MS, PRUNED_AT_ONCE));
+  await pruneInSteps(() => deleteUnused(ctx, ctx.now - UNUSED_MS, PRUNED_AT_ONCE));
+  await saveForgottenNetworks(ctx);
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { hashKeySecret, newSecret } from '../../../auth/key-secret.ts';
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import { AppName, nameProblem } from './app.ts';
+import { newClientId } from './create-app.ts';
+import { isLoopback, MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
+import { accessOf, scopeFrom, widestScope } from './scope.ts';
+import { insertRegistered } from './store.ts';
+
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+/** What clients ask for that cannot keep a secret, or that send it in the body: all of them get Basic. */
+const REPLACED = ['none', 'client_secret_post', 'client_secret_basic'];
+
+/** What is taken of RFC 7591's metadata. Everything else is ignored, as it says. */
+const Metadata = z.object({
+  client_name: AppName.optional(),
+  grant_types: z
+    .array(z.string())
+    .refine((types) => types.every((type) => GRANT_TYPES.includes(type)), `Only ${GRANT_TYPES.join(', ')}.`)
+    .refine((types) => types.includes('authorization_code'), 'authorization_code is needed.')
+    .optional(),
+  response_types: z
+    .array(z.string())
+    .refine((types) => types.length === 1 && types[0] === 'code', 'Only code.')
+    .optional(),
+  token_endpoint_auth_method: z
+    .string()
+    .refine((method) => REPLACED.includes(method), 'Only client_secret_basic.')
+    .optional(),
+  application_type: z.enum(['web', 'native']).optional(),
+  scope: z.string().max(200).optional(),
+});
+
+const RedirectUris = z.array(z.string()).min(1).max(MOST_REDIRECT_URIS);
+
+/**
+ * Registers a client that could not register ahead (RFC 7591). Throws invalid_redirect_uri, invalid_client_metadata, or
+ * rate_limited for a network that registers too many.
+ */
+export function registerClient(ctx: SystemCtx, network: string, body: unknown): Record<string, unknown> {
+  const asked = metadataOf(body);
+  const redirectUris = redirectUrisOf(body);
+  const name = asked.client_name ?? nameFrom(redirectUris);
+  const problem = asked.client_name === undefined ? null : nameProblem(name, ctx.vars);
+  if (problem !== null) throw new AppError('invalid_client_metadata', `client_name: ${problem}`);
+  const access = accessOf(scopeOf(asked.scope));
+  const secret = newSecret('client');
+  const clientId = newClientId();
+  insertRegistered(ctx, {
+    id: newId('app', ctx.now),
+    accountId: null,
+    clientId,
+    secretHash: hashKeySecret(secret),
+    name,
+    redirectUris,
+    access,
+    registeredFrom: network,
+    revokedAt: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  return {
+    client_id: clientId,
+    client_secret: secret,
+    client_id_issued_at: Math.floor(ctx.now / SECOND_MS),
+    client_secret_expires_at: 0,
+    client_name: name,
+    redirect_uris: redirectUris,
+    application_type: asked.application_type ?? (redirectUris.some(isLoopback) ? 'native' : 'web'),
+    grant_types: GRANT_TYPES,
+    response_types: ['code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    scope: widestScope(access),
+  };
+}
+
+function metadataOf(body: unknown): z.output<typeof Metadata> {
+  const result = Metadata.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('invalid_client_metadata', `${issue!.path.join('.') || 'The body'}: ${issue!.message}`);
+}
+
+function redirectUrisOf(body: unknown): string[] {
+  const refused = (message: string) => new AppError('invalid_redirect_uri', `redirect_uris: ${message}`);
+  const result = RedirectUris.safeParse((body as { redirect_uris?: unknown }).redirect_uris);
+  if (!result.success) throw refused(`1 to ${MOST_REDIRECT_URIS} addresses.`);
+  for (const uri of result.data) {
+    const problem = redirectUriProblem(uri, true);
+    if (problem !== null) throw refused(problem);
+  }
+  return [...new Set(result.data)];
+}
+
+/** Without a scope a client may ask for everything: what it gets is up to the person. */
+function scopeOf(text: string | undefined): string {
+  if (text === undefined) return widestScope('write');
+  try {
+    return scopeFrom(text);
+  } catch (error) {
+    throw new AppError('invalid_client_metadata', `scope: ${(error as Error).message}`);
+  }
+}
+
+/** A client that says no name is called by where it sends people. */
+function nameFrom([first]: string[]): string {
+  return isLoopback(first!) ? 'An app on your computer' : new URL(first!).host;
+}

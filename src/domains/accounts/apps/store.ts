@@ -1,0 +1,118 @@
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { oauthApps, oauthGrants } from './table.ts';
+
+export type AppRow = typeof oauthApps.$inferSelect;
+
+/** Of one account, at once. */
+export const MOST_APPS = 100;
+/** Of one network in an hour. */
+export const MOST_REGISTRATIONS = 20;
+
+/** Adds an app to developer settings. */
+export function insertApp(ctx: Ctx, row: AppRow): void {
+  const db = mainDb(ctx.env);
+  const own = and(eq(oauthApps.accountId, actingAccount(ctx.actor).id), isNull(oauthApps.revokedAt));
+  ctx.write.add(db.insert(oauthApps).values(row));
+  ctx.write.require(sql`(SELECT count(*) FROM ${oauthApps} WHERE ${own}) <= ${MOST_APPS}`, async () =>
+    rejected('too_many_apps', `An account has at most ${MOST_APPS} apps. Revoke one that is not used.`),
+  );
+}
+
+/** Adds a client that registers itself, unless its network has registered too many lately. */
+export function insertRegistered(ctx: SystemCtx, row: AppRow & { registeredFrom: string }): void {
+  const lately = and(
+    eq(oauthApps.registeredFrom, row.registeredFrom),
+    gt(oauthApps.createdAt, ctx.now - HOUR_MS),
+  );
+  ctx.write.add(mainDb(ctx.env).insert(oauthApps).values(row));
+  ctx.write.require(
+    sql`(SELECT count(*) FROM ${oauthApps} WHERE ${lately}) <= ${MOST_REGISTRATIONS}`,
+    async () =>
+      new AppError('rate_limited', 'Too many clients were registered from this network. Try in an hour.', {
+        headers: { 'Retry-After': '3600' },
+      }),
+  );
+}
+
+/** By what it is called in requests. Not one that was revoked. */
+export async function findClient(ctx: SystemCtx, clientId: string): Promise<AppRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(oauthApps)
+    .where(and(eq(oauthApps.clientId, clientId), isNull(oauthApps.revokedAt)))
+    .get();
+  return row ?? null;
+}
+
+/** Throws not_found for one of another account, and for one that was revoked. */
+export async function requireApp(ctx: Ctx, id: string): Promise<AppRow> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(oauthApps)
+    .where(and(eq(oauthApps.id, id), ownedBy(ctx), isNull(oauthApps.revokedAt)))
+    .get();
+  if (!row) throw notFound('app');
+  return row;
+}
+
+export async function listOwnApps(ctx: Ctx): Promise<AppRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(oauthApps)
+    .where(and(ownedBy(ctx), isNull(oauthApps.revokedAt)))
+    .orderBy(asc(oauthApps.id))
+    .limit(MOST_APPS);
+}
+
+/** Of an app that is as it was seen. */
+export function saveApp(ctx: Ctx, before: AppRow, changes: Partial<AppRow>): void {
+  saveVersioned(ctx, oauthApps, 'app', before, changes, {
+    where: and(ownedBy(ctx), isNull(oauthApps.revokedAt)),
+    refusal: (now) => (now.revokedAt === null ? null : notFound('app')),
+  });
+}
+
+function ownedBy(ctx: Ctx) {
+  return eq(oauthApps.accountId, actingAccount(ctx.actor).id);
+}
+
+/** In how many accounts it is connected. */
+export async function countConnections(ctx: Ctx, appId: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ many: count() })
+    .from(oauthGrants)
+    .where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.endedAt), gt(oauthGrants.expiresAt, ctx.now)))
+    .get();
+  return row?.many ?? 0;
+}
+
+/** Forgets clients that registered themselves before `before` and that nobody has granted anything. */
+export async function deleteUnused(ctx: SystemCtx, before: number, most: number): Promise<number> {
+  const db = mainDb(ctx.env);
+  const granted = db
+    .select({ one: sql`1` })
+    .from(oauthGrants)
+    .where(eq(oauthGrants.appId, sql`oauth_apps.id`));
+  const { meta } = await db.delete(oauthApps).where(
+    sql`${oauthApps.id} IN ${db
+      .select({ id: oauthApps.id })
+      .from(oauthApps)
+      .where(and(isNull(oauthApps.accountId), lt(oauthApps.createdAt, before), notExists(granted)))
+      .limit(most)}`,
+  );
+  return meta.changes;
+}
+
+/** Forgets where clients registered themselves, once it counts no more. */
+export async function saveForgottenNetworks(ctx: SystemCtx): Promise<void> {
+  await mainDb(ctx.env)
+    .update(oauthApps)
+    .set({ registeredFrom: null })
+    .where(and(isNotNull(oauthApps.registeredFrom), lt(oauthApps.createdAt, ctx.now - HOUR_MS)));
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { idTime } from '../../../kit/ids.ts';
+import { iso } from '../../../kit/time.ts';
+import { createdAt, id } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import type { auditEntries } from './table.ts';
+
+export const AuditEntry = z.object({
+  id: id('auditEntry'),
+  createdAt,
+  person: z.object({ id: id('person'), name: z.string() }).describe('Who did it.'),
+  partner: z
+    .object({ id: id('account'), name: z.string() })
+    .nullable()
+    .describe('The partner whose person it was; null for a person of the account itself.'),
+  creator: id('creator').nullable().describe('As which creator.'),
+  operation: z.string(),
+  subject: z.string().nullable().describe('The ID of the record that it was done to, or that it made.'),
+  address: z.string().nullable(),
+  browser: z.string().nullable(),
+});
+
+export const auditQuery = {
+  ...listQuery,
+  person: z.string().min(1).max(64).optional().describe('Only what this person did.'),
+  operation: z.string().min(1).max(64).optional().describe('Only this operation.'),
+};
+
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+/** An entry with the names of those in it, as they are now. */
+export type FoundEntry = AuditEntryRow & { personName: string | null; partnerName: string | null };
+
+export function presentAuditEntry(row: FoundEntry): AuditEntry {
+  const {
+    id,
+    personId,
+    personName,
+    partnerId,
+    partnerName,
+    creatorId,
+    operation,
+    subject,
+    address,
+    browser,
+  } = row;
+  return {
+    id,
+    createdAt: iso(idTime(id)),
+    person: { id: personId, name: personName ?? '' },
+    partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
+    creator: creatorId,
+    operation,
+    subject,
+    address,
+    browser,
+  };
+}

@@ -1,0 +1,29 @@
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What people did in an account. When is the time in the ID. */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: text().primaryKey(),
+    /** Whose log it is in. */
+    accountId: text('account_id').notNull(),
+    personId: text('person_id').notNull(),
+    /** The partner whose person it was; null for a person of the account itself. */
+    partnerId: text('partner_id'),
+    /** The creator as whom the person acted. */
+    creatorId: text('creator_id'),
+    /** The operation's ID. */
+    operation: text().notNull(),
+    /** The ID of the record that it was done to, or that it made. */
+    subject: text(),
+    /** The network address, as the platform says it. */
+    address: text(),
+    /** What the browser says of itself. */
+    browser: text(),
+  },
+  (t) => [
+    index('audit_entries_account').on(t.accountId, t.id),
+    index('audit_entries_person').on(t.accountId, t.personId, t.id),
+    index('audit_entries_operation').on(t.accountId, t.operation, t.id),
+  ],
+);

@@ -1,0 +1,124 @@
+import { and, eq, gt, inArray, isNull, lte, ne } from 'drizzle-orm';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { type AppError, notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { ConnectionRow } from './connection.ts';
+import { connections } from './table.ts';
+
+/** The states in which a connection is good for something. */
+const LIVE = ['connected', 'active'] as const;
+
+/** A connection of whoever acts. Throws not_found for anybody else's. */
+export async function requireOwnConnection(ctx: Ctx, id: string): Promise<ConnectionRow> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(and(eq(connections.id, id), eq(connections.holder, actingId(ctx.actor))))
+    .get();
+  if (!row) throw notFound('connection');
+  return row;
+}
+
+/** What is not disconnected. */
+export async function listOwnConnections(ctx: Ctx, limit: number, range: IdRange): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.holder, actingId(ctx.actor)),
+        ne(connections.status, 'disconnected'),
+        withinRange(connections.id, range),
+      ),
+    )
+    .orderBy(newestFirst(connections.id))
+    .limit(limit + 1)
+    .all();
+}
+
+export async function findConnectionOf(
+  ctx: SystemCtx,
+  holder: string,
+  provider: ConnectionRow['provider'],
+  platformUser: string,
+): Promise<ConnectionRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.holder, holder),
+        eq(connections.provider, provider),
+        eq(connections.platformUser, platformUser),
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/** Whether the same person's consent carries another connection, of anybody. */
+export async function hasOtherLive(
+  ctx: SystemCtx,
+  { id, provider, platformUser }: ConnectionRow,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: connections.id })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.provider, provider),
+        eq(connections.platformUser, platformUser),
+        ne(connections.id, id),
+        inArray(connections.status, LIVE),
+      ),
+    )
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+/** Live connections whose token ends before a moment, and whose owners do not know yet. */
+export async function listUnwarned(ctx: SystemCtx, before: number, limit: number): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(
+      and(
+        inArray(connections.status, LIVE),
+        gt(connections.tokenExpiresAt, ctx.now),
+        lte(connections.tokenExpiresAt, before),
+        isNull(connections.warnedAt),
+      ),
+    )
+    .orderBy(connections.tokenExpiresAt)
+    .limit(limit)
+    .all();
+}
+
+/** Live connections whose token has ended, the longest ago first. */
+export async function listEnded(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(and(inArray(connections.status, LIVE), lte(connections.tokenExpiresAt, ctx.now)))
+    .orderBy(connections.tokenExpiresAt)
+    .limit(limit)
+    .all();
+}
+
+export const CONNECTION_OF_PERSON = 'connections.platform_user';
+
+/** @param taken the refusal when the person has connected at the same moment. */
+export function insertConnection(ctx: SystemCtx, row: ConnectionRow, taken: () => AppError): void {
+  ctx.write.add(mainDb(ctx.env).insert(connections).values(row));
+  ctx.write.onDuplicate(CONNECTION_OF_PERSON, taken);
+}
+
+/** Changes a connection, provided that it is still as it was read. */
+export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: Partial<ConnectionRow>): void {
+  saveVersioned(ctx, connections, 'connection', before, changes);
+}

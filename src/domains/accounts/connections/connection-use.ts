@@ -1,0 +1,24 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import type { ConnectionUse } from './connection.ts';
+
+/** What uses the connections of whoever acts, by their IDs, as everybody who uses them says. */
+export async function usesOf(ctx: Ctx): Promise<ReadonlyMap<string, ConnectionUse>> {
+  const found = await Promise.all(
+    ctx.reactions.connectionUses.map(async (load) => await (await load()).usesOf(ctx, actingId(ctx.actor))),
+  );
+  const sum = new Map<string, ConnectionUse>();
+  for (const [id, use] of found.flatMap((uses) => [...uses])) {
+    const before = sum.get(id);
+    sum.set(id, {
+      activeCampaigns: use.activeCampaigns + (before?.activeCampaigns ?? 0),
+      inUse: use.inUse || before?.inUse === true,
+    });
+  }
+  return sum;
+}
+
+/** Adds to the batch that nothing uses the connection when it is written, whatever began since it was asked. */
+export async function requireUnused(ctx: Ctx, connectionId: string): Promise<void> {
+  for (const load of ctx.reactions.connectionUses) (await load()).requireUnused(ctx, connectionId);
+}

@@ -1,0 +1,140 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { AdError } from '../../../integrations/ads/error.ts';
+import type { AdGrant, AdPlatform } from '../../../integrations/ads/platform.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { log } from '../../../kit/log.ts';
+import { findNameAndStatus } from '../accounts/interface.ts';
+import type { ConnectionRow } from './connection.ts';
+import { findConnectionOf, insertConnection, saveConnection } from './connection-store.ts';
+import { browserOf } from './consent-cookie.ts';
+import { missingOf } from './get-connection-setup.ts';
+import { ENDED, endOf } from './open-consent.ts';
+import { withStatus } from './return-url.ts';
+import { callbackUrl } from './start-consent.ts';
+import { claimState, findVisitByState, saveVisitOutcome, type VisitRow } from './store.ts';
+import { sealToken } from './tokens.ts';
+import { tell } from './use-connection.ts';
+import { OTHER_BROWSER, UNKNOWN, USED, type VisitAnswer } from './visit.ts';
+
+const STATE = /^[0-9A-Za-z]{32}$/;
+const LONGEST_CODE = 4000;
+/** How often saving begins again when the same person connects twice at once. */
+const TRIES = 3;
+
+/** A person is back from a platform's consent page, with its answer in the address. The state is good once. */
+export async function finishConsent(
+  ctx: SystemCtx,
+  provider: string,
+  request: Request,
+): Promise<VisitAnswer> {
+  const answer = await finished(ctx, provider, request);
+  if (!('location' in answer) || answer.location.includes('#')) return answer;
+  // A browser takes the fragment along to an address that has none, and some platforms add one of their own.
+  return { ...answer, location: `${answer.location}#` };
+}
+
+async function finished(ctx: SystemCtx, provider: string, request: Request): Promise<VisitAnswer> {
+  const load = Object.hasOwn(ctx.reactions.adPlatforms, provider)
+    ? ctx.reactions.adPlatforms[provider]
+    : undefined;
+  if (!load) return UNKNOWN;
+  const answer = new URL(request.url).searchParams;
+  const state = answer.get('state') ?? '';
+  const stateHash = sha256Hex(state);
+  const visit = STATE.test(state) ? await findVisitByState(ctx, stateHash) : null;
+  if (!visit || visit.provider !== provider) return USED;
+  const browser = browserOf(request);
+  // The state stays good for the browser that it belongs to.
+  if (browser === null || sha256Hex(browser) !== visit.browserHash) return OTHER_BROWSER;
+  if (visit.stateUntil === null || visit.stateUntil <= ctx.now) return USED;
+  if (!(await claimState(ctx, visit.id, stateHash))) return USED;
+  const platform = await load();
+  const { name } = platform.capabilities;
+  const code = answer.get('code');
+  if (code === null || code.length > LONGEST_CODE) return unfinished(visit, `You did not agree at ${name}.`);
+  const account = await findNameAndStatus(ctx, visit.holder);
+  if (account?.status !== 'active') return ENDED;
+  try {
+    const redirectUri = callbackUrl(ctx, provider);
+    const grant = await platform.exchangeCode(ctx.vars, { code, redirectUri, now: ctx.now });
+    if (grant.missing.length > 0)
+      return unfinished(
+        visit,
+        `At ${name} you left out: ${grant.missing.join(', ')}. Without that it does not work.`,
+      );
+    await keepGrant(ctx, visit, platform, grant);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code: reason } = error;
+    const facts = error instanceof AdError ? { kind: error.kind, platformCode: error.platformCode } : {};
+    log('warn', { what: 'a consent brought no connection', provider, reason, ...facts });
+    return unfinished(visit, error.message);
+  }
+  return endOf(visit);
+}
+
+/** The visit stays open: the person may try again. */
+function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
+  if (returnUrl !== null) return { location: withStatus(returnUrl, 'error') };
+  const button = { label: 'Try again', action: `/connections/${id}` };
+  return { title: 'Not connected', text: `Nothing was connected. ${why}`, button, status: 200 };
+}
+
+/** Keeps what the consent brought: in the connection that the person has here already, else in a new one. */
+async function keepGrant(
+  ctx: SystemCtx,
+  visit: VisitRow,
+  platform: AdPlatform,
+  grant: AdGrant,
+): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    const kept = await inOneBatch(ctx, (own) => addGrant(own, visit, platform, grant)).catch((error) => {
+      if ((error as { code?: string }).code === 'version_conflict') return false;
+      throw error;
+    });
+    if (kept) return;
+    if (tried === TRIES) throw new AppError('conflict', 'It was connected twice at once.');
+  }
+}
+
+async function addGrant(
+  own: SystemCtx,
+  visit: VisitRow,
+  platform: AdPlatform,
+  grant: AdGrant,
+): Promise<void> {
+  const provider = visit.provider as ConnectionRow['provider'];
+  const { holder } = visit;
+  const before = await findConnectionOf(own, holder, provider, grant.user.id);
+  const id = before?.id ?? newId('connection', own.now);
+  const selection = before?.selection ?? {};
+  const fresh = {
+    status: missingOf(platform, selection).length === 0 ? 'active' : 'connected',
+    personName: grant.user.name,
+    name: before?.selection.adAccountId === undefined ? grant.user.name : before.name,
+    token: await sealToken(own, { id, holder }, grant.token),
+    refreshToken:
+      grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),
+    tokenExpiresAt: grant.expiresAt,
+    warnedAt: null,
+  } as const;
+  if (before) saveConnection(own, before, fresh);
+  else {
+    const empty = {
+      handle: null,
+      avatarUrl: null,
+      selection,
+      currency: null,
+      timezone: null,
+      lastSyncedAt: null,
+    };
+    const stamps = { version: 1, createdAt: own.now, updatedAt: own.now };
+    const row = { id, holder, provider, platformUser: grant.user.id, ...empty, ...fresh, ...stamps };
+    insertConnection(own, row, () => new AppError('conflict', 'The person connected at the same moment.'));
+  }
+  saveVisitOutcome(own, visit.id, 'connected');
+  tell(own, 'connection.connected', { id, holder });
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../../context.ts';
+import type { AdPlatform, Choice, Selection, SetupOptions } from '../../../integrations/ads/platform.ts';
+import { type ConnectionSetup, OPTION_LISTS } from './connection.ts';
+import { requireOwnConnection } from './connection-store.ts';
+import { useConnection } from './use-connection.ts';
+
+/**
+ * What there is to pick from, read from the platform now, and what is picked.
+ * @param asked narrows the lists to what goes with these, as if they were picked.
+ */
+export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection): Promise<ConnectionSetup> {
+  const row = await requireOwnConnection(ctx, id);
+  // A shop or a social account has nothing to pick.
+  if (!ctx.reactions.adPlatforms[row.provider]) return { options: {}, selection: {}, missing: [] };
+  return await useConnection(ctx, row, async (platform, session) => {
+    const found = await platform.setup(session, { ...row.selection, ...asked });
+    return { options: named(found), selection: row.selection, missing: missingOf(platform, row.selection) };
+  });
+}
+
+/** What is to be picked before campaigns can be made. */
+export function missingOf({ capabilities }: AdPlatform, selection: Selection): Choice[] {
+  return capabilities.needs.filter((choice) => selection[choice] === undefined);
+}
+
+const named = (found: SetupOptions): ConnectionSetup['options'] =>
+  Object.fromEntries(
+    Object.entries(found).map(([choice, options]) => [OPTION_LISTS[choice as Choice], options]),
+  );

@@ -1,0 +1,22 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { type Connection, presentConnection, UNUSED } from './connection.ts';
+import { listOwnConnections, requireOwnConnection } from './connection-store.ts';
+import { usesOf } from './connection-use.ts';
+
+export async function getConnection(ctx: Ctx, id: string): Promise<Connection> {
+  const [row, uses] = await Promise.all([requireOwnConnection(ctx, id), usesOf(ctx)]);
+  return presentConnection(row, uses.get(id) ?? UNUSED, ctx.now);
+}
+
+export async function listConnections(ctx: Ctx, query: ListInput): Promise<Page<Connection>> {
+  const list = `connections ${actingId(ctx.actor)}`;
+  const [rows, uses] = await Promise.all([
+    listOwnConnections(ctx, query.limit, idRange(list, 'connection', query)),
+    usesOf(ctx),
+  ]);
+  return mapPage(toPage(list, query, rows), (row) =>
+    presentConnection(row, uses.get(row.id) ?? UNUSED, ctx.now),
+  );
+}

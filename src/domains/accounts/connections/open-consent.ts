@@ -1,0 +1,42 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { findNameAndStatus } from '../accounts/interface.ts';
+import { withStatus } from './return-url.ts';
+import type { VisitRow } from './store.ts';
+import type { VisitAnswer } from './visit.ts';
+
+const DONE: VisitAnswer = {
+  title: 'Connected',
+  text: 'The account is connected. You can close this page.',
+  status: 200,
+};
+export const ENDED: VisitAnswer = {
+  title: 'No longer possible',
+  text: 'The account that asked for this can not be connected any more.',
+  status: 410,
+};
+
+/** Where a visit ends that has brought a connection. */
+export function endOf({ returnUrl }: VisitRow): VisitAnswer {
+  return returnUrl === null ? DONE : { location: withStatus(returnUrl, 'connected') };
+}
+
+/** The page before the platform's: who gets access to what. It changes nothing: link previews load it too. */
+export async function openConsent(
+  ctx: SystemCtx,
+  visit: VisitRow,
+  { capabilities }: AdPlatform,
+): Promise<VisitAnswer> {
+  if (visit.outcome !== null) return endOf(visit);
+  const account = await findNameAndStatus(ctx, visit.holder);
+  if (account?.status !== 'active') return ENDED;
+  const { name, accessTo } = capabilities;
+  return {
+    title: `Connect ${name}`,
+    text: `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`,
+    list: accessTo,
+    note: `Go on only if you know ${account.name}, and want it to advertise with your accounts.`,
+    button: { label: `Continue to ${name}`, action: `/connections/${visit.id}` },
+    status: 200,
+  };
+}

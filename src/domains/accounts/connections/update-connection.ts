@@ -1,0 +1,132 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import type { AdPlatform, Choice, Selection, SetupOptions } from '../../../integrations/ads/platform.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
+import {
+  type Connection,
+  type ConnectionRow,
+  type ConnectionUpdate,
+  type ConnectionUse,
+  PROVIDER_NAMES,
+  presentConnection,
+  UNUSED,
+} from './connection.ts';
+import { hasOtherLive, requireOwnConnection, saveConnection } from './connection-store.ts';
+import { requireUnused, usesOf } from './connection-use.ts';
+import { missingOf } from './get-connection-setup.ts';
+import { openToken } from './tokens.ts';
+import { tell, useConnection } from './use-connection.ts';
+
+/** Picks what the connection is used with, or ends it. */
+export async function updateConnection(
+  ctx: Ctx,
+  id: string,
+  input: z.output<typeof ConnectionUpdate>,
+): Promise<Connection> {
+  if (input.status !== undefined && input.selection !== undefined)
+    throw invalidField('/selection', 'Not together with status.');
+  const [row, uses] = await Promise.all([requireOwnConnection(ctx, id), usesOf(ctx)]);
+  const use = uses.get(id) ?? UNUSED;
+  const changes =
+    input.status !== undefined
+      ? await disconnected(ctx, row, use)
+      : await selected(ctx, row, use, input.selection ?? {});
+  if (Object.keys(changes).length === 0) return presentConnection(row, use, ctx.now);
+  saveConnection(ctx, row, changes);
+  return presentConnection({ ...row, ...changes, updatedAt: ctx.now }, use, ctx.now);
+}
+
+async function disconnected(
+  ctx: Ctx,
+  row: ConnectionRow,
+  use: ConnectionUse,
+): Promise<Partial<ConnectionRow>> {
+  if (row.status === 'disconnected') return {};
+  if (use.inUse) throw inUse('Pause or archive what runs through this connection before you disconnect it.');
+  await requireUnused(ctx, row.id);
+  tell(ctx, 'connection.disconnected', row);
+  ctx.write.afterCommit(() => takeBack(ctx, row));
+  return { status: 'disconnected', token: null, refreshToken: null, tokenExpiresAt: null, selection: {} };
+}
+
+const inUse = (message: string) => new AppError('conflict', message);
+
+/**
+ * Gives the person's consent back at the platform, unless another connection lives by the same: consents are the person's,
+ * not the connection's. We have forgotten the token already, so that nothing depends on whether this succeeds.
+ */
+async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
+  const load = ctx.reactions.adPlatforms[row.provider];
+  if (!load || row.token === null) return;
+  try {
+    if (await hasOtherLive(ctx, row)) return;
+    await (await load()).revoke(ctx.vars, await openToken(ctx, row, row.token));
+  } catch (error) {
+    const reason = error instanceof AppError ? error.message : 'unknown';
+    log('warn', { what: 'a consent was not given back', connection: row.id, reason });
+  }
+}
+
+async function selected(
+  ctx: Ctx,
+  row: ConnectionRow,
+  use: ConnectionUse,
+  asked: Selection,
+): Promise<Partial<ConnectionRow>> {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined) as [Choice, string][];
+  if (given.length === 0) return {};
+  if (!ctx.reactions.adPlatforms[row.provider])
+    throw rejected('nothing_to_select', `There is nothing to pick for ${PROVIDER_NAMES[row.provider]}.`);
+  const moved = given.some(([choice, value]) => ACCOUNTS.includes(choice) && row.selection[choice] !== value);
+  if (moved && use.inUse)
+    throw inUse('The ad account can not change while campaigns run through this connection.');
+  return await useConnection(ctx, row, async (platform, session) => {
+    const wanted = { ...row.selection, ...asked };
+    const options = await platform.setup(session, wanted);
+    const selection = checked(platform, options, row, given, wanted);
+    if (moved) await requireUnused(ctx, row.id);
+    const account = options.adAccountId?.find(({ id }) => id === selection.adAccountId);
+    const status = missingOf(platform, selection).length === 0 ? 'active' : 'connected';
+    return {
+      selection,
+      status,
+      currency: account?.currency ?? null,
+      timezone: account?.timezone ?? null,
+      name: account?.name ?? row.personName,
+    };
+  });
+}
+
+/** What money and campaigns belong to. */
+const ACCOUNTS: readonly Choice[] = ['adAccountId', 'advertiserId', 'organizationId'];
+
+/** The selection with what was given; what was picked before and no longer goes with it is dropped. */
+function checked(
+  { capabilities }: AdPlatform,
+  options: SetupOptions,
+  { selection: before }: ConnectionRow,
+  given: [Choice, string][],
+  wanted: Selection,
+): Selection {
+  const takes = [...capabilities.needs, ...capabilities.takes];
+  for (const [choice, value] of given) {
+    const path = `/selection/${choice}`;
+    if (!takes.includes(choice)) throw invalidField(path, `${capabilities.name} has none to pick.`);
+    const option = options[choice]?.find(({ id }) => id === value);
+    if (!option) throw invalidField(path, 'Not one of those that the setup lists.', 'not_listed');
+    if (option.status === 'disabled')
+      throw invalidField(
+        path,
+        `It is disabled at ${capabilities.name}. Settle that there first.`,
+        'disabled',
+      );
+  }
+  const kept = Object.entries(wanted) as [Choice, string][];
+  return Object.fromEntries(
+    kept.filter(([choice, value]) => {
+      const isNew = given.some(([name]) => name === choice);
+      return isNew || (before[choice] === value && options[choice]?.some(({ id }) => id === value));
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { day } from '../../../kit/time.ts';
+import { mailOwners } from '../people/interface.ts';
+import { type ConnectionRow, PROVIDER_NAMES, WARN_MS } from './connection.ts';
+import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
+import { expireConnection } from './use-connection.ts';
+
+const AT_ONCE = 50;
+/** A run takes so many rounds at most; the next minute's goes on. */
+const ROUNDS = 10;
+
+/**
+ * Ends the connections whose token has ended, each with its event, and tells the owners of those whose token ends within a
+ * week: nothing but the person's consent renews it. Cron.
+ */
+export async function watchConnections(ctx: SystemCtx): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const ended = await listEnded(ctx, AT_ONCE);
+    for (const row of ended) await expireConnection(ctx, row);
+    if (ended.length < AT_ONCE) break;
+  }
+  for (const row of await listUnwarned(ctx, ctx.now + WARN_MS, AT_ONCE)) await warn(ctx, row);
+}
+
+/** Once for each token: the mark and the mails are one batch. */
+async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
+  const platform = PROVIDER_NAMES[row.provider];
+  const [service, ends] = [ctx.vars.SERVICE_NAME, day(row.tokenExpiresAt!)];
+  await inOneBatch(ctx, async (own) => {
+    saveConnection(own, row, { warnedAt: ctx.now });
+    await mailOwners(own, row.holder, {
+      subject: `${platform} ends the connection to ${service} on ${ends}`,
+      text: `Hello,
+
+${platform} ends the connection of ${row.name ?? 'your account'} to ${service} on ${ends}. Whoever connected it can renew it before: connect ${platform} once more and agree again. What is set up stays as it is.
+
+If nobody does, ads can no longer be changed from ${service} and their results no longer read.`,
+    });
+  }).catch((error) => {
+    if ((error as { code?: string }).code !== 'version_conflict') throw error;
+  });
+}

@@ -1,0 +1,79 @@
+// A key as people of its account see it on the pages.
+import * as z from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { createdAt, id, text } from '../../../resource/fields.ts';
+import type { FoundKey } from './store.ts';
+
+export const MOST_ORIGINS = 20;
+export const MOST_CLIENTS = 100;
+/** Of an account, not counting revoked ones: each with a URL costs a delivery an event. */
+export const MOST_KEYS = 50;
+/** How long a roll may keep the secret before, in hours. */
+export const KEEP_HOURS = [0, 1, 24, 168] as const;
+
+const AccessLevel = z.enum(['read', 'write']);
+
+export const AccountKey = z.object({
+  id: id('key'),
+  name: z.string(),
+  access: AccessLevel,
+  scopes: z.array(z.string()).nullable().describe('Null: all that its account and level allow.'),
+  clients: z.array(z.object({ id: id('account'), name: z.string() })),
+  origins: z.array(z.string()),
+  webhookUrl: z.string().nullable(),
+  webhookGoneAt: z.string().nullable().describe('When the receiver answered 410 Gone.'),
+  oldSecretUntil: z.string().nullable().describe('Until when the secret before the last roll opens too.'),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  createdAt,
+});
+
+/** The answer that makes or rolls a key: the only one with its secret. */
+export const ShownKey = AccountKey.extend({
+  secret: z.string(),
+  webhookSecret: z.string().nullable(),
+});
+
+const settings = {
+  name: text(100),
+  access: AccessLevel,
+  scopes: z.array(z.string().max(100)).min(1).max(50).nullable(),
+  clients: z.array(z.string().max(64)).max(MOST_CLIENTS),
+  origins: z.array(z.string().trim().max(300)).max(MOST_ORIGINS),
+};
+
+export const KeyCreate = z.strictObject({
+  ...settings,
+  scopes: settings.scopes.default(null),
+  clients: settings.clients.default([]),
+  origins: settings.origins.default([]),
+  webhookUrl: z.string().min(1).max(2048).nullable().default(null),
+});
+
+/** What is left out stays as it is. */
+export const KeyChanges = z.strictObject(settings).partial();
+
+export const KeyRoll = z.strictObject({
+  keepHours: z.literal(KEEP_HOURS),
+});
+
+export type AccountKey = z.output<typeof AccountKey>;
+export type ShownKey = z.output<typeof ShownKey>;
+
+export function presentKey(found: FoundKey, now: number): AccountKey {
+  const { row } = found;
+  return {
+    id: row.id,
+    name: row.name,
+    access: row.access,
+    scopes: row.scopes,
+    clients: found.clients,
+    origins: found.origins,
+    webhookUrl: row.webhookUrl,
+    webhookGoneAt: isoOrNull(row.webhookGoneAt),
+    oldSecretUntil: row.rolledUntil !== null && row.rolledUntil > now ? iso(row.rolledUntil) : null,
+    lastUsedAt: isoOrNull(row.lastUsedAt),
+    revokedAt: isoOrNull(row.revokedAt),
+    createdAt: iso(row.createdAt),
+  };
+}

@@ -1,0 +1,29 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { type AccountKey, presentKey } from './account-key.ts';
+import { listAccountKeys, requireAccountKey } from './store.ts';
+
+export async function getKey(ctx: Ctx, id: string): Promise<AccountKey> {
+  return presentKey(await requireAccountKey(ctx, id), ctx.now);
+}
+
+/** The account's keys, newest first: those in force, or those that were revoked. */
+export async function listKeys(
+  ctx: Ctx,
+  query: ListInput & { status: 'active' | 'revoked' },
+): Promise<Page<AccountKey>> {
+  const list = `keys ${actingAccount(ctx.actor).id}`;
+  const found = await listAccountKeys(
+    ctx,
+    query.limit,
+    idRange(list, 'key', query),
+    query.status === 'revoked',
+  );
+  const page = toPage(
+    list,
+    query,
+    found.map((one) => ({ id: one.row.id, one })),
+  );
+  return mapPage(page, ({ one }) => presentKey(one, ctx.now));
+}

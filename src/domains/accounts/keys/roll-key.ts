@@ -1,0 +1,25 @@
+import { hashKeySecret, newKeySecret } from '../../../auth/key-secret.ts';
+import type { Ctx } from '../../../context.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { type KEEP_HOURS, presentKey, type ShownKey } from './account-key.ts';
+import { requireOpenKey } from './require-open-key.ts';
+import { saveKey } from './store.ts';
+
+/** Gives a key a new secret. The one before opens for `keepHours` more; one that was kept by an earlier roll ends now. */
+export async function rollKey(
+  ctx: Ctx,
+  id: string,
+  keepHours: (typeof KEEP_HOURS)[number],
+): Promise<ShownKey> {
+  const { row, ...more } = await requireOpenKey(ctx, id);
+  const secret = newKeySecret();
+  const kept = keepHours > 0;
+  const changes = {
+    secretHash: hashKeySecret(secret),
+    rolledHash: kept ? row.secretHash : null,
+    rolledUntil: kept ? ctx.now + keepHours * HOUR_MS : null,
+  };
+  saveKey(ctx, row, changes);
+  const shown = presentKey({ row: { ...row, ...changes }, ...more }, ctx.now);
+  return { ...shown, secret, webhookSecret: null };
+}

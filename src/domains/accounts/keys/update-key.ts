@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { type AccountKey, type KeyChanges, presentKey } from './account-key.ts';
+import { requireClients, requireOrigins, requireScopes } from './key-rules.ts';
+import { requireOpenKey } from './require-open-key.ts';
+import { saveClients, saveKey, saveOrigins } from './store.ts';
+
+/** Changes what a key is called and what it may do. What is left out stays; writes hear of it at once. */
+export async function updateKey(
+  ctx: Ctx,
+  id: string,
+  changes: z.output<typeof KeyChanges>,
+): Promise<AccountKey> {
+  const before = await requireOpenKey(ctx, id);
+  const { name = before.row.name, access = before.row.access, scopes = before.row.scopes } = changes;
+  requireScopes(ctx, access, scopes);
+  const origins = changes.origins ? requireOrigins(ctx, changes.origins) : before.origins;
+  const clients = changes.clients ? await requireClients(ctx, changes.clients) : before.clients;
+  saveKey(ctx, before.row, { name, access, scopes });
+  if (changes.origins) saveOrigins(ctx, id, origins);
+  if (changes.clients)
+    saveClients(
+      ctx,
+      id,
+      clients.map((client) => client.id),
+    );
+  return presentKey({ row: { ...before.row, name, access, scopes }, origins, clients }, ctx.now);
+}

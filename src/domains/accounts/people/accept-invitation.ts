@@ -1,0 +1,41 @@
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { type FoundInvitation, findOpenInvitation, saveAccepted } from './invitation-store.ts';
+import { deadLink, hashLinkToken } from './link-token.ts';
+import { insertMembership } from './membership-store.ts';
+
+const ASK_AGAIN = 'Ask whoever invited you for a new one.';
+
+/** What a link invites to. Throws gone. */
+export async function getInvitation(ctx: SystemCtx, token: string): Promise<FoundInvitation> {
+  const found = await findOpenInvitation(ctx, hashLinkToken('invitation', token));
+  if (!found) throw deadLink(ASK_AGAIN);
+  return found;
+}
+
+/** The person whose address was invited becomes a member, once. Throws gone, permission_denied, conflict. */
+export async function acceptInvitation(
+  ctx: SystemCtx,
+  person: { id: string; email: string },
+  token: string,
+  request: Request,
+): Promise<{ accountId: string }> {
+  const invitation = await getInvitation(ctx, token);
+  const { id, accountId, role } = invitation;
+  if (invitation.email !== person.email) {
+    throw new AppError('permission_denied', 'This invitation is for another address. Sign in with that one.');
+  }
+  saveAccepted(ctx, id, person.id, () => deadLink(ASK_AGAIN));
+  insertMembership(ctx, { accountId, personId: person.id, role });
+  const act = await ctx.reactions.personActed();
+  act(ctx, {
+    account: accountId,
+    person: person.id,
+    home: accountId,
+    creator: null,
+    operation: 'acceptInvitation',
+    subject: id,
+    request,
+  });
+  return { accountId };
+}

@@ -1,0 +1,84 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { accounts } from '../accounts/table.ts';
+import { invitations, people } from './table.ts';
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+const isOpen = (ctx: SystemCtx): SQL | undefined =>
+  and(isNull(invitations.acceptedAt), isNull(invitations.cancelledAt), gt(invitations.expiresAt, ctx.now));
+
+/** Adds one to the batch, in the place of an earlier one for the address. Refuses what is more than `most` at a time. */
+export function insertInvitation(ctx: SystemCtx, row: InvitationRow, most: number): void {
+  const db = mainDb(ctx.env);
+  const ofAccount = eq(invitations.accountId, row.accountId);
+  ctx.write
+    .add(
+      db
+        .update(invitations)
+        .set({ cancelledAt: ctx.now, updatedAt: ctx.now })
+        .where(and(ofAccount, eq(invitations.email, row.email), isOpen(ctx))),
+    )
+    .add(db.insert(invitations).values(row))
+    .require(
+      sql`(SELECT COUNT(*) FROM ${invitations} WHERE ${and(ofAccount, isOpen(ctx))}) <= ${most}`,
+      async () => new AppError('conflict', `At most ${most} invitations wait at a time. Cancel one first.`),
+    );
+}
+
+/** Those of an account that can still be accepted, the newest first. */
+export async function listOpenInvitations(
+  ctx: SystemCtx,
+  accountId: string,
+  limit: number,
+): Promise<InvitationRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.accountId, accountId), isOpen(ctx)))
+    .orderBy(desc(invitations.id))
+    .limit(limit)
+    .all();
+}
+
+export interface FoundInvitation extends InvitationRow {
+  accountName: string;
+  /** Who invited. */
+  byName: string;
+}
+
+/** One that can still be accepted. */
+export async function findOpenInvitation(ctx: SystemCtx, tokenHash: string): Promise<FoundInvitation | null> {
+  const row = await mainDb(ctx.env)
+    .select({ invitation: invitations, accountName: accounts.name, byName: people.name })
+    .from(invitations)
+    .innerJoin(accounts, eq(accounts.id, invitations.accountId))
+    .innerJoin(people, eq(people.id, invitations.invitedBy))
+    .where(and(eq(invitations.tokenHash, tokenHash), isOpen(ctx)))
+    .get();
+  return row ? { ...row.invitation, accountName: row.accountName, byName: row.byName } : null;
+}
+
+/** Uses it up: of many at once, one has it. */
+export function saveAccepted(ctx: SystemCtx, id: string, personId: string, used: () => AppError): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(invitations)
+      .set({ acceptedAt: ctx.now, acceptedBy: personId, updatedAt: ctx.now })
+      .where(and(eq(invitations.id, id), isOpen(ctx))),
+    async () => used(),
+  );
+}
+
+/** Throws not_found for one of another account, and for one that waits no more. */
+export function saveCancelled(ctx: SystemCtx, accountId: string, id: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(invitations)
+      .set({ cancelledAt: ctx.now, updatedAt: ctx.now })
+      .where(and(eq(invitations.id, id), eq(invitations.accountId, accountId), isOpen(ctx))),
+    async () => notFound('invitation'),
+  );
+}

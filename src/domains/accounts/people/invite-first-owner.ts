@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { requireBrand } from '../accounts/interface.ts';
+import { invite } from './create-invitation.ts';
+import { hasMembers } from './membership-store.ts';
+import type { FirstOwnerCreate } from './team.ts';
+
+/** A partner invites the first owner of a brand that it manages. From then on the brand's own people invite. */
+export async function inviteFirstOwner(
+  ctx: Ctx,
+  brandId: string,
+  { email }: z.output<typeof FirstOwnerCreate>,
+  network: string | null,
+): Promise<{ id: string }> {
+  const brand = await requireBrand(ctx, brandId);
+  if (
+    actingAccount(ctx.actor).type !== 'partner' ||
+    brand.status === 'ended' ||
+    (await hasMembers(ctx, brandId))
+  ) {
+    throw new AppError(
+      'conflict',
+      'This brand has people of its own, who invite others, or is managed no more.',
+    );
+  }
+  return await invite(ctx, brandId, { email, role: 'owner' }, network);
+}

@@ -1,0 +1,54 @@
+// How often somebody may guess, and make us send mail. Counted before the work, so that a thousand guesses at once are no more
+// than ten; taken back behind a guess that was right.
+import type { SystemCtx } from '../../../context.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { AppError } from '../../../kit/error.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { type Allowance, claimAttempt, releaseAttempt } from './attempt-store.ts';
+
+const WINDOW_MS = 15 * MINUTE_MS;
+
+/** Of one network at one address, of everybody at one address, of one network at all addresses. */
+const GUESSES = { both: 10, address: 100, network: 50 };
+/** Each of these is a mail: nobody's box is flooded from many networks either. */
+const MAILS = { both: 10, address: 10, network: 50 };
+
+const MOST = { sign_in: GUESSES, link: GUESSES, sign_up: MAILS, reset: MAILS, invitation: MAILS };
+
+export interface Attempt {
+  what: keyof typeof MOST;
+  /** Of mail, or whatever else names the account that is tried. */
+  address: string;
+  /** Null where the platform does not say. */
+  network: string | null;
+}
+
+/** Throws rate_limited when there were too many of these; the same whether anybody has the address or not. */
+export async function limitAttempts(ctx: SystemCtx, attempt: Attempt): Promise<void> {
+  if (await claimAttempt(ctx, allowances(attempt), WINDOW_MS)) return;
+  throw new AppError(
+    'rate_limited',
+    'There were too many attempts. Wait a quarter of an hour and try again.',
+    {
+      headers: { 'Retry-After': String(WINDOW_MS / SECOND_MS) },
+    },
+  );
+}
+
+/** For an attempt that turned out to be right. */
+export async function forgiveAttempt(ctx: SystemCtx, attempt: Attempt): Promise<void> {
+  await releaseAttempt(ctx, allowances(attempt));
+}
+
+function allowances({ what, address, network }: Attempt): Allowance[] {
+  const { both, address: all, network: one } = MOST[what];
+  const key = (...parts: string[]) => sha256Hex(JSON.stringify([what, ...parts]));
+  const found = [{ key: key('address', address), most: all }];
+  if (network !== null) {
+    found.push(
+      { key: key('both', address, network), most: both },
+      { key: key('network', network), most: one },
+    );
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { SystemCtx } from '../../../context.ts';
+import { iso } from '../../../kit/time.ts';
+import { listSessionRows } from './store.ts';
+
+export interface Session {
+  id: string;
+  network: string | null;
+  userAgent: string | null;
+  createdAt: string;
+}
+
+/** Nobody looks through more. */
+const MOST = 100;
+
+/** Where a person is signed in, the newest first. */
+export async function listSessions(ctx: SystemCtx, personId: string): Promise<Session[]> {
+  const rows = await listSessionRows(ctx, personId, MOST);
+  return rows.map(({ id, ipAddress, userAgent, createdAt }) => ({
+    id,
+    network: ipAddress,
+    userAgent,
+    createdAt: iso(createdAt.getTime()),
+  }));
+}

@@ -1,0 +1,31 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { iso } from '../../../kit/time.ts';
+import { listOpenInvitations } from './invitation-store.ts';
+import { listMembers } from './membership-store.ts';
+import { MOST_INVITATIONS, MOST_MEMBERS, type TeamInvitation, type TeamMember } from './team.ts';
+
+/** Who is in the acting account, and who was invited. */
+export async function listTeam(ctx: Ctx): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
+  const { id } = actingAccount(ctx.actor);
+  const [members, invitations] = await Promise.all([
+    listMembers(ctx, id, MOST_MEMBERS),
+    listOpenInvitations(ctx, id, MOST_INVITATIONS),
+  ]);
+  return {
+    members: members.map(({ personId, name, email, role, createdAt }) => ({
+      id: personId,
+      name,
+      email,
+      role,
+      you: personId === ctx.actor.callerId,
+      since: iso(createdAt),
+    })),
+    invitations: invitations.map(({ id: invitation, email, role, expiresAt }) => ({
+      id: invitation,
+      email,
+      role,
+      expiresAt: iso(expiresAt),
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { seal } from '../../../kit/sealed.ts';
+import { insertMail } from './mail-store.ts';
+import type { MailText } from './mail-texts.ts';
+import { sendMail } from './send-mails.ts';
+
+/**
+ * Adds a mail to the batch of what it tells of, and a try to send it behind the commit. It is sealed, since whoever reads
+ * its link may use it. Throws unavailable where no key is configured.
+ */
+export async function addMail(ctx: SystemCtx, to: string, mail: MailText): Promise<void> {
+  const { SEALING_KEYS } = ctx.vars;
+  if (SEALING_KEYS.size === 0) {
+    throw new AppError('unavailable', 'This service cannot send mail yet. Try again later.');
+  }
+  const id = newId('mail', ctx.now);
+  insertMail(ctx, {
+    id,
+    recipient: to,
+    body: await seal(SEALING_KEYS, JSON.stringify(mail), ['mail', id]),
+    dueAt: ctx.now,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  ctx.write.afterCommit(() => sendMail(ctx, id));
+}

@@ -1,0 +1,164 @@
+// People, their passwords and sessions, and the sign-ups that wait for a click.
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type AppError, notFound } from '../../../kit/error.ts';
+import { credentials, people, sessions, verifications } from './table.ts';
+
+export type PersonRow = typeof people.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+
+export async function findByEmail(ctx: SystemCtx, email: string): Promise<PersonRow | null> {
+  return (await mainDb(ctx.env).select().from(people).where(eq(people.email, email)).get()) ?? null;
+}
+
+export async function findPersonName(ctx: SystemCtx, id: string): Promise<string | null> {
+  const row = await mainDb(ctx.env).select({ name: people.name }).from(people).where(eq(people.id, id)).get();
+  return row?.name ?? null;
+}
+
+/** A person with a password. @param taken what is said when somebody proved the address at the same time. */
+export function insertPerson(
+  ctx: SystemCtx,
+  person: { id: string; name: string; email: string; password: string; credentialId: string },
+  taken: () => AppError,
+): void {
+  const at = new Date(ctx.now);
+  const db = mainDb(ctx.env);
+  const { id, name, email, password, credentialId } = person;
+  ctx.write
+    .add(db.insert(people).values({ id, name, email, emailVerified: true, createdAt: at, updatedAt: at }))
+    .onDuplicate('people.email', taken)
+    .add(
+      db.insert(credentials).values({
+        id: credentialId,
+        userId: id,
+        accountId: id,
+        providerId: 'credential',
+        password,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+}
+
+export function savePersonName(ctx: SystemCtx, personId: string, name: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(people)
+      .set({ name, updatedAt: new Date(ctx.now) })
+      .where(eq(people.id, personId)),
+    async () => notFound('person'),
+  );
+}
+
+export async function findPassword(ctx: SystemCtx, personId: string): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, 'credential')))
+    .get();
+  return row?.password ?? null;
+}
+
+/** Provided that it is still the one that was read. */
+export function savePassword(
+  ctx: SystemCtx,
+  personId: string,
+  before: string,
+  password: string,
+  overtaken: () => Promise<AppError>,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(credentials)
+      .set({ password, updatedAt: new Date(ctx.now) })
+      .where(and(eq(credentials.userId, personId), eq(credentials.password, before))),
+    overtaken,
+  );
+}
+
+export function insertVerification(
+  ctx: SystemCtx,
+  row: { id: string; identifier: string; value: string; expiresAt: number },
+): void {
+  const at = new Date(ctx.now);
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(verifications)
+      .values({ ...row, expiresAt: new Date(row.expiresAt), createdAt: at, updatedAt: at }),
+  );
+}
+
+export async function findVerification(
+  ctx: SystemCtx,
+  identifier: string,
+): Promise<{ id: string; value: string } | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: verifications.id, value: verifications.value })
+    .from(verifications)
+    .where(and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, new Date(ctx.now))))
+    .get();
+  return row ?? null;
+}
+
+/** Uses it up: of two at once, one has it. */
+export function deleteVerification(ctx: SystemCtx, id: string, used: () => AppError): void {
+  ctx.write.guarded(mainDb(ctx.env).delete(verifications).where(eq(verifications.id, id)), async () =>
+    used(),
+  );
+}
+
+/** A person's open sessions, the newest first. */
+export async function listSessionRows(
+  ctx: SystemCtx,
+  personId: string,
+  limit: number,
+): Promise<SessionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, new Date(ctx.now))))
+    .orderBy(desc(sessions.id))
+    .limit(limit)
+    .all();
+}
+
+export function deleteSession(ctx: SystemCtx, personId: string, sessionId: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId))),
+    async () => notFound('session'),
+  );
+}
+
+export function deleteOwnSession(ctx: SystemCtx, sessionId: string): void {
+  ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.id, sessionId)));
+}
+
+export function deleteOtherSessions(ctx: SystemCtx, personId: string, keptId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .delete(sessions)
+      .where(and(eq(sessions.userId, personId), ne(sessions.id, keptId))),
+  );
+}
+
+/** What ran out, at most `limit` rows of each. @returns the larger number. */
+export async function deleteExpired(ctx: SystemCtx, limit: number): Promise<number> {
+  const db = mainDb(ctx.env);
+  const [links, ended] = await db.batch([
+    db
+      .delete(verifications)
+      .where(
+        sql`${verifications.id} IN (SELECT id FROM verifications v WHERE ${lt(sql`v.expires_at`, ctx.now)} LIMIT ${limit})`,
+      ),
+    db
+      .delete(sessions)
+      .where(
+        sql`${sessions.id} IN (SELECT id FROM sessions s WHERE ${lt(sql`s.expires_at`, ctx.now)} LIMIT ${limit})`,
+      ),
+  ]);
+  return Math.max(links.meta.changes, ended.meta.changes);
+}

@@ -1,0 +1,17 @@
+import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { requireMembership, saveRole } from './membership-store.ts';
+import { type MembershipUpdate, requireOver } from './team.ts';
+
+/** Changes what a person is in the acting account. It counts at their next request. Throws not_found, conflict. */
+export async function updateMembership(
+  ctx: Ctx,
+  personId: string,
+  { role }: z.output<typeof MembershipUpdate>,
+): Promise<{ id: string }> {
+  const before = await requireMembership(ctx, actingAccount(ctx.actor).id, personId);
+  requireOver(ctx, before.role, role);
+  if (before.role !== role) saveRole(ctx, before, role);
+  return { id: personId };
+}

@@ -1,0 +1,48 @@
+// What a brand owes no more before its card was charged for it.
+import type { SystemCtx } from '../../../context.ts';
+import { leastCharge } from '../../../kit/currencies.ts';
+import { AppError } from '../../../kit/error.ts';
+import { markCurrent } from '../chargebacks/mark-current.ts';
+import { planSteps } from '../ledger/steps.ts';
+import { type DueRow, deleteDue, releaseDues } from '../receivables/interface.ts';
+import { backStep, lessStep } from './charge-steps.ts';
+import type { ChargeRow } from './interface.ts';
+import { saveLess } from './store.ts';
+
+/**
+ * Adds to ctx.write that dues of one payer are not charged any more: the rest of their charge is, or waits for other days
+ * when that is too little. Throws conflict while an attempt to charge for them is open or unknown, or went through.
+ * @param charge which collects all of them; null when none does.
+ */
+export async function dropDues(ctx: SystemCtx, dues: DueRow[], charge: ChargeRow | null): Promise<void> {
+  if (charge !== null && charge.status !== 'due' && charge.status !== 'failed') {
+    throw new AppError('conflict', UNDER_WAY[charge.status] ?? UNDER_WAY.asked);
+  }
+  for (const { id } of dues) deleteDue(ctx, id, charge?.id ?? null);
+  if (charge !== null) takeOut(ctx, dues, charge);
+  const applications = new Set<string>();
+  for (const { status, applicationId } of dues)
+    if (status === 'failed' && applicationId !== null) applications.add(applicationId);
+  if (applications.size === 0) return;
+  const ids = dues.map(({ id }) => id);
+  await markCurrent(ctx, dues[0]!.accountId, [...applications], ids);
+}
+
+const UNDER_WAY: Partial<Record<ChargeRow['status'], string>> & { asked: string } = {
+  asked: 'The card is being charged for it at this moment. Once that is over, try again, or dispute it.',
+  succeeded: 'The card was charged for it. Dispute it instead.',
+};
+
+function takeOut(ctx: SystemCtx, dues: DueRow[], charge: ChargeRow): void {
+  const amount = charge.amount - dues.reduce((sum, due) => sum + due.amount, 0);
+  const waits = charge.status === 'due';
+  if (amount >= leastCharge(charge.currency)) {
+    saveLess(ctx, charge, { amount });
+    const steps = dues.map((due) => lessStep(charge, due, ctx.now));
+    if (waits) planSteps(ctx, charge.id, steps);
+    return;
+  }
+  saveLess(ctx, charge, { status: 'canceled', amount, nextAt: null });
+  if (waits) planSteps(ctx, charge.id, [backStep(charge, ctx.now)]);
+  if (amount > 0) releaseDues(ctx, charge, charge.id);
+}

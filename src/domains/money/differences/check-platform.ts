@@ -1,0 +1,58 @@
+// All there is at the processor against all that the ledgers say came in and went out: what no single record tells of, such as
+// a fee that was taken twice.
+import type { SystemCtx } from '../../../context.ts';
+import { stripeClient } from '../../../integrations/stripe/client.ts';
+import { balanceOf, financialBalanceOf } from '../../../integrations/stripe/listing.ts';
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import type { Part } from './part.ts';
+import { listMoving, listServiceLedgers, sumConnected } from './store.ts';
+
+export const checkPlatform: Part = {
+  name: 'platform',
+  atProcessor: true,
+  async look(ctx) {
+    // Read before and after, so that nothing is missed that moved meanwhile.
+    const before = await listMoving(ctx);
+    const [books, there] = [await cashInBooks(ctx), await cashThere(ctx)];
+    const moving = [...before, ...(await listMoving(ctx))];
+    const found = [...new Set([...Object.keys(books), ...Object.keys(there)])].flatMap((currency) => {
+      const own = moving.filter((one) => one.currency === currency);
+      const more = (there[currency] ?? 0) - (books[currency] ?? 0);
+      const last = own.at(-1)?.lastFound ?? 0;
+      // What was found before is there still, give or take what is under way.
+      const same = Math.abs(more - last) <= Math.max(0, ...own.map((one) => one.moving));
+      const said = same ? last : more;
+      return said === 0
+        ? []
+        : [{ kind: 'platform_balance' as const, subject: currency, details: { more: said } }];
+    });
+    return { after: null, found };
+  },
+};
+
+/** What came in at the processor and did not leave it, by the service's own ledgers. Cents by currency. */
+async function cashInBooks(ctx: SystemCtx): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const holder of await listServiceLedgers(ctx)) {
+    for (const [currency, { cash_in = 0, cash_out = 0 }] of Object.entries(
+      await ledgerOf(ctx.env, holder).balances(),
+    ))
+      sums[currency] = (sums[currency] ?? 0) + cash_in - cash_out;
+  }
+  return sums;
+}
+
+/** Our own balance, our financial account's, and what we believe of the connected accounts, each of which is compared by itself. */
+async function cashThere(ctx: SystemCtx): Promise<Record<string, number>> {
+  const stripe = await stripeClient(ctx.vars);
+  const { STRIPE_FINANCIAL_ACCOUNT: financial } = ctx.vars;
+  const parts = await Promise.all([
+    balanceOf(stripe, null),
+    financial === undefined ? {} : financialBalanceOf(stripe, financial),
+    sumConnected(ctx),
+  ]);
+  const sums: Record<string, number> = {};
+  for (const part of parts)
+    for (const [currency, cents] of Object.entries(part)) sums[currency] = (sums[currency] ?? 0) + cents;
+  return sums;
+}

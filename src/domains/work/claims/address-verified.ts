@@ -1,0 +1,9 @@
+import type { AddressVerified } from '../../accounts/people/interface.ts';
+import { createProfile } from './create-profile.ts';
+import { verifyAddress } from './verify-address.ts';
+
+/** Somebody proved an address: it is theirs from now on. A creator of whom nobody has written begins a profile. */
+export const addressVerified: AddressVerified = async (ctx, { id, name, isCreator }, address) => {
+  const offers = await verifyAddress(ctx, id, address);
+  if (isCreator && offers.length === 0) await createProfile(ctx, { id, name, email: address });
+};

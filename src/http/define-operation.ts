@@ -1,0 +1,39 @@
+// What the pages let a person do beyond the API: an operation is data as a route is, but it has no path of its own.
+import type * as z from 'zod';
+import type { Ctx } from '../context.ts';
+import type { Access, Answer, Input, KeyAccess } from './define-route.ts';
+
+/** What `operate` runs: one of these, or a route of the API. What it takes is typed where it is defined. */
+export interface Operation<T = unknown> {
+  /** The verb's name, and its file's. */
+  operationId: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  handle: (ctx: never, input: never) => Promise<Answer<T>>;
+}
+
+interface OperationSpec<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  T,
+> {
+  operationId: string;
+  access: KeyAccess;
+  params?: P;
+  query?: Q;
+  body?: B;
+  handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<T>>;
+}
+
+/** An operation of the pages, listed in the `operations.ts` of its domain. */
+export function defineOperation<
+  T,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: OperationSpec<P, Q, B, T>): OperationSpec<P, Q, B, T> {
+  return spec;
+}

@@ -1,0 +1,80 @@
+// An operation of the API, used by a person on the pages: the same permission, the same schemas, the same verb and one
+// commit. What the API's gate checks of a key, the pages have checked of the session.
+import type * as z from 'zod';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../kit/error.ts';
+import type { Operation } from './define-operation.ts';
+import type { Answer } from './define-route.ts';
+import { fieldIssues } from './field-issues.ts';
+import { permit } from './permit.ts';
+
+export interface OperationInput {
+  /** What stands for the placeholders of the route's path. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** As it came from the browser, for verbs that keep the caller's address. */
+  request: Request;
+}
+
+/**
+ * Runs an operation as `ctx.actor` and writes what it changes, with who did it (accounts/audit). Throws permission_denied, validation_failed with the
+ * fields in its details, and whatever the verb refuses.
+ * @param waitUntil takes what goes on behind the answer.
+ */
+export async function operate<T>(
+  ctx: Ctx,
+  operation: Operation<T>,
+  input: OperationInput,
+  waitUntil: (task: Promise<unknown>) => void,
+): Promise<Answer<T>> {
+  const { access, params, query, body } = operation;
+  if (access.kind !== 'key') throw new Error(`${operation.operationId} is no operation of an account.`);
+  permit(ctx.actor, access);
+  const answer = await operation.handle(
+    ctx as never,
+    {
+      params: parsed(params, input.params ?? {}),
+      query: parsed(query, input.query ?? {}),
+      body: parsed(body, input.body),
+      request: input.request,
+    } as never,
+  );
+  await addToLog(ctx, operation, input, answer);
+  for (const task of await ctx.write.commit()) waitUntil(task);
+  return answer;
+}
+
+/** Adds to the batch who brings its effect about. What changes nothing leaves no entry. */
+async function addToLog<T>(
+  { actor, ...ctx }: Ctx,
+  { operationId }: Operation,
+  { params, request }: OperationInput,
+  answer: Answer<T>,
+): Promise<void> {
+  const account = actor.account?.id ?? actor.home?.id;
+  // Not by the level: connecting an app and leaving an account ask for no more than to read.
+  if (actor.by !== 'person' || account === undefined || ctx.write.isEmpty) return;
+  const act = await ctx.reactions.personActed();
+  act(ctx, {
+    account,
+    person: actor.callerId,
+    home: actor.home?.id ?? null,
+    creator: actor.creator,
+    operation: operationId,
+    subject: params?.id ?? madeId(answer),
+    request,
+  });
+}
+
+function madeId(answer: Answer<unknown>): string | null {
+  const made = 'data' in answer ? (answer.data as { id?: unknown } | null)?.id : null;
+  return typeof made === 'string' ? made : null;
+}
+
+function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('validation_failed', 'Some of it is not valid.', { details: fieldIssues(result.error) });
+}

@@ -1,0 +1,37 @@
+// Whether an actor may use an operation: the same for a key, for an app and for a person on the pages.
+import type { Actor } from '../auth/actor.ts';
+import { AppError } from '../kit/error.ts';
+import type { KeyAccess } from './define-route.ts';
+
+/** Throws permission_denied. */
+export function permit(actor: Actor, { level, money, actors, people, admins }: KeyAccess): void {
+  if (people && (actor.by !== 'person' || actor.home?.id !== actor.account?.id)) {
+    throw new AppError('permission_denied', 'Only people of this account itself do this, on its pages.');
+  }
+  const writing = level === 'write';
+  if (writing && actor.access === 'read') {
+    throw new AppError('permission_denied', `This ${CALLERS[actor.by]} may only read.`);
+  }
+  if (writing && (actor.account ?? actor.home)?.status === 'ended') {
+    throw new AppError(
+      'permission_denied',
+      "This brand's relationship with its partner has ended: it reads but no longer changes.",
+    );
+  }
+  if (actor.role === 'member' && (writing || money || admins)) {
+    throw new AppError(
+      'permission_denied',
+      writing
+        ? 'Only owners and admins of this account change anything.'
+        : `Only owners and admins of this account see ${money ? 'its payments' : 'this'}.`,
+    );
+  }
+  if (!actors.includes(actor.account ? 'account' : 'creator')) {
+    throw new AppError(
+      'permission_denied',
+      `This endpoint is not for ${actor.account ? 'accounts' : 'creators'}.`,
+    );
+  }
+}
+
+const CALLERS = { key: 'key', grant: 'app', person: 'person' } as const;

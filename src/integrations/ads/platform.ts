@@ -1,0 +1,158 @@
+// What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
+// line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
+import type { Vars } from '../../env.ts';
+import type {
+  AdDay,
+  AdEvent,
+  AdObjective,
+  AdStepSpec,
+  Running,
+  RunningChange,
+  RunningObject,
+} from './steps.ts';
+
+/** What people pick when they set a connection up, by the names of the API. */
+export const CHOICES = [
+  'adAccountId',
+  'advertiserId',
+  'businessCenterId',
+  'businessId',
+  'identityId',
+  'organizationId',
+  'pageId',
+  'profileId',
+] as const;
+
+export type Choice = (typeof CHOICES)[number];
+export type Selection = Partial<Record<Choice, string>>;
+
+export interface SetupOption {
+  id: string;
+  name: string;
+  /** What it belongs to, such as an ad account's business. */
+  parentId: string | null;
+  /** ISO 4217, lower case; of ad accounts. */
+  currency: string | null;
+  timezone: string | null;
+  /** Whether it can be used now. */
+  status: 'active' | 'disabled' | null;
+}
+
+/** What there is to pick from, by what it is picked as. A platform leaves out what it has not. */
+export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
+
+/** What a person's consent brought. */
+export interface AdGrant {
+  token: string;
+  /** Null where the platform has none. */
+  refreshToken: string | null;
+  /** Milliseconds; null for a token that lives until it is refused. */
+  expiresAt: number | null;
+  /** The platform's ID of the person, which stays the same however often they connect. */
+  user: { id: string; name: string | null };
+  /** What was asked for and not given, in words for people; empty when all was. */
+  missing: readonly string[];
+}
+
+/** One connection at work. */
+export interface AdSession {
+  vars: Vars;
+  token: string;
+  /** The platform's IDs that the connection's owner picked. */
+  selection: Selection;
+  /** ISO 4217, lower case: what money is in. */
+  currency: string;
+  /** Hears after each answer how much of what the platform allows is used up, in percent. */
+  onUse?: (percent: number) => void;
+  /** Of one call. */
+  timeoutMs?: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** Leads to the next page; null at the end. */
+  next: string | null;
+}
+
+export interface VideoState {
+  state: 'processing' | 'ready' | 'failed';
+  /** An address of a still of it, once there is one. */
+  cover: string | null;
+}
+
+export interface Capabilities {
+  /** As people know it. */
+  name: string;
+  /** What must be picked before a campaign can be made, and what else may be. */
+  needs: readonly Choice[];
+  takes: readonly Choice[];
+  /** In the words of our consent page: what the service gets access to. */
+  accessTo: readonly string[];
+  objectives: readonly AdObjective[];
+  events: readonly AdEvent[];
+  adsAnAdSet: number;
+  /** Where a budget stands. */
+  budget: 'ad_set' | 'campaign';
+  /** Whether unequal shares of ad sets can be kept. */
+  shares: boolean;
+  /** A budget's floor is read from the platform, or this many minor units a day in USD. */
+  budgetFloor: 'platform' | { usd: number };
+  text: { name: number; primaryText: number; headline: number };
+  video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
+  /** Whether ads can bear a creator's name. */
+  partnerAds: boolean;
+  interests: boolean;
+  audiences: boolean;
+  archive: 'archived' | 'deleted' | 'paused';
+  copies: readonly Running[];
+}
+
+export interface AdPlatform {
+  capabilities: Capabilities;
+  /** Whether the deployment has what it takes to connect. */
+  configured(vars: Vars): boolean;
+  /** Where the person consents. */
+  authorizeUrl(vars: Vars, consent: { state: string; redirectUri: string }): string;
+  /** @param now milliseconds, from which a token's life counts. */
+  exchangeCode(vars: Vars, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
+  /** A fresh token for one that ends; null where only the person's consent gives one. */
+  renew: ((vars: Vars, refreshToken: string, now: number) => Promise<AdGrant>) | null;
+  /** Takes back everything that the person gave the service at the platform. */
+  revoke(vars: Vars, token: string): Promise<void>;
+
+  /** @param chosen narrows what depends on it. */
+  setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;
+  /** The least budget of a day in the account's minor unit. */
+  budgetFloor(session: AdSession): Promise<number>;
+
+  /** Makes one thing, paused. Throws an AdError; when that may have happened all the same, `find` tells. */
+  create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;
+  /** What an earlier try of the step made. */
+  find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null>;
+  videoState(session: AdSession, id: string): Promise<VideoState>;
+  /** Campaigns with all in them as they are now. What is gone is not among it. */
+  state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]>;
+  setRunning(
+    session: AdSession,
+    kind: Running,
+    id: string,
+    to: 'active' | 'paused' | 'archived',
+  ): Promise<void>;
+  change(session: AdSession, kind: Running, id: string, change: RunningChange): Promise<void>;
+  /** Copies, paused: the copy, or a task that ends with it. */
+  copy(
+    session: AdSession,
+    what: { kind: Running; id: string; into: string | null; suffix: string },
+  ): Promise<{ id: string } | { task: string }>;
+  /** What became of the copy; null while the platform is at it. */
+  copied(session: AdSession, kind: Running, task: string): Promise<{ id: string } | null>;
+  days(
+    session: AdSession,
+    range: { since: string; until: string; next: string | null },
+  ): Promise<Page<AdDay>>;
+  interests(session: AdSession, q: string, next: string | null): Promise<Page<{ id: string; name: string }>>;
+  audiences(
+    session: AdSession,
+    next: string | null,
+  ): Promise<Page<{ id: string; name: string; ready: boolean }>>;
+}

@@ -1,0 +1,175 @@
+// What is made on an ad platform, in our words. Money is in the minor unit of the ad account's currency, times are in
+// milliseconds.
+
+/** Names one attempt to make something. It is stored before the platform hears of it, and goes into the object's name. */
+export interface Intent {
+  /** Four to twelve characters of a-z and 0-9. */
+  key: string;
+}
+
+export type AdObjective =
+  | 'conversions'
+  | 'traffic'
+  | 'awareness'
+  | 'engagement'
+  | 'leads'
+  | 'app_promotion'
+  | 'sales';
+
+export type AdEvent =
+  | 'install'
+  | 'purchase'
+  | 'subscription'
+  | 'trial_start'
+  | 'initiate_checkout'
+  | 'add_to_cart'
+  | 'view_content'
+  | 'complete_registration'
+  | 'lead'
+  | 'contact';
+
+export type CallToAction =
+  | 'book_now'
+  | 'contact_us'
+  | 'download'
+  | 'learn_more'
+  | 'shop_now'
+  | 'sign_up'
+  | 'subscribe';
+
+/** One of the two. */
+export type AdBudget = { daily: number } | { lifetime: number };
+
+export interface AdAudience {
+  countries: readonly string[];
+  ageMin: number;
+  ageMax: number;
+  gender: 'all' | 'female' | 'male';
+  /** Whether the platform may go beyond it. */
+  expand: boolean;
+  /** The platform's own. */
+  interests?: readonly string[];
+  audiences?: readonly string[];
+}
+
+/** Where an ad leads, and what counts there. */
+export interface AdGoal {
+  event: AdEvent | null;
+  pixel: string | null;
+  app: { id: string; storeUrl: string } | null;
+}
+
+export interface CampaignStep {
+  kind: 'campaign';
+  intent: Intent;
+  name: string;
+  objective: AdObjective;
+  /** The categories of ads that the platform restricts, in its words. */
+  specialCategories: readonly string[];
+  /** All that it may ever spend. */
+  cap: number | null;
+}
+
+export interface AdSetStep {
+  kind: 'ad_set';
+  intent: Intent;
+  name: string;
+  campaign: string;
+  objective: AdObjective;
+  budget: AdBudget;
+  goal: AdGoal;
+  audience: AdAudience;
+  startsAt: number;
+  endsAt: number | null;
+  /** Who benefits from the ads and pays for them. */
+  advertiser: string;
+}
+
+export interface VideoStep {
+  kind: 'video';
+  intent: Intent;
+  name: string;
+  /** The platform fetches it from here. */
+  url: string;
+}
+
+export interface ImageStep {
+  kind: 'image';
+  intent: Intent;
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface CreativeStep {
+  kind: 'creative';
+  intent: Intent;
+  name: string;
+  video: string;
+  /** Shown until the video plays: an image of the platform's, or an address. */
+  cover: { image: string } | { url: string };
+  primaryText: string;
+  headline: string | null;
+  callToAction: CallToAction;
+  link: string;
+  urlParameters: string | null;
+  /** The creator's permission to show the ad in their name. */
+  partner: { code: string } | null;
+}
+
+export interface AdStep {
+  kind: 'ad';
+  intent: Intent;
+  name: string;
+  adSet: string;
+  creative: string;
+}
+
+/** Everything that is made, each by one call; always paused. */
+export type AdStepSpec = CampaignStep | AdSetStep | VideoStep | ImageStep | CreativeStep | AdStep;
+
+/** What runs and can be paused. */
+export type Running = 'campaign' | 'ad_set' | 'ad';
+
+export type RunningState =
+  | 'active'
+  | 'paused'
+  | 'in_review'
+  | 'processing'
+  | 'rejected'
+  | 'needs_attention'
+  | 'archived'
+  | 'deleted'
+  | 'unknown';
+
+/** One object as the platform has it now. */
+export interface RunningObject {
+  kind: Running;
+  id: string;
+  /** What it lies in; null for a campaign. */
+  parent: string | null;
+  name: string;
+  state: RunningState;
+  /** Why it does not run, as short texts of ours or the platform's names of policies. */
+  issues: readonly string[];
+  budget: AdBudget | null;
+}
+
+export interface RunningChange {
+  name?: string;
+  budget?: AdBudget;
+  audience?: AdAudience;
+  endsAt?: number;
+}
+
+/** What an ad brought on a day of the ad account's zone. */
+export interface AdDay {
+  day: string;
+  campaign: string;
+  adSet: string;
+  ad: string;
+  spend: number;
+  impressions: number;
+  clicks: number;
+  conversions: Partial<Record<AdEvent, number>>;
+  revenue: number;
+}

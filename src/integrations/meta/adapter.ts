@@ -1,0 +1,61 @@
+import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { create, find } from './making.ts';
+import { NAME } from './outcome.ts';
+import { audiences, days, interests } from './reading.ts';
+import { change, copied, copy, setRunning, state, videoState } from './running.ts';
+import { budgetFloor, setup } from './setup.ts';
+import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
+
+const capabilities: Capabilities = {
+  name: NAME,
+  needs: ['adAccountId', 'pageId'],
+  takes: ['businessId', 'profileId'],
+  accessTo: [
+    'your ad accounts: make, change and pause ads, and read results',
+    'your businesses and pages: list them, and advertise in their name',
+  ],
+  objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'app_promotion', 'sales'],
+  events: [
+    ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
+    ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
+  ],
+  adsAnAdSet: 50,
+  budget: 'ad_set',
+  shares: true,
+  budgetFloor: 'platform',
+  text: { name: 380, primaryText: 2200, headline: 255 },
+  video: {
+    types: ['video/mp4', 'video/quicktime'],
+    maxBytes: 4 * 1024 ** 3,
+    minSeconds: 1,
+    maxSeconds: 241 * 60,
+  },
+  partnerAds: true,
+  interests: true,
+  audiences: true,
+  archive: 'archived',
+  copies: ['campaign', 'ad_set', 'ad'],
+};
+
+export const metaAdapter: AdPlatform = {
+  capabilities,
+  configured: ({ META_APP_ID, META_APP_SECRET }) =>
+    META_APP_ID !== undefined && META_APP_SECRET !== undefined,
+  authorizeUrl,
+  exchangeCode,
+  renew: null,
+  revoke,
+  setup,
+  budgetFloor,
+  create,
+  find,
+  videoState,
+  state,
+  setRunning: (session, _, id, to) => setRunning(session, id, to),
+  change: (session, _, id, changes) => change(session, id, changes),
+  copy,
+  copied,
+  days,
+  interests,
+  audiences,
+};

@@ -1,0 +1,172 @@
+// One request to the Graph API: how it is sent, how its answer is read, and nothing else. It never waits and never
+// repeats: what to do about a refusal is its caller's to decide.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { hmacSha256Hex } from '../../kit/crypto.ts';
+import { AppError } from '../../kit/error.ts';
+import { AdError } from '../ads/error.ts';
+import { NAME, refusalOf } from './outcome.ts';
+import { usageOf } from './usage.ts';
+
+export const VERSION = 'v26.0';
+const TIMEOUT_MS = 30_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Pages of a list that is read whole: more are nobody's. */
+const MOST_PAGES = 10;
+
+export interface GraphCaller {
+  vars: Vars;
+  token: string;
+  onUse?: (percent: number) => void;
+  timeoutMs?: number;
+}
+
+export interface App {
+  id: string;
+  secret: string;
+}
+
+/** The deployment's app at Meta. Throws unavailable when there is none. */
+export function appOf({ META_APP_ID: id, META_APP_SECRET: secret }: Vars): App {
+  if (!id || !secret)
+    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
+  return { id, secret };
+}
+
+type Params = Record<string, unknown>;
+
+/** A request of a connection. Throws an AdError. @param path behind the version, of IDs and names of edges alone. */
+export async function graph<S extends z.ZodType>(
+  caller: GraphCaller,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  params: Params,
+  shape: S,
+): Promise<z.output<S>> {
+  const { secret } = appOf(caller.vars);
+  const proof = await hmacSha256Hex(secret, caller.token);
+  return await send(caller.vars, method, path, { ...params, appsecret_proof: proof }, shape, caller);
+}
+
+/** A request without a person's token: of the sign-in. */
+export async function send<S extends z.ZodType>(
+  vars: Vars,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  params: Params,
+  shape: S,
+  { token, onUse, timeoutMs = TIMEOUT_MS }: Partial<GraphCaller> = {},
+): Promise<z.output<S>> {
+  const url = new URL(`${vars.META_API_URL}/${VERSION}/${path}`);
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue;
+    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const writes = method !== 'GET';
+  if (!writes) url.search = form.toString();
+  // A redirect would carry the token to wherever it leads.
+  const init: RequestInit = { method, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
+  if (token !== undefined) init.headers = { Authorization: `Bearer ${token}` };
+  if (writes) init.body = form;
+  const { status, headers, text } = await answerOf(url, init, writes);
+  const use = usageOf(headers);
+  if (use.percent !== null) onUse?.(use.percent);
+  const body = parsed(text);
+  const refusal = refusalOf(status, body, { writes, retryAfterMs: use.retryAfterMs });
+  if (refusal) throw refusal;
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+}
+
+async function answerOf(url: URL, init: RequestInit, writes: boolean) {
+  try {
+    const response = await fetch(url, init);
+    return { status: response.status, headers: response.headers, text: await textOf(response, writes) };
+  } catch (error) {
+    if (error instanceof AdError) throw error;
+    throw new AdError(NAME, 'transient', { mayHaveHappened: writes });
+  }
+}
+
+/** What an answer says, unless it is larger than any that is meant for us. */
+async function textOf(response: Response, writes: boolean): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader.cancel();
+      throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const listOf = <S extends z.ZodType>(item: S) =>
+  z.object({
+    data: z.array(item),
+    paging: z
+      .object({ cursors: z.object({ after: z.string().max(2000) }).optional(), next: z.string().optional() })
+      .optional(),
+  });
+
+/** One page of a list; `next` leads to the one behind it. The platform's own address of it carries the token: unused. */
+export async function pageOf<S extends z.ZodType>(
+  caller: GraphCaller,
+  path: string,
+  params: Params,
+  item: S,
+): Promise<{ items: z.output<S>[]; next: string | null }> {
+  const { data, paging } = await graph(caller, 'GET', path, params, listOf(item));
+  const next = paging?.next === undefined ? null : (paging.cursors?.after ?? null);
+  return { items: data as z.output<S>[], next };
+}
+
+/** A list as far as anybody needs it. */
+export async function allOf<S extends z.ZodType>(
+  caller: GraphCaller,
+  path: string,
+  params: Params,
+  item: S,
+  until: (items: z.output<S>[]) => boolean = () => false,
+): Promise<z.output<S>[]> {
+  const found: z.output<S>[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, next }: { items: z.output<S>[]; next: string | null } = await pageOf(
+      caller,
+      path,
+      { limit: 200, ...params, after },
+      item,
+    );
+    found.push(...items);
+    if (next === null || until(items)) break;
+    after = next;
+  }
+  return found;
+}
+
+/** An ID as the platform forms them, safe to stand in a path. */
+export const Id = z.string().regex(/^\d{1,32}$/);
+export const AccountId = z.string().regex(/^act_\d{1,32}$/);
+
+/** An ID that somebody named, for a path. Throws an AdError for what is none. */
+export function inPath(id: string | undefined, field: string, shape: z.ZodType<string> = Id): string {
+  const read = shape.safeParse(id);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'invalid', { field });
+}

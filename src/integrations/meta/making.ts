@@ -1,0 +1,141 @@
+// Making things at Meta, and finding what an earlier try made. The platform takes no idempotency key, so the intent's goes
+// into the name, in square brackets.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { AdSession } from '../ads/platform.ts';
+import type { AdSetStep, AdStepSpec, CreativeStep, Intent } from '../ads/steps.ts';
+import { AccountId, allOf, graph, Id, inPath } from './client.ts';
+import { NAME } from './outcome.ts';
+import { toMeta } from './units.ts';
+import { callToAction, LISTED, OBJECTIVES, optimisation, targeting } from './words.ts';
+
+const Made = z.object({ id: Id });
+const Images = z.object({
+  images: z.record(z.string(), z.object({ hash: z.string().regex(/^[0-9a-f]{32}$/) })),
+});
+
+const tag = ({ key }: Intent) => ` [${key}]`;
+/** As it is called on the platform. */
+export const tagged = (name: string, intent: Intent) => name + tag(intent);
+/** As people called it. */
+export const untagged = (name: string) => name.replace(/ \[[a-z0-9]{4,12}\]$/, '');
+
+const EDGES = {
+  campaign: 'campaigns',
+  ad_set: 'adsets',
+  video: 'advideos',
+  image: 'adimages',
+  creative: 'adcreatives',
+  ad: 'ads',
+} as const;
+
+const accountOf = (session: AdSession) => inPath(session.selection.adAccountId, 'adAccountId', AccountId);
+
+export async function create(session: AdSession, step: AdStepSpec): Promise<{ id: string }> {
+  const path = `${accountOf(session)}/${EDGES[step.kind]}`;
+  if (step.kind !== 'image') return await graph(session, 'POST', path, paramsOf(session, step), Made);
+  const { images } = await graph(
+    session,
+    'POST',
+    path,
+    { bytes: base64(step.bytes), name: step.name },
+    Images,
+  );
+  const [image] = Object.values(images);
+  if (!image) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  return { id: image.hash };
+}
+
+function paramsOf(session: AdSession, step: Exclude<AdStepSpec, { kind: 'image' }>): Record<string, unknown> {
+  const name = tagged(step.name, step.intent);
+  switch (step.kind) {
+    case 'campaign':
+      return {
+        name,
+        objective: OBJECTIVES[step.objective],
+        special_ad_categories: step.specialCategories,
+        spend_cap: step.cap === null ? null : toMeta(step.cap, session.currency),
+        is_adset_budget_sharing_enabled: false,
+        status: 'PAUSED',
+      };
+    case 'ad_set':
+      return { name, ...adSetParams(session, step) };
+    case 'video':
+      return { title: name, name, file_url: step.url };
+    case 'creative':
+      return { name, ...creativeParams(session, step) };
+    case 'ad':
+      return { name, adset_id: step.adSet, creative: { creative_id: step.creative }, status: 'PAUSED' };
+  }
+}
+
+function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknown> {
+  const { budget, audience, startsAt, endsAt, advertiser } = step;
+  return {
+    campaign_id: step.campaign,
+    ...('daily' in budget
+      ? { daily_budget: toMeta(budget.daily, session.currency) }
+      : { lifetime_budget: toMeta(budget.lifetime, session.currency) }),
+    billing_event: 'IMPRESSIONS',
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+    ...optimisation(step.objective, step.goal),
+    targeting: targeting(audience),
+    start_time: Math.floor(startsAt / 1000),
+    end_time: endsAt === null ? null : Math.floor(endsAt / 1000),
+    dsa_beneficiary: advertiser,
+    dsa_payor: advertiser,
+    status: 'PAUSED',
+  };
+}
+
+function creativeParams(session: AdSession, step: CreativeStep): Record<string, unknown> {
+  const page_id = inPath(session.selection.pageId, 'pageId');
+  const url_tags = step.urlParameters;
+  if (step.partner) {
+    const branded_content = { instagram_boost_post_access_token: step.partner.code, ad_format: 1 };
+    return { object_id: page_id, branded_content, url_tags };
+  }
+  const video_data = {
+    video_id: step.video,
+    message: step.primaryText,
+    ...(step.headline === null ? {} : { title: step.headline }),
+    ...('image' in step.cover ? { image_hash: step.cover.image } : { image_url: step.cover.url }),
+    call_to_action: { type: callToAction(step.callToAction), value: { link: step.link } },
+  };
+  const profile = session.selection.profileId;
+  const identity = profile === undefined ? {} : { instagram_user_id: profile };
+  return { object_story_spec: { page_id, ...identity, video_data }, url_tags };
+}
+
+const Named = z.object({ id: Id, name: z.string().optional(), title: z.string().optional() });
+
+/** What an earlier try of the step made. An image is found by its bytes: making it again makes no second. */
+export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null> {
+  if (step.kind === 'image') return null;
+  const [title, end] = [step.kind === 'video' ? 'title' : 'name', tag(step.intent)] as const;
+  const states =
+    step.kind === 'campaign' || step.kind === 'ad_set' || step.kind === 'ad' ? LISTED[step.kind] : null;
+  const fits = (one: z.output<typeof Named>) => one[title]?.endsWith(end) === true;
+  const found = await allOf(
+    session,
+    `${accountOf(session)}/${EDGES[step.kind]}`,
+    {
+      fields: `id,${title}`,
+      // The newest come first, and what we look for is young.
+      ...(states
+        ? { filtering: [{ field: 'name', operator: 'CONTAIN', value: end.trim() }], effective_status: states }
+        : {}),
+    },
+    Named,
+    (items) => items.some(fits),
+  );
+  const id = found.find(fits)?.id;
+  return id === undefined ? null : { id };
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

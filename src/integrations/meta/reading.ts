@@ -1,0 +1,103 @@
+// What Meta reports and offers: results by ad and day, interests, audiences.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdDay, AdEvent } from '../ads/steps.ts';
+import { AccountId, Id, inPath, pageOf } from './client.ts';
+import { NAME } from './outcome.ts';
+import { fromDecimal } from './units.ts';
+import { ACTIONS } from './words.ts';
+
+const Count = z.string().regex(/^\d{1,15}$/);
+const Actions = z.array(z.object({ action_type: z.string(), value: z.string() })).optional();
+const Row = z.object({
+  date_start: z.iso.date(),
+  date_stop: z.iso.date(),
+  account_currency: z.string().regex(/^[A-Z]{3}$/),
+  campaign_id: Id,
+  adset_id: Id,
+  ad_id: Id,
+  spend: z.string(),
+  impressions: Count,
+  clicks: Count,
+  actions: Actions,
+  action_values: Actions,
+});
+
+const FIELDS = Object.keys(Row.shape)
+  .filter((name) => !name.startsWith('date_'))
+  .join(',');
+const A_PAGE = 500;
+
+export async function days(
+  session: AdSession,
+  { since, until, next }: { since: string; until: string; next: string | null },
+): Promise<Page<AdDay>> {
+  const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
+  const asked = { level: 'ad', time_increment: 1, time_range: { since, until }, fields: FIELDS };
+  const page = await pageOf(session, `${account}/insights`, { ...asked, limit: A_PAGE, after: next }, Row);
+  return { items: page.items.map((row) => dayOf(row, session.currency)), next: page.next };
+}
+
+function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
+  // Money in another currency than we believe would be counted wrong.
+  if (row.account_currency.toLowerCase() !== currency || row.date_start !== row.date_stop)
+    throw new AdError(NAME, 'unreadable');
+  const conversions: Partial<Record<AdEvent, number>> = {};
+  for (const { action_type: type, value } of row.actions ?? []) {
+    const event = ACTIONS.get(type);
+    const count = Number(value);
+    if (event && Number.isFinite(count) && count >= 0)
+      conversions[event] = (conversions[event] ?? 0) + Math.round(count);
+  }
+  const bought = (row.action_values ?? []).filter(
+    ({ action_type: type }) => ACTIONS.get(type) === 'purchase',
+  );
+  return {
+    day: row.date_start,
+    campaign: row.campaign_id,
+    adSet: row.adset_id,
+    ad: row.ad_id,
+    spend: moneyOf(row.spend, currency),
+    impressions: Number(row.impressions),
+    clicks: Number(row.clicks),
+    conversions,
+    revenue: bought.reduce((sum, { value }) => sum + moneyOf(value, currency), 0),
+  };
+}
+
+function moneyOf(text: string, currency: string): number {
+  const amount = fromDecimal(text, currency);
+  if (amount === null) throw new AdError(NAME, 'unreadable');
+  return amount;
+}
+
+const Interest = z.object({ id: Id, name: z.string().max(500) });
+
+export async function interests(session: AdSession, q: string, next: string | null) {
+  const page = await pageOf(session, 'search', { type: 'adinterest', q, limit: 25, after: next }, Interest);
+  return { items: page.items.map(({ id, name }) => ({ id, name })), next: page.next };
+}
+
+const READY = 200;
+const Audience = z.object({
+  id: Id,
+  name: z.string().max(500),
+  delivery_status: z.object({ code: z.number() }).optional(),
+});
+
+export async function audiences(session: AdSession, next: string | null) {
+  const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
+  const fields = 'id,name,delivery_status';
+  const page = await pageOf(
+    session,
+    `${account}/customaudiences`,
+    { fields, limit: 25, after: next },
+    Audience,
+  );
+  const items = page.items.map(({ id, name, delivery_status: status }) => ({
+    ...{ id, name },
+    ready: status?.code === READY,
+  }));
+  return { items, next: page.next };
+}

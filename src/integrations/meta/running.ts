@@ -1,0 +1,191 @@
+// What runs at Meta: its state, changes, copies.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { AdSession, VideoState } from '../ads/platform.ts';
+import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
+import { AccountId, allOf, graph, Id, inPath } from './client.ts';
+import { untagged } from './making.ts';
+import { NAME, TOO_MANY_TO_COPY } from './outcome.ts';
+import { isOpen } from './setup.ts';
+import { fromMeta, toMeta } from './units.ts';
+import { LISTED, stateOf, targeting } from './words.ts';
+
+const Success = z.object({ success: z.literal(true) });
+const Budget = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .optional();
+const common = { id: Id, name: z.string().max(1000), effective_status: z.string().max(64) };
+const Campaign = z.object(common);
+const AdSet = z.object({ ...common, campaign_id: Id, daily_budget: Budget, lifetime_budget: Budget });
+const Ad = z.object({
+  ...common,
+  adset_id: Id,
+  ad_review_feedback: z.object({ global: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
+const AccountState = z.object({ account_status: z.number().int() });
+
+/** The name of a policy, as the platform calls it; anything longer is a text of the platform's. */
+const POLICY = /^[\w .,&'()/-]{1,80}$/;
+
+/** Campaigns with all in them, four lists for all together. What was deleted is not among them. */
+export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
+  const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
+  const asked = (kind: Running, field: string, fields: string) => ({
+    fields,
+    filtering: [{ field, operator: 'IN', value: campaigns }],
+    effective_status: LISTED[kind],
+  });
+  const [{ account_status: open }, tops, sets, ads] = await Promise.all([
+    graph(session, 'GET', account, { fields: 'account_status' }, AccountState),
+    allOf(session, `${account}/campaigns`, asked('campaign', 'id', 'id,name,effective_status'), Campaign),
+    allOf(
+      session,
+      `${account}/adsets`,
+      asked('ad_set', 'campaign.id', 'id,name,effective_status,campaign_id,daily_budget,lifetime_budget'),
+      AdSet,
+    ),
+    allOf(
+      session,
+      `${account}/ads`,
+      asked('ad', 'campaign.id', 'id,name,effective_status,adset_id,ad_review_feedback'),
+      Ad,
+    ),
+  ]);
+  const shared = ({ id, name, effective_status }: z.output<typeof Campaign>) => ({
+    id,
+    name: untagged(name),
+    state: stateOf(effective_status),
+  });
+  const closed = isOpen(open) ? [] : ['ad_account_closed'];
+  return [
+    ...tops.map((one): RunningObject => {
+      const { state: is, ...rest } = shared(one);
+      const stopped = closed.length > 0 && is !== 'archived';
+      const base = { kind: 'campaign' as const, parent: null, issues: closed, budget: null };
+      return { ...base, ...rest, state: stopped ? 'needs_attention' : is };
+    }),
+    ...sets.map((one): RunningObject => {
+      const base = { kind: 'ad_set' as const, parent: one.campaign_id, issues: [] };
+      return { ...base, ...shared(one), budget: budgetOf(one, session.currency) };
+    }),
+    ...ads.map((one): RunningObject => {
+      const issues = Object.keys(one.ad_review_feedback?.global ?? {}).filter((policy) =>
+        POLICY.test(policy),
+      );
+      return { kind: 'ad', parent: one.adset_id, issues, budget: null, ...shared(one) };
+    }),
+  ];
+}
+
+function budgetOf(set: z.output<typeof AdSet>, currency: string): AdBudget | null {
+  // Zero stands for a budget that is the campaign's.
+  const daily = Number(set.daily_budget ?? 0);
+  const lifetime = Number(set.lifetime_budget ?? 0);
+  if (daily > 0) return { daily: fromMeta(daily, currency) };
+  return lifetime > 0 ? { lifetime: fromMeta(lifetime, currency) } : null;
+}
+
+const STATUS = { active: 'ACTIVE', paused: 'PAUSED', archived: 'ARCHIVED' } as const;
+
+export async function setRunning(
+  session: AdSession,
+  id: string,
+  to: 'active' | 'paused' | 'archived',
+): Promise<void> {
+  await graph(session, 'POST', inPath(id, 'id'), { status: STATUS[to] }, Success);
+}
+
+export async function change(session: AdSession, id: string, change: RunningChange): Promise<void> {
+  const { name, budget, audience, endsAt } = change;
+  const params: Record<string, unknown> = { name };
+  if (budget && 'daily' in budget) params.daily_budget = toMeta(budget.daily, session.currency);
+  if (budget && 'lifetime' in budget) params.lifetime_budget = toMeta(budget.lifetime, session.currency);
+  if (audience) params.targeting = targeting(audience);
+  if (endsAt !== undefined) params.end_time = Math.floor(endsAt / 1000);
+  await graph(session, 'POST', inPath(id, 'id'), params, Success);
+}
+
+const Video = z.object({
+  status: z.object({ video_status: z.string() }),
+  picture: z.url().optional(),
+});
+
+export async function videoState(session: AdSession, id: string): Promise<VideoState> {
+  const { status, picture } = await graph(
+    session,
+    'GET',
+    inPath(id, 'video_id'),
+    { fields: 'status,picture' },
+    Video,
+  );
+  const word = status.video_status;
+  const is = word === 'ready' ? 'ready' : word === 'error' || word === 'expired' ? 'failed' : 'processing';
+  return { state: is, cover: is === 'ready' ? (picture ?? null) : null };
+}
+
+const KEYS = { campaign: 'copied_campaign_id', ad_set: 'copied_adset_id', ad: 'copied_ad_id' } as const;
+const INTO = { campaign: null, ad_set: 'campaign_id', ad: 'adset_id' } as const;
+const Copied = z.object({
+  copied_campaign_id: Id.optional(),
+  copied_adset_id: Id.optional(),
+  copied_ad_id: Id.optional(),
+});
+const Sessions = z.object({ async_sessions: z.array(z.object({ id: Id })).length(1) });
+const Session = z.object({ status: z.string(), result: z.string().optional() });
+
+/** At once where the platform does that; else behind a task. */
+export async function copy(
+  session: AdSession,
+  { kind, id, into, suffix }: { kind: Running; id: string; into: string | null; suffix: string },
+): Promise<{ id: string } | { task: string }> {
+  const path = `${inPath(id, 'id')}/copies`;
+  const place = INTO[kind];
+  const params = {
+    ...(kind === 'ad' ? {} : { deep_copy: true }),
+    ...(into === null || place === null ? {} : { [place]: into }),
+    status_option: 'PAUSED',
+    rename_options: { rename_strategy: 'ONLY_TOP_LEVEL_RENAME', rename_suffix: suffix },
+  };
+  try {
+    return { id: copyIn(await graph(session, 'POST', path, params, Copied), kind) };
+  } catch (error) {
+    if (!(error instanceof AdError) || error.platformCode !== `100/${TOO_MANY_TO_COPY}`) throw error;
+  }
+  const texts = Object.entries(params).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  const body = new URLSearchParams(texts).toString();
+  const asyncbatch = [{ method: 'POST', relative_url: path, name: 'copy', body }];
+  const { async_sessions: sessions } = await graph(session, 'POST', '', { asyncbatch }, Sessions);
+  return { task: sessions[0]!.id };
+}
+
+export async function copied(
+  session: AdSession,
+  kind: Running,
+  task: string,
+): Promise<{ id: string } | null> {
+  const asked = { fields: 'status,result,error_code' };
+  const { status, result } = await graph(session, 'GET', inPath(task, 'task'), asked, Session);
+  if (status === 'FAILED') throw new AdError(NAME, 'invalid');
+  if (status !== 'COMPLETED') return null;
+  const read = Copied.safeParse(jsonOf(result ?? ''));
+  if (!read.success) throw new AdError(NAME, 'unreadable');
+  return { id: copyIn(read.data, kind) };
+}
+
+function copyIn(answer: z.output<typeof Copied>, kind: Running): string {
+  const id = answer[KEYS[kind]];
+  if (id === undefined) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  return id;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

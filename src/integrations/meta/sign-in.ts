@@ -1,0 +1,95 @@
+// A person gives the service access to their ad accounts at Meta, and takes it back.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { AdError } from '../ads/error.ts';
+import type { AdGrant } from '../ads/platform.ts';
+import { appOf, graph, Id, send, VERSION } from './client.ts';
+import { NAME } from './outcome.ts';
+
+/** What is asked for, and what is missing without it; those without words can be done without. */
+const SCOPES: Readonly<Record<string, string | null>> = {
+  ads_management: 'making and changing ads',
+  ads_read: 'reading results',
+  business_management: 'listing your businesses',
+  pages_show_list: 'listing your pages',
+  pages_read_engagement: null,
+  pages_manage_ads: null,
+  instagram_basic: null,
+  instagram_branded_content_ads_brand: null,
+  facebook_branded_content_ads_brand: null,
+};
+
+const Token = z.object({
+  access_token: z.string().min(1).max(4000),
+  expires_in: z.number().int().positive().optional(),
+});
+const Inspected = z.object({
+  data: z.object({
+    app_id: z.string(),
+    is_valid: z.boolean(),
+    user_id: Id,
+    scopes: z.array(z.string()),
+  }),
+});
+const Me = z.object({ id: Id, name: z.string().max(500).optional() });
+
+export function authorizeUrl(
+  vars: Vars,
+  { state, redirectUri }: { state: string; redirectUri: string },
+): string {
+  const url = new URL(`${vars.META_DIALOG_URL}/${VERSION}/dialog/oauth`);
+  url.search = new URLSearchParams({
+    client_id: appOf(vars).id,
+    redirect_uri: redirectUri,
+    state,
+    response_type: 'code',
+    scope: Object.keys(SCOPES).join(','),
+  }).toString();
+  return url.href;
+}
+
+/** The code's token is good for an hour and is exchanged at once for one of about 60 days, which nothing renews. */
+export async function exchangeCode(
+  vars: Vars,
+  { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
+): Promise<AdGrant> {
+  const { id: client_id, secret: client_secret } = appOf(vars);
+  const app = { client_id, client_secret };
+  const short = await send(
+    vars,
+    'GET',
+    'oauth/access_token',
+    { ...app, redirect_uri: redirectUri, code },
+    Token,
+  );
+  const grant_type = 'fb_exchange_token';
+  const asked = { ...app, grant_type, fb_exchange_token: short.access_token };
+  const long = await send(vars, 'GET', 'oauth/access_token', asked, Token);
+  const token = long.access_token;
+  const [{ data }, me] = await Promise.all([
+    send(
+      vars,
+      'GET',
+      'debug_token',
+      { input_token: token, access_token: `${client_id}|${client_secret}` },
+      Inspected,
+    ),
+    graph({ vars, token }, 'GET', 'me', { fields: 'id,name' }, Me),
+  ]);
+  // A token of another app would be somebody else's to give.
+  if (!data.is_valid || data.app_id !== client_id || data.user_id !== me.id)
+    throw new AdError(NAME, 'unreadable');
+  return {
+    token,
+    refreshToken: null,
+    expiresAt: long.expires_in === undefined ? null : now + long.expires_in * 1000,
+    user: { id: me.id, name: me.name ?? null },
+    missing: Object.entries(SCOPES).flatMap(([scope, words]) =>
+      words === null || data.scopes.includes(scope) ? [] : [words],
+    ),
+  };
+}
+
+export async function revoke(vars: Vars, token: string): Promise<void> {
+  await graph({ vars, token }, 'DELETE', 'me/permissions', {}, z.object({ success: z.literal(true) }));
+}

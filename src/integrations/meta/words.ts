@@ -1,0 +1,105 @@
+// Our words and Meta's: objectives, what is optimised for, states.
+import { AdError } from '../ads/error.ts';
+import type { AdAudience, AdEvent, AdGoal, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
+import { NAME } from './outcome.ts';
+
+export const OBJECTIVES: Readonly<Record<AdObjective, string>> = {
+  conversions: 'OUTCOME_SALES',
+  sales: 'OUTCOME_SALES',
+  traffic: 'OUTCOME_TRAFFIC',
+  awareness: 'OUTCOME_AWARENESS',
+  engagement: 'OUTCOME_ENGAGEMENT',
+  leads: 'OUTCOME_LEADS',
+  app_promotion: 'OUTCOME_APP_PROMOTION',
+};
+
+/** An install is no event of an app's: it is a goal of its own. */
+export const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
+  purchase: 'PURCHASE',
+  subscription: 'SUBSCRIBE',
+  trial_start: 'START_TRIAL',
+  initiate_checkout: 'INITIATED_CHECKOUT',
+  add_to_cart: 'ADD_TO_CART',
+  view_content: 'CONTENT_VIEW',
+  complete_registration: 'COMPLETE_REGISTRATION',
+  lead: 'LEAD',
+  contact: 'CONTACT',
+};
+
+export const callToAction = (action: CallToAction): string => action.toUpperCase();
+
+/** What an ad set is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
+export function optimisation(objective: AdObjective, { event, pixel, app }: AdGoal) {
+  const custom_event_type = event === null || event === 'install' ? undefined : EVENTS[event];
+  const needs = (field: string) => new AdError(NAME, 'invalid', { field });
+  if (objective === 'app_promotion') {
+    if (!app) throw needs('application_id');
+    const promoted = { application_id: app.id, object_store_url: app.storeUrl };
+    if (custom_event_type === undefined)
+      return { optimization_goal: 'APP_INSTALLS', promoted_object: promoted };
+    return { optimization_goal: 'OFFSITE_CONVERSIONS', promoted_object: { ...promoted, custom_event_type } };
+  }
+  if (objective === 'traffic') return { optimization_goal: 'LINK_CLICKS' };
+  if (objective === 'awareness') return { optimization_goal: 'REACH' };
+  if (objective === 'engagement') return { optimization_goal: 'POST_ENGAGEMENT' };
+  if (pixel === null || custom_event_type === undefined) throw needs('pixel_id');
+  return {
+    optimization_goal: 'OFFSITE_CONVERSIONS',
+    promoted_object: { pixel_id: pixel, custom_event_type },
+  };
+}
+
+export function targeting(audience: AdAudience) {
+  const { countries, ageMin, ageMax, gender, expand, interests = [], audiences = [] } = audience;
+  return {
+    geo_locations: { countries },
+    age_min: ageMin,
+    age_max: ageMax,
+    ...(gender === 'all' ? {} : { genders: [gender === 'male' ? 1 : 2] }),
+    ...(interests.length > 0 ? { flexible_spec: [{ interests: interests.map((id) => ({ id })) }] } : {}),
+    ...(audiences.length > 0 ? { custom_audiences: audiences.map((id) => ({ id })) } : {}),
+    targeting_automation: { advantage_audience: expand ? 1 : 0 },
+  };
+}
+
+const STATES: Readonly<Record<string, RunningState>> = {
+  ACTIVE: 'active',
+  PAUSED: 'paused',
+  CAMPAIGN_PAUSED: 'paused',
+  ADSET_PAUSED: 'paused',
+  PENDING_REVIEW: 'in_review',
+  PREAPPROVED: 'in_review',
+  IN_PROCESS: 'processing',
+  DISAPPROVED: 'rejected',
+  WITH_ISSUES: 'needs_attention',
+  PENDING_BILLING_INFO: 'needs_attention',
+  ARCHIVED: 'archived',
+  DELETED: 'deleted',
+};
+
+/** A state that the platform has added since is none that we could act on. */
+export const stateOf = (effectiveStatus: string): RunningState => STATES[effectiveStatus] ?? 'unknown';
+
+const ANY = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
+const OF_ADS = 'ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO'.split(' ');
+
+/** What a list has to be asked for by name, or it leaves out what is archived. Each kind knows other states. */
+export const LISTED = {
+  campaign: ANY,
+  ad_set: [...ANY, 'CAMPAIGN_PAUSED'],
+  ad: [...ANY, 'CAMPAIGN_PAUSED', ...OF_ADS],
+} as const;
+
+/** What the platform counts each event as: by the pixel, else by the app. */
+export const ACTIONS: ReadonlyMap<string, AdEvent> = new Map([
+  ['mobile_app_install', 'install'],
+  ['offsite_conversion.fb_pixel_purchase', 'purchase'],
+  ['offsite_conversion.fb_pixel_initiate_checkout', 'initiate_checkout'],
+  ['offsite_conversion.fb_pixel_add_to_cart', 'add_to_cart'],
+  ['offsite_conversion.fb_pixel_view_content', 'view_content'],
+  ['offsite_conversion.fb_pixel_complete_registration', 'complete_registration'],
+  ['offsite_conversion.fb_pixel_lead', 'lead'],
+  ['contact_total', 'contact'],
+  ['start_trial_total', 'trial_start'],
+  ['subscribe_total', 'subscription'],
+]);

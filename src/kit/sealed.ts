@@ -1,0 +1,62 @@
+// Texts that the database must not hold in the clear: AES-GCM under a key that is a secret of the deployment.
+import { base64url } from 'oslo/encoding';
+
+/** A deployment's keys by their IDs; the first seals, all open. So a key is rotated by putting a new one before it. */
+export type SealingKeys = ReadonlyMap<string, string>;
+
+export const NO_SEALING_KEYS: SealingKeys = new Map();
+
+const FORMAT = /^([A-Za-z0-9-]{1,32})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]+)$/;
+const IV_BYTES = 12;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const imported = new Map<string, Promise<CryptoKey>>();
+
+/**
+ * Seals a text as `<key ID>.<iv>.<ciphertext>`.
+ * @param about what it belongs to, such as the record's account and ID: it opens for nothing else.
+ */
+export async function seal(keys: SealingKeys, text: string, about: readonly string[]): Promise<string> {
+  const [first] = keys;
+  if (!first) throw new Error('There is no key to seal with: see SEALING_KEYS.');
+  const [keyId, secret] = first;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: bound(about, keyId) },
+    await keyOf(secret),
+    encoder.encode(text),
+  );
+  return `${keyId}.${encode(iv)}.${encode(new Uint8Array(sealed))}`;
+}
+
+/** Throws an Error, which says nothing of the text, for one that was changed, moved or sealed with an unknown key. */
+export async function openSealed(
+  keys: SealingKeys,
+  sealed: string,
+  about: readonly string[],
+): Promise<string> {
+  const [, keyId, iv, bytes] = FORMAT.exec(sealed) ?? [];
+  const secret = keyId === undefined ? undefined : keys.get(keyId);
+  if (secret === undefined)
+    throw new Error(`No key opens this sealed text (key ID ${keyId ?? 'unreadable'}).`);
+  const text = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: base64url.decode(iv!, { strict: false }), additionalData: bound(about, keyId!) },
+    await keyOf(secret),
+    base64url.decode(bytes!, { strict: false }),
+  );
+  return decoder.decode(text);
+}
+
+/** The list in a form that no other list has, with the key's ID, so that neither can be exchanged. */
+const bound = (about: readonly string[], keyId: string) => encoder.encode(JSON.stringify([...about, keyId]));
+
+const encode = (bytes: Uint8Array) => base64url.encode(bytes, { includePadding: false });
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = imported.get(secret);
+  if (known) return known;
+  const bytes = base64url.decode(secret.replaceAll('+', '-').replaceAll('/', '_'), { strict: false });
+  const fresh = crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  imported.set(secret, fresh);
+  return fresh;
+}

@@ -1,0 +1,166 @@
+// The pages of keys, their events and problems, and of the log: who sees and does what there.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/auth/actor.ts';
+import { formToken } from '../../src/console/csrf.ts';
+import * as clock from '../harness/clock.ts';
+import { ask, type Browser, type PageAnswer, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { personOf } from '../harness/person.ts';
+import { countTrips } from '../harness/trips.ts';
+import { emitNow, heldQueues } from '../harness/webhooks.ts';
+import { call, type Minted, mintAccount } from '../harness/world.ts';
+
+const MOST_TRIPS = 3;
+const HOOK = 'https://hooks.example.com/in';
+const secretIn = ({ html }: PageAnswer) => /service_sk_[0-9A-Za-z]{38}/.exec(html)?.[0];
+const writes = async (key: string) => (await call('PATCH', '/v1/account', { key, body: {} })).status;
+
+let brand: Minted;
+let as: Record<Role, Browser>;
+/** A path at the brand's place. */
+const to = (path: string) => `/app/${brand.id}${path}`;
+
+beforeAll(async () => {
+  brand = await mintAccount('brand', { name: 'Northwind' });
+  const [owner, admin, member] = await Promise.all(
+    (['owner', 'admin', 'member'] as const).map(async (role) => signedIn(await personOf(brand, role))),
+  );
+  as = { owner: owner!, admin: admin!, member: member! };
+});
+
+async function made(name: string, fields: Record<string, string> = {}) {
+  const answer = await send(as.owner, to('/keys/new'), 'create', { name, access: 'write', ...fields });
+  const id = /\/keys\/(key_[0-9a-z]{26})/.exec(answer.html)?.[1];
+  return { answer, id: id!, secret: secretIn(answer)! };
+}
+
+describe('keys', () => {
+  it('are made, and shown once: not on a page again, nor where a browser keeps it', async () => {
+    const { answer, id, secret } = await made('Shop server', { webhookUrl: HOOK });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.html).toMatch(/whsec_[0-9A-Za-z]{32}/);
+    expect(await writes(secret)).toBe(200);
+    for (const path of ['/keys', `/keys/${id}`, `/keys/${id}/events`, '/audit']) {
+      const page = await ask(as.owner, to(path));
+      expect(page.status, path).toBe(200);
+      expect(page.html, path).not.toMatch(/service_sk_|whsec_/);
+    }
+    expect(wordsOf(await ask(as.owner, to('/keys')))).toMatch(/Shop server.*Read and write/);
+  });
+
+  it('that are refused say why at the field, and keep what was typed', async () => {
+    const { answer } = await made('Kept <name>', {
+      origins: 'https://shop.example.com\nftp://nope',
+      webhookUrl: HOOK,
+    });
+    expect(answer.status).toBe(422);
+    expect(wordsOf(answer)).toContain('ftp://nope does not begin with https://');
+    expect(answer.html).toMatch(/<textarea[^>]*name="origins"[^>]*aria-invalid="true"/);
+    expect(answer.html).toContain('value="Kept &lt;name&gt;"');
+    expect(answer.html).toContain(`value="${HOOK}"`);
+    expect(answer.html).toMatch(/value="write" checked/);
+    expect(wordsOf(await ask(as.owner, to('/keys')))).not.toContain('Kept');
+  });
+
+  it('are changed, rolled with the old secret kept, and revoked after a question', async () => {
+    const { id, secret } = await made('Till');
+    const page = to(`/keys/${id}`);
+    const saved = await send(as.admin, page, 'update', { name: 'Till 2', access: 'write', origins: '' });
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, page]);
+    const rolled = await send(as.admin, page, 'roll', { keepHours: '1' });
+    expect([await writes(secret), await writes(secretIn(rolled)!)]).toEqual([200, 200]);
+    const asked = wordsOf(await ask(as.admin, `${page}?ask=revoke`));
+    expect(asked).toContain('Revoke the key Till 2? Programs that use it are refused from now on');
+    const revoked = await send(as.admin, page, 'revoke');
+    expect(revoked.status).toBe(303);
+    expect([await writes(secret), await writes(secretIn(rolled)!)]).toEqual([401, 401]);
+    const after = await ask(as.admin, page);
+    expect(wordsOf(after)).toContain('This key was revoked');
+    expect(after.html).not.toContain('name="_action" value="roll"');
+  });
+
+  it("are only looked at by members, and not at all by a partner's people or strangers", async () => {
+    const { id, secret } = await made('Mine');
+    const page = await ask(as.member, to(`/keys/${id}`));
+    expect(page.status).toBe(200);
+    expect(page.html).not.toContain('<form method="post" action="/app/');
+    expect((await ask(as.member, to('/keys/new'))).status).toBe(403);
+    as.member.cookies.set('__Host-form', 'x'.repeat(32));
+    for (const _action of ['revoke', 'roll', 'update', 'webhook']) {
+      const forced = await ask(as.member, to(`/keys/${id}`), {
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        fields: { _action, _token: formToken('x'.repeat(32)), keepHours: '0', webhookUrl: HOOK },
+      });
+      expect(forced.status, _action).toBe(403);
+    }
+    expect(await writes(secret)).toBe(200);
+    const stranger = await signedIn(await personOf(await mintAccount()));
+    expect((await ask(stranger, to('/keys'))).status).toBe(404);
+    const partner = await mintAccount('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id });
+    const agent = await signedIn(await personOf(partner));
+    const own = await ask(agent, `/app/${client.id}/keys`);
+    expect(own.status).toBe(403);
+    expect(own.html).not.toContain(`href="/app/${client.id}/keys"`);
+    const foreign = await mintAccount();
+    for (const path of ['', '/events', '/problems'])
+      expect((await ask(as.owner, to(`/keys/${foreign.keyId}${path}`))).status, path).toBe(404);
+  });
+
+  it('wait for the database three times at most', async () => {
+    const { env: held } = heldQueues();
+    const { id } = await made('Counted', { webhookUrl: HOOK });
+    const event = await emitNow(held, { account: brand.id }, clock.now() + 1);
+    const paths = [
+      '/keys',
+      '/keys/new',
+      ...['', '/events', `/events/${event}`, '/problems'].map((part) => `/keys/${id}${part}`),
+      '/audit',
+    ];
+    for (const path of paths) {
+      const { env, count } = countTrips();
+      expect((await ask(as.owner, to(path), { env })).status, path).toBe(200);
+      expect(count(), path).toBeLessThanOrEqual(MOST_TRIPS);
+    }
+  });
+});
+
+describe("a key's events and problems", () => {
+  it('show what was sent and what came of it, send it again, and filter', async () => {
+    const { id } = await made('Receiver', { webhookUrl: HOOK });
+    const events = to(`/keys/${id}/events`);
+    expect(wordsOf(await ask(as.owner, events))).toContain('No events yet');
+    const sent = await send(as.owner, events, 'test', { type: 'pixel.verified' });
+    const event = sent.headers.get('location')!;
+    expect(event).toMatch(/\/events\/evt_/);
+    const page = await ask(as.owner, event);
+    expect(wordsOf(page)).toMatch(/pixel\.verified.*What is sent/);
+    expect((await send(as.owner, event, 'redeliver')).status).toBe(303);
+    expect((await ask(as.member, event)).html).not.toContain('value="redeliver"');
+    expect((await ask(as.owner, `${events}?type=pixel.verified`)).html).toContain(event);
+    expect(wordsOf(await ask(as.owner, `${events}?type=payment.created`))).toContain(
+      'Nothing here like that',
+    );
+    const other = await made('Other', { webhookUrl: HOOK });
+    expect((await ask(as.owner, event.replace(id, other.id))).status).toBe(404);
+  });
+
+  it('show what went wrong', async () => {
+    const { id, secret } = await made('Clumsy');
+    await call('GET', '/v1/pixels/pxl_nobody', { key: secret });
+    const problems = wordsOf(await ask(as.member, to(`/keys/${id}/problems`)));
+    expect(problems).toMatch(/not_found.*404.*GET \/v1\/pixels\/:id/);
+  });
+});
+
+describe('the log', () => {
+  it('says who did what, to owners and admins, and is filtered', async () => {
+    const { id } = await made('Logged');
+    const page = wordsOf(await ask(as.admin, to('/audit')));
+    expect(page).toMatch(new RegExp(`Create key ${id}\\s+Ada`));
+    expect((await ask(as.member, to('/audit'))).status).toBe(403);
+    const none = wordsOf(await ask(as.owner, to('/audit?to=2001-01-01')));
+    expect(none).toContain('Nothing matches these filters');
+    expect((await ask(as.owner, to('/audit?operation=createKey&from=2001-01-01'))).html).toContain(id);
+  });
+});

@@ -1,0 +1,132 @@
+// The pages of a place: who sees what, and how often a page waits for a database.
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../../src/auth/actor.ts';
+import * as clock from '../harness/clock.ts';
+import { ask, newBrowser, signedIn, wordsOf } from '../harness/pages.ts';
+import { personOf } from '../harness/person.ts';
+import { countTrips } from '../harness/trips.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
+
+const MOST_TRIPS = 3;
+
+async function brandWithWork() {
+  const brand = await mintAccount('brand', { name: 'Northwind & Sons' });
+  const creator = await call('POST', '/v1/creators', {
+    key: brand.key,
+    body: { email: `${crypto.randomUUID()}@example.com`, name: 'Mia Torres' },
+  });
+  await call('POST', '/v1/programs', {
+    key: brand.key,
+    body: { name: 'Summer launch', pay: { rules: [{ type: 'per_video', amount: 1_000 }] } },
+  });
+  await call('POST', '/v1/payments', {
+    key: brand.key,
+    headers: { 'Idempotency-Key': 'one' },
+    body: { creator: creator.body.data.id, amount: 12_345, currency: 'usd' },
+  });
+  const as = async (role: Role) => await signedIn(await personOf(brand, role));
+  return { brand, creator: creator.body.data.id as string, as };
+}
+
+const PAGES = ['', '/programs', '/submissions', '/payments'];
+
+describe("an account's pages", () => {
+  it('show an owner and an admin what there is, money included, in three trips to the database at most', async () => {
+    const { brand, as } = await brandWithWork();
+    for (const role of ['owner', 'admin'] as const) {
+      const browser = await as(role);
+      for (const page of PAGES) {
+        const { env, count } = countTrips();
+        const answer = await ask(browser, `/app/${brand.id}${page}`, { env });
+        expect(answer.status, page).toBe(200);
+        expect(count(), page).toBeLessThanOrEqual(MOST_TRIPS);
+        expect(answer.html).toContain('Northwind &amp; Sons');
+      }
+      const overview = wordsOf(await ask(browser, `/app/${brand.id}`));
+      expect(overview).toMatch(/Owed \$129\.62/);
+      expect(wordsOf(await ask(browser, `/app/${brand.id}/payments`))).toMatch(/Mia Torres.*\$123\.45/);
+    }
+  });
+
+  it('show a member no money at all, and refuse the page of payments', async () => {
+    const { brand, as } = await brandWithWork();
+    const member = await as('member');
+    for (const page of PAGES.slice(0, 3)) {
+      const answer = await ask(member, `/app/${brand.id}${page}`);
+      expect(answer.status, page).toBe(200);
+      expect(wordsOf(answer), page).not.toMatch(/\$|Owed|Balance|Payments|Spent/);
+    }
+    const refused = await ask(member, `/app/${brand.id}/payments`);
+    expect(refused.status).toBe(403);
+    expect(wordsOf(refused)).toContain('Only owners and admins');
+    expect(wordsOf(refused)).not.toContain('123.45');
+  });
+
+  it("answer for another's place, and for none, as for a missing one", async () => {
+    const { as } = await brandWithWork();
+    const other = await mintAccount();
+    const owner = await as('owner');
+    const unknown = 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3';
+    const missing = wordsOf(await ask(owner, `/app/${unknown}/programs`));
+    for (const place of [other.id, 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3', 'nothing', '%00', 'acct_%27'])
+      for (const page of PAGES) {
+        const answer = await ask(owner, `/app/${place}${page}`);
+        expect(answer.status, place + page).toBe(404);
+        expect(wordsOf(answer)).toBe(missing);
+      }
+  });
+
+  it('keep filters in the address, say what is empty, and refuse filters that there are not', async () => {
+    const { brand, as } = await brandWithWork();
+    const owner = await as('owner');
+    const live = await ask(owner, `/app/${brand.id}/programs?status=live`);
+    expect(live.html).toContain('<option value="live" selected');
+    expect(wordsOf(live)).toContain('No programs with this status');
+    expect((await ask(owner, `/app/${brand.id}/programs?status=odd`)).status).toBe(422);
+    expect((await ask(owner, `/app/${brand.id}/programs?cursor=odd`)).status).toBe(400);
+  });
+
+  it("list a person's places, and no other's", async () => {
+    const { brand, as } = await brandWithWork();
+    const mine = await ask(await as('admin'), '/app');
+    expect(mine.html).toContain(`href="/app/${brand.id}/"`);
+    const stranger = await mintAccount();
+    const theirs = await ask(await signedIn(await personOf(stranger)), '/app');
+    expect(theirs.html).not.toContain(brand.id);
+  });
+
+  it('open to a session alone', async () => {
+    const { brand, as } = await brandWithWork();
+    const browser = await as('owner');
+    const wrong = newBrowser();
+    wrong.cookies.set('__Host-session', 'x'.repeat(43));
+    wrong.cookies.set('session', browser.cookies.get('__Host-session')!);
+    expect((await ask(wrong, `/app/${brand.id}`)).status).toBe(303);
+    const byKey = await ask(newBrowser(), `/app/${brand.id}`, {
+      headers: { Authorization: `Bearer ${brand.key}` },
+    });
+    expect(byKey.status).toBe(303);
+  });
+});
+
+describe("a creator's pages", () => {
+  it('show the person who took the record over what was earned, and nobody else anything', async () => {
+    const { brand, creator, as } = await brandWithWork();
+    const stranger = await personOf(await mintAccount());
+    const browser = await signedIn(stranger);
+    expect((await ask(browser, `/app/${creator}`)).status).toBe(404);
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
+      .bind(creator, stranger.callerId, clock.now())
+      .run();
+    for (const page of PAGES) {
+      const { env, count } = countTrips();
+      const answer = await ask(browser, `/app/${creator}${page}`, { env });
+      expect(answer.status, page).toBe(200);
+      expect(count(), page).toBeLessThanOrEqual(MOST_TRIPS);
+    }
+    expect(wordsOf(await ask(browser, `/app/${creator}`))).toMatch(/To withdraw \$0\.00/);
+    expect(wordsOf(await ask(browser, `/app/${creator}/payments`))).toContain('$123.45');
+    expect((await ask(await as('owner'), `/app/${creator}`)).status).toBe(404);
+    expect((await ask(browser, `/app/${brand.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,20 @@
+// Connections for samples.ts: a shop's, since it asks no platform what there is to pick.
+import { newId } from '../../../src/kit/ids.ts';
+import * as clock from '../../harness/clock.ts';
+import { type Minted, testEnv } from '../../harness/world.ts';
+
+async function makeConnection(owner: Minted): Promise<string> {
+  const now = clock.now();
+  const id = newId('connection', now);
+  await testEnv.DB.prepare(
+    `INSERT INTO connections (id, holder, provider, status, platform_user, name, selection, version, created_at, updated_at)
+    VALUES (?1, ?2, 'shopify', 'connected', ?1, 'Shop', '{}', 1, ?3, ?3)`,
+  )
+    .bind(id, owner.id, now)
+    .run();
+  return id;
+}
+
+export const CONNECTION_RECORDS = { '/v1/connections/:id': makeConnection };
+
+export const CONNECTION_LISTS = { '/v1/connections': makeConnection };

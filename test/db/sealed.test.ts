@@ -1,0 +1,51 @@
+// What is sealed opens with its key, for what it belongs to, and for nothing else.
+import { describe, expect, it } from 'vitest';
+import { vars } from '../../src/env.ts';
+import { openSealed, seal } from '../../src/kit/sealed.ts';
+import { testEnv } from '../harness/world.ts';
+
+const OLD = 'A'.repeat(43);
+const NEW = `${'/+'.repeat(21)}8=`;
+const ABOUT = ['acct_1', 'conn_1'];
+const TEXT = 'a token, ünïcode and all';
+const keys = (list: string) => vars({ ...testEnv, SEALING_KEYS: list } as never).SEALING_KEYS;
+
+describe('a sealed text', () => {
+  it('opens to what it was, shows nothing of it, and is another one each time', async () => {
+    const sealed = await seal(keys(`old:${OLD}`), TEXT, ABOUT);
+    expect(sealed).toMatch(/^old\.[\w-]{16}\.[\w-]+$/);
+    expect(sealed).not.toContain('token');
+    expect(await openSealed(keys(`old:${OLD}`), sealed, ABOUT)).toBe(TEXT);
+    expect(await seal(keys(`old:${OLD}`), TEXT, ABOUT)).not.toBe(sealed);
+  });
+
+  it('outlives the rotation of its key for as long as the old one is listed', async () => {
+    const sealed = await seal(keys(`old:${OLD}`), TEXT, ABOUT);
+    const both = keys(`new:${NEW},old:${OLD}`);
+    expect(await openSealed(both, sealed, ABOUT)).toBe(TEXT);
+    expect(await seal(both, TEXT, ABOUT)).toMatch(/^new\./);
+    await expect(openSealed(keys(`new:${NEW}`), sealed, ABOUT)).rejects.toThrow(/key ID old/);
+  });
+
+  it('opens for nothing else, changed, moved or renamed', async () => {
+    const both = keys(`a:${OLD},b:${OLD}`);
+    const sealed = await seal(both, TEXT, ABOUT);
+    for (const about of [['acct_1', 'conn_2'], ['acct_2', 'conn_1'], ['acct_1conn_1'], []])
+      await expect(openSealed(both, sealed, about)).rejects.toThrow();
+    const swapped = sealed.at(-3) === 'A' ? 'B' : 'A';
+    for (const odd of [
+      sealed.replace('a.', 'b.'),
+      `${sealed.slice(0, -3)}${swapped}${sealed.slice(-2)}`,
+      'x',
+      '',
+    ])
+      await expect(openSealed(both, odd, ABOUT)).rejects.toThrow();
+  });
+
+  it('needs a key', async () => {
+    await expect(
+      seal(vars({ ...testEnv, SEALING_KEYS: undefined } as never).SEALING_KEYS, TEXT, ABOUT),
+    ).rejects.toThrow(/SEALING_KEYS/);
+    expect(() => keys('short:abc')).toThrow();
+  });
+});

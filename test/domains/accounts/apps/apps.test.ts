@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { checkAuthorization } from '../../../../src/domains/accounts/apps/check-authorization.ts';
+import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
+import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/apps.ts';
+import * as clock from '../../../harness/clock.ts';
+import { perform, performed, personOf } from '../../../harness/person.ts';
+import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+
+const check = (query: URLSearchParams) => checkAuthorization(systemCtx(), query);
+
+describe('an app', () => {
+  const create = async (body: Record<string, unknown>) =>
+    perform(await personOf(await mintAccount()), appOperations.createApp, {
+      body: { name: 'Planner', redirectUris: [CALLBACK], access: 'read', ...body },
+    });
+  const BAD_CALLBACKS = [
+    'javascript:alert(1)//https://x',
+    'data:text/html,x',
+    'http://app.example/cb',
+    'https://localhost/cb',
+    'https://a.localhost/cb',
+    'https://127.0.0.1/cb',
+    'https://0x7f.1/cb',
+    'https://[::1]/cb',
+    'https://user@app.example/cb',
+    'https://user:pw@app.example/cb',
+    'https://@app.example/cb',
+    'https://app.example/cb#x',
+    'https://app.example/cb#',
+    'https://app.example\\@evil.example/cb',
+    'https:app.example/cb',
+    'https:///cb',
+    'https://app.example;sandbox/cb',
+    'https://*.app.example/cb',
+    'https://app.example/a b',
+    ' https://app.example/cb',
+    'https://äpp.example/cb',
+    'https://app.example:99999/cb',
+    '/cb',
+    '',
+    'myapp://cb',
+    `https://app.example/${'x'.repeat(2048)}`,
+  ];
+  const custom = (path: RegExp) => ({
+    code: 'validation_failed',
+    status: 422,
+    details: [expect.objectContaining({ path: expect.stringMatching(path) })],
+  });
+
+  it.each(BAD_CALLBACKS)('has no callback %s, nor does a client that registers itself', async (uri) => {
+    await expect(create({ redirectUris: [CALLBACK, uri] })).rejects.toMatchObject(
+      custom(/^\/redirectUris\/1$/),
+    );
+    const answer = await register(
+      { redirect_uris: [CALLBACK, uri] },
+      `198.51.100.${BAD_CALLBACKS.indexOf(uri)}`,
+    );
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_redirect_uri']);
+  });
+
+  it('has 1 to 20 callbacks, a name of 1 to 200 characters without the name of the service, and one of two accesses', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `https://app.example/${n}`);
+    await create({ redirectUris: many(20), name: 'x'.repeat(200) });
+    await create({ redirectUris: ['https://app.example', 'https://app.example:8443/?a=b'] });
+    const bad: [Record<string, unknown>, RegExp][] = [
+      [{ redirectUris: many(21) }, /^\/redirectUris$/],
+      [{ redirectUris: [] }, /^\/redirectUris$/],
+      [{ redirectUris: [CALLBACK, CALLBACK] }, /^\/redirectUris$/],
+      [{ name: 'x'.repeat(201) }, /^\/name$/],
+      [{ name: '  ' }, /^\/name$/],
+      [{ name: 'a\nb' }, /^\/name$/],
+      [{ name: 'a\u202eb' }, /^\/name$/],
+      [{ name: 'My SERVICE app' }, /^\/name$/],
+      [{ name: 'ｓｅｒｖｉｃｅ' }, /^\/name$/],
+      [{ access: 'admin' }, /^\/access$/],
+    ];
+    for (const [body, path] of bad)
+      await expect(create(body), String(path)).rejects.toMatchObject(custom(path));
+    const metadata = [
+      { client_name: 'x'.repeat(201) },
+      { client_name: 'The Service' },
+      { grant_types: ['authorization_code', 'password'] },
+      { grant_types: ['refresh_token'] },
+      { response_types: ['token'] },
+      { token_endpoint_auth_method: 'private_key_jwt' },
+      { scope: 'read admin' },
+      { application_type: 'x' },
+    ];
+    for (const body of metadata) {
+      const answer = await register({ redirect_uris: [CALLBACK], ...body }, '198.51.100.200');
+      expect([answer.status, answer.body.error], JSON.stringify(body)).toEqual([
+        400,
+        'invalid_client_metadata',
+      ]);
+    }
+    for (const body of ['[]', 'null', '"x"', '{', 'x']) {
+      expect((await register(body, '198.51.100.201')).status, body).toBe(400);
+    }
+    expect((await register({ redirect_uris: many(21) })).body.error).toBe('invalid_redirect_uri');
+    expect((await register({})).body.error).toBe('invalid_redirect_uri');
+  });
+
+  it("is its account's alone, and its owners' and admins': for another it is missing", async () => {
+    const { app, brand, owner, maker } = await mintScene();
+    const strangers = [owner, await personOf(await mintAccount('partner'))];
+    const body = { name: 'Mine', redirectUris: [CALLBACK], access: 'write', version: 1 };
+    const all: [keyof typeof appOperations, unknown][] = [
+      ['getApp', undefined],
+      ['updateApp', body],
+      ['rotateAppSecret', { version: 1 }],
+      ['revokeApp', { version: 1 }],
+    ];
+    for (const actor of strangers) {
+      for (const [name, sent] of all) {
+        const input = { params: { id: app.id }, body: sent };
+        await expect(perform(actor, appOperations[name] as never, input), name).rejects.toMatchObject({
+          code: 'not_found',
+        });
+      }
+      expect(await performed(actor, appOperations.listApps)).toEqual([]);
+    }
+    const member = await personOf({ id: maker.home!.id }, 'member');
+    const client = await mintAccount('brand', { managedBy: maker.home!.id });
+    const agent = await personOf({ id: maker.home!.id }, 'admin', client);
+    for (const actor of [member, agent]) {
+      await expect(
+        perform(actor, appOperations.createApp, { body: { ...body, version: undefined } }),
+      ).rejects.toMatchObject({ code: 'permission_denied' });
+    }
+    await expect(
+      perform(maker, appOperations.updateApp, { params: { id: app.id }, body: { ...body, version: 7 } }),
+    ).rejects.toMatchObject({ code: 'version_conflict' });
+    const ended = await mintAccount('brand', { status: 'ended' });
+    await expect(
+      perform(await personOf(ended), appOperations.createApp, {
+        body: { name: 'x', redirectUris: [CALLBACK], access: 'read' },
+      }),
+    ).rejects.toMatchObject({ code: 'permission_denied' });
+    const stored = JSON.stringify((await testEnv.DB.prepare('SELECT * FROM oauth_apps').all()).results);
+    expect(stored).not.toContain(app.secret);
+    expect(brand.id).toBeTruthy();
+  });
+});
+
+describe('a client that registers itself', () => {
+  const LOOPBACK = 'http://127.0.0.1:8765/callback';
+
+  it('gets a secret whatever it asked for, and may listen at any port of its own computer', async () => {
+    const { owner } = await mintScene();
+    const { status, body, headers } = await register({
+      client_name: 'Desk',
+      redirect_uris: [LOOPBACK, 'https://desk.example/cb'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      software_id: 'ignored',
+    });
+    expect([status, headers.get('Cache-Control')]).toEqual([201, 'no-store']);
+    expect(body).toMatchObject({
+      client_id: expect.stringMatching(/^service_ci_/),
+      client_secret: expect.stringMatching(/^service_cs_/),
+      client_secret_expires_at: 0,
+      token_endpoint_auth_method: 'client_secret_basic',
+      application_type: 'native',
+      scope: 'read write offline_access',
+    });
+    const client = (redirectUri: string) => ({
+      clientId: body.client_id as string,
+      secret: body.client_secret as string,
+      redirectUri,
+    });
+    for (const uri of [
+      LOOPBACK,
+      'http://127.0.0.1:1/callback',
+      'http://127.0.0.1/callback',
+      'https://desk.example/cb',
+    ])
+      expect((await connected(owner, client(uri))).refresh_token).toBeDefined();
+    for (const uri of [
+      'http://localhost:8765/callback',
+      'http://127.0.0.1:8765/other',
+      'http://127.0.0.1:8765/callback?x=1',
+      'http://127.0.0.1:99999/callback',
+      'http://127.0.0.1.evil.example/callback',
+      'http://127.0.0.1:8765@evil.example/callback',
+      'https://127.0.0.1:8765/callback',
+      'https://desk.example:444/cb',
+    ])
+      await expect(check(authorizeQuery(client(uri)).query), uri).rejects.toMatchObject({ status: 400 });
+    const shown = await performed(owner, appOperations.listGrants);
+    expect(shown).toMatchObject([{ name: 'Desk', selfRegistered: true }]);
+  });
+
+  it('is one of 20 in an hour from a network, also when all come at once', async () => {
+    const from = '2001:db8:9:9::1';
+    const some = (count: number, address: string) =>
+      Promise.all(Array.from({ length: count }, () => register({ redirect_uris: [LOOPBACK] }, address)));
+    clock.hold();
+    try {
+      const answers = await some(25, from);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+      expect((await some(1, '2001:db8:9:9:ffff::2'))[0]!.headers.get('Retry-After')).toBe('3600');
+      expect((await some(1, '2001:db8:9:a::1'))[0]!.status).toBe(201);
+      clock.advance(3_600_001);
+      expect((await some(1, from))[0]!.status).toBe(201);
+    } finally {
+      clock.release();
+    }
+  });
+});

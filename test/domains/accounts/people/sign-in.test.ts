@@ -1,0 +1,180 @@
+// Sign-up, sign-in and reset tell nobody who is here, cannot be guessed at, and leave nothing in the tables that opens
+// anything. A password's hash takes a tenth of a second: one person serves for most of this.
+import nodeCrypto from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitAttempts } from '../../../../src/domains/accounts/people/limit-attempts.ts';
+import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
+import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
+import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
+import { signUp } from '../../../../src/domains/accounts/people/sign-up.ts';
+import { verifyEmail } from '../../../../src/domains/accounts/people/verify-email.ts';
+import type { Env } from '../../../../src/env.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
+import { countTrips } from '../../../harness/trips.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
+
+const PASSWORD = 'correct horse battery';
+/** Refused before it is hashed. */
+const LONG = 'x'.repeat(200);
+const ADA = 'ada@people.example';
+let addresses = 0;
+const stranger = () => `stranger${++addresses}@people.example`;
+let networks = 0;
+const newNetwork = () => `192.0.2.${++networks}`;
+const from = (network: string | null = null) => ({ network, userAgent: 'Tests/1' });
+
+const join = (email: string, more: Partial<Parameters<typeof signUp>[1]> = {}, env?: Env) =>
+  commit(
+    (ctx) => signUp(ctx, { name: 'Ada', email, password: PASSWORD, profile: 'none', ...more }, null),
+    env,
+  );
+const enter = (email: string, password: string, network: string | null = null, env?: Env) =>
+  commit((ctx) => signIn(ctx, { email, password }, from(network)), env);
+const confirm = (token: string, password: string) =>
+  refusal(commit((ctx) => verifyEmail(ctx, { token, password }, null)));
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    ({ code, message, details }) => ({ code, message, details }),
+  );
+
+/** How often a request waited for the database, and hashed a password. */
+async function workOf(request: (env: Env) => Promise<unknown>) {
+  const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
+  const trips = countTrips();
+  const answer = await refusal(request(trips.env));
+  const hashed = scrypt.mock.calls.map(([password, , length, cost]) => [
+    String(password).length,
+    length,
+    cost,
+  ]);
+  scrypt.mockRestore();
+  return { answer, trips: trips.count(), hashed };
+}
+
+beforeAll(async () => {
+  await join(ADA, { profile: 'brand', company: 'Ada & Co' });
+  const token = await linkTo(ADA);
+  await commit((ctx) => verifyEmail(ctx, { token, password: PASSWORD }, null));
+});
+
+describe('strangers', () => {
+  it('learn nothing by signing up: the same answer for the same work', async () => {
+    const unknown = await workOf((env) => join(stranger(), {}, env));
+    const known = await workOf((env) => join(ADA, { password: PASSWORD.toUpperCase() }, env));
+    expect(unknown).toMatchObject({ answer: null, trips: 3, hashed: [[PASSWORD.length, 64, {}]] });
+    expect(known).toEqual(unknown);
+    expect((await mailsTo(ADA))[0]?.subject).toContain('already');
+  });
+
+  it('learn nothing by signing in', async () => {
+    const unknown = await workOf((env) => enter(stranger(), 'wrong password', null, env));
+    const known = await workOf((env) => enter(ADA, 'wrong password', null, env));
+    expect(unknown.answer).toMatchObject({ code: 'validation_failed' });
+    expect(unknown.hashed).toHaveLength(1);
+    expect(known).toEqual(unknown);
+  });
+
+  it('learn nothing by asking for a new password', async () => {
+    const ask = (email: string) => (env: Env) => commit((ctx) => requestPasswordReset(ctx, email, null), env);
+    const unknown = await workOf(ask(stranger()));
+    const known = await workOf(ask(ADA));
+    expect(unknown.answer).toBeNull();
+    expect(known).toEqual(unknown);
+  });
+});
+
+describe('guessing', () => {
+  it('ends after ten wrong passwords from a network at an address, however many come at once', async () => {
+    const network = newNetwork();
+    const at = stranger();
+    const tries = await Promise.all(Array.from({ length: 14 }, () => refusal(enter(at, LONG, network))));
+    expect(tries.filter((one) => one?.code === 'validation_failed')).toHaveLength(10);
+    expect(tries.filter((one) => one?.code === 'rate_limited')).toHaveLength(4);
+    // Neither another address nor another network is stopped by that.
+    expect(await refusal(enter(stranger(), 'x', network))).toMatchObject({ code: 'validation_failed' });
+    expect(await refusal(enter(at, 'x', newNetwork()))).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('ends for a network after 50 at all addresses, for an address after 100 from all, and begins anew', async () => {
+    const [network, at] = [newNetwork(), stranger()];
+    const claim = (address: string, from: string, now = clock.now()) =>
+      limitAttempts(systemCtx(now), { what: 'sign_in', address, network: from });
+    for (let n = 0; n < 50; n++) await claim(stranger(), network);
+    expect(await refusal(claim(stranger(), network))).toMatchObject({ code: 'rate_limited' });
+    for (let n = 0; n < 100; n++) await claim(at, newNetwork());
+    expect(await refusal(claim(at, newNetwork()))).toMatchObject({ code: 'rate_limited' });
+    await claim(at, network, clock.now() + 16 * MINUTE_MS);
+  });
+
+  it('costs nobody a try who is right', async () => {
+    const network = newNetwork();
+    for (let n = 0; n < 9; n++) await limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network });
+    await enter(ADA, PASSWORD, network);
+    await enter(ADA, PASSWORD, network);
+  });
+});
+
+describe('links', () => {
+  it('make a person once, with the account that was asked for', async () => {
+    const email = stranger();
+    await join(email, { profile: 'partner', company: 'Harbor' });
+    const token = await linkTo(email);
+    // Whoever has the mailbox alone, or the password alone, makes nobody.
+    expect(await confirm(token, 'another password')).toMatchObject({ code: 'validation_failed' });
+    const opened = await Promise.all(Array.from({ length: 5 }, () => confirm(token, PASSWORD)));
+    expect(opened.filter((one) => one === null)).toHaveLength(1);
+    for (const one of opened) if (one) expect(['gone', 'conflict']).toContain(one.code);
+    const { token: session } = await enter(email, PASSWORD);
+    const found = await personAt(session, null);
+    expect(found?.places).toMatchObject([
+      { name: 'Harbor', role: 'owner', type: 'partner', status: 'active' },
+    ]);
+    expect(await personAt(session, found!.places[0]!.id)).toMatchObject({
+      actor: { by: 'person', role: 'owner' },
+    });
+  });
+
+  it('of a sign-up last a day', async () => {
+    const email = stranger();
+    await join(email);
+    const token = await linkTo(email);
+    const late = systemCtx(clock.now() + DAY_MS + 1);
+    expect(await refusal(verifyEmail(late, { token, password: PASSWORD }, null))).toMatchObject({
+      code: 'gone',
+    });
+  });
+
+  it('set a new password once, and end every session', async () => {
+    const { token: session } = await enter(ADA, PASSWORD);
+    expect(await personAt(session, null)).toMatchObject({ person: { email: ADA } });
+    await commit((ctx) => requestPasswordReset(ctx, ADA, null));
+    const token = await linkTo(ADA);
+    const reset = (password: string) => commit((ctx) => resetPassword(ctx, { token, password }, null));
+    expect(
+      await refusal(commit((ctx) => resetPassword(ctx, { token: 'x', password: 'long enough' }, null))),
+    ).toMatchObject({
+      code: 'gone',
+    });
+    const results = await Promise.all([refusal(reset('new password 1')), refusal(reset('new password 1'))]);
+    expect(results.filter((one) => one === null)).toHaveLength(1);
+    expect(await personAt(session, null)).toBeNull();
+    expect(await refusal(enter(ADA, PASSWORD))).toMatchObject({ code: 'validation_failed' });
+    await enter(ADA, 'new password 1');
+  });
+
+  it('leave nothing in the tables that opens anything', async () => {
+    const email = stranger();
+    await join(email);
+    await commit((ctx) => requestPasswordReset(ctx, ADA, null));
+    const { token: session } = await enter(ADA, 'new password 1');
+    const secrets = [await linkTo(email), await linkTo(ADA), session, PASSWORD, 'new password 1'];
+    for (const table of ['people', 'sessions', 'credentials', 'verifications', 'mails', 'attempts']) {
+      const { results } = await testEnv.DB.prepare(`SELECT * FROM ${table}`).all();
+      expect(results.length).toBeGreaterThan(0);
+      for (const secret of secrets) expect(JSON.stringify(results)).not.toContain(secret);
+    }
+  });
+});

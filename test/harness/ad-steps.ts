@@ -1,0 +1,61 @@
+// What tests make on an ad platform, and the error that something ends in.
+import { expect } from 'vitest';
+import { AdError } from '../../src/integrations/ads/error.ts';
+import type { AdSetStep, CampaignStep, CreativeStep } from '../../src/integrations/ads/steps.ts';
+import * as clock from './clock.ts';
+import { PIXEL } from './meta.ts';
+
+let keys = 0;
+export const intent = () => ({ key: `key${++keys}abc` });
+export const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
+  ...{
+    kind: 'campaign',
+    intent: intent(),
+    name: 'Summer',
+    objective: 'conversions',
+    specialCategories: [],
+    cap: 90_000,
+  },
+  ...more,
+});
+export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
+  kind: 'ad_set',
+  intent: intent(),
+  name: 'Set 1',
+  campaign: of,
+  objective: 'conversions',
+  budget: { daily: 2500 },
+  goal: { event: 'purchase', pixel: PIXEL, app: null },
+  audience: { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false },
+  startsAt: clock.now(),
+  endsAt: null,
+  advertiser: 'Acme',
+  ...more,
+});
+export const creative = (video: string, image: string): CreativeStep => ({
+  ...{
+    kind: 'creative',
+    intent: intent(),
+    name: 'Creative',
+    video,
+    cover: { image },
+    headline: 'Now',
+    partner: null,
+  },
+  ...{
+    primaryText: 'Look',
+    callToAction: 'shop_now',
+    link: 'https://shop.example/',
+    urlParameters: 'service_id=1',
+  },
+});
+
+/** The AdError that something ends in. */
+export async function errorOf(work: Promise<unknown>): Promise<AdError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AdError);
+  return error as AdError;
+}

@@ -1,0 +1,91 @@
+// Pages as a browser asks for them, without one: what comes back is HTML.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import type { Actor } from '../../src/auth/actor.ts';
+import { hashSessionToken, newSessionToken } from '../../src/auth/person.ts';
+import { answerPage } from '../../src/console/app.tsx';
+import type { Env } from '../../src/env.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
+import * as clock from './clock.ts';
+import { ORIGIN, testEnv } from './world.ts';
+
+/** A browser of a person, with the cookies that it was given. */
+export interface Browser {
+  cookies: Map<string, string>;
+}
+
+export interface PageAnswer {
+  status: number;
+  headers: Headers;
+  html: string;
+}
+
+export function newBrowser(): Browser {
+  return { cookies: new Map() };
+}
+
+/** A browser in which the person of an actor (test/harness/person.ts) has signed in. */
+export async function signedIn(person: Pick<Actor, 'callerId'>): Promise<Browser> {
+  const token = newSessionToken();
+  const now = clock.now();
+  await testEnv.DB.prepare(
+    'INSERT INTO sessions (id, person_id, token_hash, expires_at, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)',
+  )
+    .bind(newId('session', now), person.callerId, hashSessionToken(token), now + DAY_MS, now)
+    .run();
+  return { cookies: new Map([['__Host-session', token]]) };
+}
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as a form. */
+  fields?: Record<string, string> | undefined;
+  env?: Env;
+}
+
+/** One request, with the browser's cookies; those of the answer are kept. */
+export async function ask(browser: Browser, path: string, asked: Asked = {}): Promise<PageAnswer> {
+  const headers = new Headers(asked.headers);
+  if (browser.cookies.size > 0)
+    headers.set('Cookie', [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+  const body = asked.fields ? new URLSearchParams(asked.fields) : null;
+  const method = asked.method ?? (body ? 'POST' : 'GET');
+  const execution = createExecutionContext();
+  const request = new Request(ORIGIN + path, { method, headers, body });
+  const response = await answerPage(request, asked.env ?? testEnv, execution);
+  const html = await response.text();
+  await waitOnExecutionContext(execution);
+  for (const line of response.headers.getSetCookie()) {
+    const [, name, value, rest] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+    if (/Max-Age=0/.test(rest!)) browser.cookies.delete(name!);
+    else browser.cookies.set(name!, value!);
+  }
+  return { status: response.status, headers: response.headers, html };
+}
+
+/** Opens a page and sends one of its forms, as the browser would. @param fields what a person fills in. */
+export async function send(
+  browser: Browser,
+  path: string,
+  action: string,
+  fields: Record<string, string> = {},
+  more: Omit<Asked, 'fields'> = {},
+): Promise<PageAnswer> {
+  const page = await ask(browser, path);
+  const token = /name="_token" value="([^"]+)"/.exec(page.html)?.[1];
+  if (!token) throw new Error(`${path} has no form: ${page.status}`);
+  return await ask(browser, path, {
+    ...more,
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null', ...more.headers },
+    fields: { _token: token, _action: action, ...fields },
+  });
+}
+
+/** The words of a page, without its markup. */
+export function wordsOf({ html }: PageAnswer): string {
+  return html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+}

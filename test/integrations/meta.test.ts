@@ -1,0 +1,171 @@
+// Meta's adapter against the simulator: what it makes is there once, and reads as we call it.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AdSession } from '../../src/integrations/ads/platform.ts';
+import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
+import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
+import { fromDecimal, fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
+import { DAY_MS, day } from '../../src/kit/time.ts';
+import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
+import * as clock from '../harness/clock.ts';
+import { CLOSED, MAIN, type MetaWorld, metaWorld, PROFILE, TOKYO } from '../harness/meta.ts';
+
+let world: MetaWorld;
+let session: AdSession;
+beforeAll(async () => {
+  world = await metaWorld();
+  session = await world.session();
+});
+
+async function launch(at: AdSession) {
+  const { id: top } = await meta.create(at, campaign());
+  const { id: set } = await meta.create(at, adSet(top));
+  const { id: video } = await meta.create(at, {
+    kind: 'video',
+    intent: intent(),
+    name: 'V',
+    url: 'https://x.example/v.mp4',
+  });
+  const { id: image } = await meta.create(at, {
+    kind: 'image',
+    intent: intent(),
+    name: 'I',
+    bytes: new Uint8Array([1, 2]),
+  });
+  expect(await meta.videoState(at, video)).toEqual({ state: 'processing', cover: null });
+  await world.sim('clock', { advance: 31_000 });
+  expect(await meta.videoState(at, video)).toEqual({
+    state: 'ready',
+    cover: expect.stringMatching(/^https:/),
+  });
+  const { id: made } = await meta.create(at, creative(video, image));
+  const { id: ad } = await meta.create(at, {
+    kind: 'ad',
+    intent: intent(),
+    name: 'Ad',
+    adSet: set,
+    creative: made,
+  });
+  return { top, set, ad, video, image };
+}
+
+const states = async (at: AdSession, id: string) =>
+  (await meta.state(at, [id])).map(({ kind, state }) => `${kind} ${state}`);
+
+describe('a campaign', () => {
+  it('is made paused, reviewed, read, changed, copied, reported on and archived', async () => {
+    const at = { ...session, selection: { ...session.selection, profileId: PROFILE } };
+    const { top, set, ad } = await launch(at);
+    expect(await states(at, top)).toEqual(['campaign paused', 'ad_set paused', 'ad paused']);
+    const objects = await meta.state(at, [top]);
+    expect(objects[0]).toMatchObject({ name: 'Summer', parent: null });
+    expect(objects[1]).toMatchObject({ parent: top, budget: { daily: 2500 } });
+    for (const [kind, id] of [
+      ['campaign', top],
+      ['ad_set', set],
+      ['ad', ad],
+    ] as const)
+      await meta.setRunning(at, kind, id, 'active');
+    expect(await states(at, top)).toEqual(['campaign active', 'ad_set active', 'ad in_review']);
+    await world.sim('clock', { advance: DAY_MS });
+    expect((await states(at, top))[2]).toBe('ad active');
+    await meta.change(at, 'ad_set', set, { name: 'Set A', budget: { daily: 3000 } });
+    expect((await meta.state(at, [top]))[1]).toMatchObject({ name: 'Set A', budget: { daily: 3000 } });
+    const now = clock.now() + DAY_MS;
+    const { items, next } = await meta.days(at, { since: day(now - DAY_MS), until: day(now), next: null });
+    expect(items.filter((one) => one.ad === ad).length).toBeGreaterThan(0);
+    expect(items[0]).toMatchObject({
+      day: expect.any(String),
+      spend: expect.any(Number),
+      conversions: expect.any(Object),
+    });
+    expect(next).toBeNull();
+    expect(await meta.copy(at, { kind: 'ad', id: ad, into: set, suffix: ' (copy)' })).toEqual({
+      id: expect.any(String),
+    });
+    const copy = await meta.copy(at, { kind: 'campaign', id: top, into: null, suffix: ' (copy)' });
+    const { task } = copy as { task: string };
+    expect(await meta.copied(at, 'campaign', task)).toBeNull();
+    await world.sim('clock', { advance: 6000 });
+    const { id: second } = (await meta.copied(at, 'campaign', task))!;
+    expect(await states(at, second)).toEqual(['campaign paused', 'ad_set paused', 'ad paused', 'ad paused']);
+    await meta.setRunning(at, 'campaign', top, 'archived');
+    expect((await states(at, top))[0]).toBe('campaign archived');
+  });
+
+  it('says why it does not run', async () => {
+    await world.sim('settings', { rejections: [{ name: 'Ad', policy: 'alcohol' }] });
+    const { top, set, ad } = await launch(session);
+    for (const [kind, id] of [
+      ['campaign', top],
+      ['ad_set', set],
+      ['ad', ad],
+    ] as const)
+      await meta.setRunning(session, kind, id, 'active');
+    await world.sim('clock', { advance: DAY_MS });
+    expect((await meta.state(session, [top]))[2]).toMatchObject({ state: 'rejected', issues: ['alcohol'] });
+    await world.sim(`nodes/${MAIN}`, { account_status: 2 });
+    expect((await meta.state(session, [top]))[0]).toMatchObject({
+      state: 'needs_attention',
+      issues: ['ad_account_closed'],
+    });
+    await world.sim(`nodes/${MAIN}`, { account_status: 1 });
+    await world.sim(`nodes/${top}`, { status: 'DELETED' });
+    expect(await meta.state(session, [top])).toEqual([]);
+  });
+
+  it('of which an answer was lost is found again, and there is one of each', async () => {
+    const before = await world.sim('counts');
+    const { top, set, video, image } = await launch(session);
+    const { id: made } = await meta.create(session, creative(video, image));
+    const steps: AdStepSpec[] = [
+      campaign(),
+      adSet(top),
+      { kind: 'video', intent: intent(), name: 'V', url: 'https://x.example/v.mp4' },
+      creative(video, image),
+      { kind: 'ad', intent: intent(), name: 'Ad', adSet: set, creative: made },
+    ];
+    for (const step of steps) {
+      expect(await meta.find(session, step)).toBeNull();
+      await world.fault('fail_after', 'POST act_');
+      expect(await errorOf(meta.create(session, step))).toMatchObject({
+        kind: 'transient',
+        mayHaveHappened: true,
+      });
+      expect(await meta.find(session, step)).toEqual({ id: expect.stringMatching(/^\d+$/) });
+    }
+    const counts = await world.sim('counts');
+    for (const edge of ['campaigns', 'adsets', 'advideos', 'ads'])
+      expect(counts[`POST act_:/${edge}`] - before[`POST act_:/${edge}`], edge).toBe(2);
+  });
+});
+
+describe('what there is to pick and to aim at', () => {
+  it("is listed with what depends on it, in the account's own currency", async () => {
+    const options = await meta.setup(session, { adAccountId: MAIN });
+    expect(options.adAccountId).toContainEqual({
+      ...{ id: MAIN, name: 'Main account', parentId: '200000000000001', currency: 'usd' },
+      ...{ timezone: 'America/New_York', status: 'active' },
+    });
+    expect(options.adAccountId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
+    expect([options.pageId!.length, options.profileId!.map(({ id }) => id)]).toEqual([2, [PROFILE]]);
+    const tokyo = { ...session, selection: { adAccountId: TOKYO }, currency: 'jpy' };
+    expect([await meta.budgetFloor(session), await meta.budgetFloor(tokyo)]).toEqual([100, 150]);
+    expect((await meta.interests(session, 'running', null)).items).toHaveLength(3);
+    expect((await meta.audiences(session, null)).items).toEqual([
+      { id: expect.any(String), name: 'Customers', ready: true },
+    ]);
+  });
+
+  it('counts money as the platform does', () => {
+    expect([toMeta(1234, 'usd'), toMeta(500, 'jpy'), toMeta(150_000, 'huf')]).toEqual([1234, 500, 1500]);
+    expect([fromMeta(1234, 'usd'), fromMeta(500, 'jpy'), fromMeta(1500, 'huf')]).toEqual([
+      1234, 500, 150_000,
+    ]);
+    const read = ['12.34', '12', '0.005', '1.999', '', '-1', '1e3', 'NaN'].map((text) =>
+      fromDecimal(text, 'usd'),
+    );
+    expect(read).toEqual([1234, 1200, 1, 200, null, null, null, null]);
+    expect([fromDecimal('150', 'jpy'), fromDecimal('150.5', 'jpy')]).toEqual([150, 151]);
+    expect(() => toMeta(1.5, 'usd')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,26 @@
+// The pages in a real browser. All of them share one service and one Chromium: each part is a file in test/journeys/console.
+import { afterAll, beforeAll, describe } from 'vitest';
+import { appJourney } from './console/apps.ts';
+import { developerPages } from './console/developers.ts';
+import { framePages } from './console/frame.ts';
+import { oauthClients } from './console/oauth.ts';
+import { peoplePages } from './console/people.ts';
+import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
+
+describe('the pages', () => {
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    world = await startConsole();
+  });
+
+  afterAll(async () => {
+    await stopConsole(world);
+  });
+
+  framePages(() => world);
+  appJourney(() => world);
+  oauthClients(() => world);
+  developerPages(() => world);
+  peoplePages(() => world);
+});

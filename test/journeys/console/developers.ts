@@ -1,0 +1,139 @@
+// Keys, their events and problems, and the log: each action once by clicking, with its effect read through the API.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleWorld, type Look, type Visitor, visitor, type Who } from '../support/console.ts';
+
+const LOOKS: Look[] = [{}, { phone: true, dark: true }];
+
+export function developerPages(world: () => ConsoleWorld): void {
+  describe('the pages of developers', () => {
+    let place: string;
+    let receiver: Server;
+    let hook: string;
+    const received: { body: string; signature: string }[] = [];
+
+    beforeAll(async () => {
+      place = `/app/${world().service.demo.accounts.brand}`;
+      receiver = createServer((request, response) => {
+        let body = '';
+        request.on('data', (part) => {
+          body += part;
+        });
+        request.on('end', () => {
+          received.push({ body, signature: String(request.headers['service-signature']) });
+          response.end('taken');
+        });
+      }).listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+      hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
+    });
+
+    afterAll(() => receiver.close());
+
+    const call = async (key: string, method = 'GET', path = '/v1/account') => {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+      const body = method === 'GET' ? null : '{}';
+      return (await fetch(world().service.baseUrl + path, { method, headers, body })).status;
+    };
+    const secretOn = async (page: Page, of: string) =>
+      (await page.getByRole('region', { name: of, exact: true }).textContent())!.trim();
+    const fillIn = async ({ page, visit }: Visitor, name: string) => {
+      await visit(`${place}/keys/new`);
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Read and write').check();
+      await page.getByLabel('Webhook URL').fill(hook);
+      await page.getByRole('button', { name: 'Make the key' }).click();
+    };
+
+    it('make a key, send its events, show its problems, roll it and revoke it', async () => {
+      const owner = await visitor(world(), 'owner');
+      const { page, check } = owner;
+      await owner.visit(`${place}/keys`);
+      await page.getByRole('link', { name: 'New key' }).click();
+      await fillIn(owner, 'Till');
+      await page.getByText('Copy your key now').waitFor();
+      await check();
+      const [key, signing] = [await secretOn(page, 'key'), await secretOn(page, 'signing secret')];
+      expect(await call(key)).toBe(200);
+      expect(await call(key, 'GET', '/v1/pixels/nothing')).toBe(404);
+      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
+      const settings = page.url();
+
+      await page.getByRole('link', { name: 'Events', exact: true }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'conversion.recorded' }).waitFor();
+      await expect
+        .poll(async () => {
+          await page.reload();
+          return page.getByText('Delivered').isVisible();
+        })
+        .toBe(true);
+      await check();
+      await page.getByRole('button', { name: 'Send it again' }).click();
+      await expect.poll(() => received.length).toBe(2);
+      const [, time, hex] = /t=(\d+),v1=([0-9a-f]+)/.exec(received[0]!.signature)!;
+      expect(createHmac('sha256', signing).update(`${time}.${received[0]!.body}`).digest('hex')).toBe(hex);
+
+      await page.goto(`${settings}/problems`);
+      await page.getByText('GET /v1/pixels/:id').waitFor();
+
+      await page.goto(settings);
+      await page.getByRole('link', { name: 'Roll the secret' }).click();
+      await page.getByRole('dialog', { name: 'Roll the secret of Till?' }).waitFor();
+      await check();
+      await page.getByLabel('For one hour').check();
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByText('Copy your key now').waitFor();
+      const second = await secretOn(page, 'key');
+      expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([200, 200]);
+
+      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'Revoke the key' }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByRole('status').getByText('Till was revoked').waitFor();
+      expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([401, 401]);
+      await owner.close();
+    });
+
+    it('are in order for everybody, light and dark, on a desk and on a phone', async () => {
+      const { keyIds } = world().service.demo;
+      const paths = ['', '/new', `/${keyIds.brand}`, `/${keyIds.brand}/events`, `/${keyIds.brand}/problems`];
+      const look = async (who: Who, of: string[], status = 200, looks = LOOKS) => {
+        await Promise.all(
+          looks.map(async (one) => {
+            const visit = await visitor(world(), who, one);
+            for (const path of of) await visit.visit(`${place}${path}`, status);
+            await visit.close();
+          }),
+        );
+      };
+      await look('owner', [...paths.map((path) => `/keys${path}`), '/audit']);
+      const here = [{}];
+      await look('member', ['/keys', `/keys/${keyIds.brand}`], 200, here);
+      await look('member', ['/audit', '/keys/new'], 403, here);
+      const foreign = ['/keys/key_01k2d9q3v7h5m8r4t6w0x1y2z3', `/keys/${keyIds.brand}/events/none`];
+      await look('owner', foreign, 404, here);
+    });
+
+    it('work without scripts, and the log says who did it', async () => {
+      const admin = await visitor(world(), 'admin', { scriptless: true });
+      await fillIn(admin, 'Scriptless');
+      const key = await secretOn(admin.page, 'key');
+      await admin.page.getByRole('link', { name: 'I have copied it' }).click();
+      await admin.page.getByRole('link', { name: 'Revoke the key' }).click();
+      await admin.page.getByRole('button', { name: 'Revoke key' }).click();
+      await admin.page.getByText('Scriptless was revoked').waitFor();
+      expect(await call(key, 'PATCH')).toBe(401);
+      await admin.visit(`${place}/audit`);
+      await admin.page.getByLabel('What').selectOption('revokeKey');
+      await admin.page.getByRole('button', { name: 'Apply' }).click();
+      await admin.page.getByRole('cell', { name: 'Ada admin' }).waitFor();
+      await admin.close();
+    });
+  });
+}

@@ -1,0 +1,110 @@
+// The frame: where one can go, the components, the refusals, by mouse, by keyboard, on a phone, and without scripts.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleWorld, type Look, visitor, type Who } from '../support/console.ts';
+
+const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
+
+export function framePages(world: () => ConsoleWorld): void {
+  describe('the frame', () => {
+    let brand: string;
+    let creator: string;
+    beforeAll(() => {
+      const { demo } = world().service;
+      brand = `/app/${demo.accounts.brand}`;
+      creator = `/app/${demo.creators.independent}`;
+    });
+
+    const look = async (who: Who, paths: string[], status = 200) => {
+      await Promise.all(
+        LOOKS.map(async (one) => {
+          const visit = await visitor(world(), who, one);
+          for (const path of paths) await visit.visit(path, status);
+          await visit.close();
+        }),
+      );
+    };
+
+    it('is in order for everybody, light and dark, on a desk and on a phone', async () => {
+      await look('nobody', ['/', '/components']);
+      await look('owner', [
+        '/app',
+        `${brand}/`,
+        `${brand}/programs`,
+        `${brand}/submissions`,
+        `${brand}/payments`,
+      ]);
+      await look('creator', [`${creator}/`, `${creator}/payments`]);
+    });
+
+    it('is in order where there is nothing, or nothing for this role', async () => {
+      await look('owner', [`/app/${world().service.demo.accounts.partner}/`, `${brand}/none`], 404);
+      await look('member', [`${brand}/payments`], 403);
+    });
+
+    it('opens a dialog in place, goes back to where it was opened, and does what was confirmed', async () => {
+      const { page, visit, check, close } = await visitor(world(), 'nobody');
+      await visit('/components');
+      const opener = page.getByRole('link', { name: 'Revoke', exact: true });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: /Production/ }).waitFor();
+      await check();
+      await page.keyboard.press('Escape');
+      expect(await page.locator(':focus').textContent()).toBe('Revoke');
+      await opener.click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByRole('status').getByText('was revoked').waitFor();
+      await check();
+      await close();
+    });
+
+    it('shows what is wrong at its field, and begins there', async () => {
+      const { page, visit, close } = await visitor(world(), 'nobody');
+      await visit('/components');
+      await page.getByLabel('Name').fill('Kept');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('This name is taken').waitFor();
+      expect(await page.getByLabel('Name').inputValue()).toBe('Kept');
+      await page.locator('[name=name]:focus').waitFor();
+      await close();
+    });
+
+    it('works without scripts: asking first, forms, filters', async () => {
+      const { page, visit, close } = await visitor(world(), 'owner', { scriptless: true });
+      await visit('/components');
+      await page.getByRole('link', { name: 'Revoke', exact: true }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('was revoked').waitFor();
+      await visit(`${brand}/programs`);
+      await page.getByLabel('Status').selectOption('archived');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('No programs with this status').waitFor();
+      expect(page.url()).toContain('status=archived');
+      await close();
+    });
+
+    it('leads through a place by keyboard alone', async () => {
+      const { page, visit, close } = await visitor(world(), 'owner');
+      await visit(`${brand}/`);
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').textContent()).toBe('Skip to the content');
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe('#main');
+      await page.getByRole('navigation').getByRole('link', { name: 'Programs' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();
+      await close();
+    });
+
+    it('opens its menu on a phone, and closes it by Escape', async () => {
+      const { page, visit, check, close } = await visitor(world(), 'owner', { phone: true });
+      await visit(`${brand}/`);
+      await page.getByLabel('Menu').click();
+      await page.getByRole('link', { name: 'Submissions', exact: true }).waitFor();
+      await check();
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('link', { name: 'Submissions', exact: true }).isVisible()).toBe(false);
+      await close();
+    });
+  });
+}

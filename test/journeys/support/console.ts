@@ -1,0 +1,172 @@
+// One started service and one Chromium for all tests of pages, with people who are signed in. What every page must have
+// is checked by `visit`: no error of the browser, nothing serious by axe-core, nothing that moves.
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
+import type { Env } from '../../../src/env.ts';
+import { newId } from '../../../src/kit/ids.ts';
+import { DAY_MS } from '../../../src/kit/time.ts';
+import type { Demo } from '../../../tools/demo/demo-file.ts';
+import * as clock from '../../harness/clock.ts';
+import { startBrowser } from './browser.ts';
+import { freePorts } from './dev.ts';
+import { type RunningService, startService } from './service.ts';
+
+export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator'] as const;
+/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, or a stranger. */
+export type Who = (typeof ROLES)[number] | 'nobody';
+
+export interface ConsoleWorld {
+  service: RunningService;
+  browser: Browser;
+  /** The session of each, as its cookie holds it. */
+  sessions: Record<(typeof ROLES)[number], string>;
+  /** Scripts that are run in pages. */
+  axe: string;
+  pageCheck: string;
+}
+
+export async function startConsole(): Promise<ConsoleWorld> {
+  const sessions = {} as ConsoleWorld['sessions'];
+  const [service, browser, axe, pageCheck] = await Promise.all([
+    freePorts().then((port) =>
+      startService(port, 'http://127.0.0.1:1', {}, (env, demo) => signIn(env, demo, sessions)),
+    ),
+    startBrowser(),
+    readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    readFile(join(import.meta.dirname, 'page-check.js'), 'utf8'),
+  ]);
+  return { service, browser, sessions, axe, pageCheck };
+}
+
+export async function stopConsole(world: ConsoleWorld): Promise<void> {
+  await Promise.all([world.browser?.close(), world.service?.stop()]);
+}
+
+/** People with sessions, put in before the service starts. How people get in is tested where that is. */
+async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']): Promise<void> {
+  const now = clock.now();
+  const statements: D1PreparedStatement[] = [];
+  const run = (sql: string, ...values: unknown[]) => statements.push(env.DB.prepare(sql).bind(...values));
+  for (const role of ROLES) {
+    const person = newId('person', now);
+    const token = newSessionToken();
+    sessions[role] = token;
+    run(
+      'INSERT INTO people (id, name, email, email_verified, created_at, updated_at) VALUES (?1, ?2, ?3, 1, ?4, ?4)',
+      person,
+      `Ada ${role}`,
+      `${role}@people.example`,
+      now,
+    );
+    run(
+      'INSERT INTO sessions (id, person_id, token_hash, expires_at, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)',
+      newId('session', now),
+      person,
+      hashSessionToken(token),
+      now + 30 * DAY_MS,
+      now,
+    );
+    if (role === 'creator')
+      run(
+        'UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1',
+        demo.creators.independent,
+        person,
+        now,
+      );
+    else
+      run(
+        'INSERT INTO memberships (account_id, person_id, role, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)',
+        role === 'partner' ? demo.accounts.partner : demo.accounts.brand,
+        person,
+        role === 'partner' ? 'owner' : role,
+        now,
+      );
+  }
+  await env.DB.batch(statements);
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** Opens a page of the service and checks what every page must have. `status` is what it should answer. */
+  visit(path: string, status?: number): Promise<void>;
+  /** Checks the page as it is now: after something was clicked. */
+  check(): Promise<void>;
+  /** Says which status the answers to come may have besides 200: Chromium takes it for an error. */
+  expects(status: number): void;
+  close(): Promise<void>;
+}
+
+export interface Look {
+  /** 375 px wide, with a finger. */
+  phone?: boolean;
+  dark?: boolean;
+  /** Without scripts. */
+  scriptless?: boolean;
+}
+
+/** A browser window of somebody. */
+export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
+  const { baseUrl } = world.service;
+  const context = await world.browser.newContext({
+    baseURL: baseUrl,
+    viewport: look.phone ? { width: 375, height: 812 } : { width: 1280, height: 900 },
+    hasTouch: look.phone ?? false,
+    colorScheme: look.dark ? 'dark' : 'light',
+    javaScriptEnabled: !look.scriptless,
+    reducedMotion: 'reduce',
+  });
+  if (who !== 'nobody')
+    await context.addCookies([
+      {
+        name: '__Host-session',
+        value: world.sessions[who],
+        // Browsers take loopback for secure; who sets cookies from outside must say so.
+        url: baseUrl.replace('http:', 'https:'),
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
+    ]);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  let expected = 200;
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    // Chromium says of each answer above 399 that it is one.
+    const status = /status of (\d+)/.exec(message.text())?.[1];
+    if (message.type() === 'error' && status !== String(expected)) errors.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseUrl)) errors.push(`asked for ${request.url()}`);
+  });
+  const check = async () => {
+    const found = [...errors.splice(0), ...(await problemsOf(page, world, look))];
+    if (found.length > 0) throw new Error(`${page.url()} as ${who}:\n${found.join('\n')}`);
+  };
+  return {
+    page,
+    context,
+    check,
+    expects: (status) => {
+      expected = status;
+    },
+    visit: async (path, status = 200) => {
+      expected = status;
+      const answer = await page.goto(path);
+      if (answer?.status() !== status) throw new Error(`${path} answered ${answer?.status()} to ${who}`);
+      await check();
+    },
+    close: () => context.close(),
+  };
+}
+
+async function problemsOf(page: Page, world: ConsoleWorld, look: Look): Promise<string[]> {
+  if (look.scriptless) return [];
+  await page.evaluate(world.axe);
+  return await page.evaluate(`(() => {${world.pageCheck}; return checkPage(${look.phone ?? false}); })()`);
+}

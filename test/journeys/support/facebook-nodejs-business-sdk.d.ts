@@ -1,0 +1,2 @@
+// Meta's own client has no types.
+declare module 'facebook-nodejs-business-sdk';

@@ -1,0 +1,29 @@
+// Run inside of a page that is tested: answers what is wrong with it.
+
+// biome-ignore lint/correctness/noUnusedVariables: console.ts calls it, in the page
+async function checkPage(phone) {
+  const found = [];
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  for (const { id, impact, nodes } of violations)
+    if (impact === 'serious' || impact === 'critical')
+      found.push(`axe ${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`it scrolls sideways: ${scrollWidth} px in ${clientWidth}`);
+  const shift = await new Promise((resolve) => {
+    let sum = 0;
+    const watch = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+    });
+    watch.observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 0);
+  });
+  if (shift > 0.01) found.push(`things move while it loads: ${shift}`);
+  const targets =
+    'button, .button, select, textarea, summary, nav a, input:not([type=hidden], [type=checkbox], [type=radio])';
+  for (const target of phone ? document.querySelectorAll(targets) : []) {
+    const { width, height } = target.getBoundingClientRect();
+    if (width > 0 && height > 0 && height < 44)
+      found.push(`too small for a finger: ${target.outerHTML.slice(0, 120)}`);
+  }
+  return found;
+}

@@ -1,3 +1,0 @@
-import { playHistory } from './ledger-history.ts';
-
-playHistory(3);

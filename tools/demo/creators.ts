@@ -1,0 +1,142 @@
+// The demo's first creators, their program, a first piece of work and first bonuses: what can be made while the
+// service is not up yet, and so in the past.
+import { homeId } from '../../src/auth/actor.ts';
+import type { Ctx } from '../../src/context.ts';
+import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
+import { createApplication } from '../../src/domains/work/applications/create-application.ts';
+import { updateApplication } from '../../src/domains/work/applications/update-application.ts';
+import { createCreator } from '../../src/domains/work/creator-records/create-creator.ts';
+import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
+import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
+import { createProgram } from '../../src/domains/work/programs/create-program.ts';
+import { createSubmission } from '../../src/domains/work/submissions/create-submission.ts';
+import { updateSubmission } from '../../src/domains/work/submissions/update-submission.ts';
+import type { Demo } from './demo-file.ts';
+
+type Made = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
+
+/** Fresh contexts of those who act: one for each verb, as for each request. */
+export interface Acting {
+  brand(): Ctx;
+  partner(): Ctx;
+  /** A creator that the brand manages. */
+  creator(id: string): Ctx;
+  /** One that the partner manages. */
+  managed(id: string): Ctx;
+}
+
+/** @param lena who is going to sign up and take over what the brand wrote of her. */
+export async function addCreators(acting: Acting, lena: { name: string; email: string }): Promise<Made> {
+  // Addresses and handles are unique over everybody, also over an older demo in the same database.
+  const tail = homeId(acting.brand().actor).slice(-6);
+  const { creator: mia } = await run(acting.brand(), (ctx) =>
+    createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
+  );
+  await run(acting.brand(), (ctx) =>
+    updateCreator(ctx, mia.id, { handle: `mia.${tail}`, interests: ['food_drink'] }),
+  );
+  const { creator: jon } = await run(acting.partner(), (ctx) =>
+    createCreator(ctx, {
+      email: `jon.${tail}@creators.example`,
+      name: 'Jon Park',
+      visibility: 'network',
+    }),
+  );
+  await run(acting.partner(), (ctx) => updateCreator(ctx, jon.id, { handle: `jon.${tail}` }));
+  const program = await run(acting.brand(), (ctx) =>
+    createProgram(ctx, {
+      name: 'Grinder launch',
+      type: 'organic',
+      status: 'live',
+      platforms: ['tiktok', 'instagram'],
+      brief: {
+        summary: 'Show how a morning begins with a hand grinder.',
+        film: ['The grinder in the first two seconds', 'Your own kitchen'],
+        avoid: ['Other brands'],
+      },
+      pay: {
+        rules: [
+          { type: 'per_video', amount: 15_000 },
+          { type: 'per_thousand_views', amount: 300, minViews: 10_000, maxAmount: 50_000 },
+        ],
+        currency: 'usd',
+      },
+      limits: { creators: 50, submissionsPerCreator: 10 },
+    }),
+  );
+  const { application } = await run(acting.brand(), (ctx) =>
+    createApplication(ctx, { program: program.id, creator: mia.id }),
+  );
+  const submission = await run(acting.creator(mia.id), (ctx) =>
+    createSubmission(ctx, {
+      program: program.id,
+      url: 'https://www.tiktok.com/@mia.torres/video/7300000000000000001',
+      platform: 'tiktok',
+      caption: 'Freshly ground',
+    }),
+  );
+  await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
+  // An invitation is the brand's yes alone: who manages the creator accepts it.
+  const { application: asked } = await run(acting.brand(), (ctx) =>
+    createApplication(ctx, { program: program.id, creator: jon.id }),
+  );
+  await run(acting.managed(jon.id), (ctx) =>
+    updateApplication(ctx, asked.id, { status: 'approved' }, { ip: null, userAgent: null }),
+  );
+  const { creator: taken } = await run(acting.brand(), (ctx) => createCreator(ctx, lena));
+  await run(acting.brand(), (ctx) => updateCreator(ctx, taken.id, { handle: `lena.${tail}` }));
+  await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: taken.id }));
+  const first = await run(acting.creator(taken.id), (ctx) =>
+    createSubmission(ctx, {
+      program: program.id,
+      url: 'https://www.tiktok.com/@lena.ortiz/video/7300000000000000003',
+      platform: 'tiktok',
+      caption: 'Ground by hand, on the balcony',
+    }),
+  );
+  await run(acting.brand(), (ctx) => updateSubmission(ctx, first.id, { status: 'approved' }));
+  const pay = (creator: string, amount: number, note: string) =>
+    run(acting.brand(), (ctx) =>
+      createPayment(ctx, { creator, amount, note, program: program.id }, `demo-bonus-${creator}`),
+    );
+  const bonuses = {
+    independent: (await pay(taken.id, 12_000, 'For the launch')).id,
+    added: (await pay(mia.id, 25_000, 'For the launch')).id,
+    managed: (await pay(jon.id, 40_000, 'For the launch, with a partner in between')).id,
+  };
+  const codes = { creator: 'mia', discount: 'mia10' };
+  await addCodes(acting.brand(), { creator: mia.id, program: program.id }, codes);
+  return {
+    creators: { independent: taken.id, added: mia.id, managed: jon.id },
+    program: program.id,
+    application: application.id,
+    submission: submission.id,
+    bonuses,
+    codes,
+  };
+}
+
+/** One verb and its commit. */
+async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const result = await verb(ctx);
+  await ctx.write.commit();
+  return result;
+}
+
+/** Codes come from shops, and have no endpoint. */
+async function addCodes(
+  ctx: Ctx,
+  of: { creator: string; program: string },
+  codes: Record<'creator' | 'discount', string>,
+): Promise<void> {
+  for (const kind of ['creator', 'discount'] as const) {
+    addCreatorCode(ctx, {
+      accountId: homeId(ctx.actor),
+      kind,
+      code: codes[kind],
+      creatorId: of.creator,
+      programId: of.program,
+    });
+  }
+  await ctx.write.commit();
+}

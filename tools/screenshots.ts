@@ -1,0 +1,149 @@
+// `npm run screenshots`: starts the service with the demo, signs its people in, and keeps pictures of the main pages in
+// docs/screenshots: light and dark, phone and desk. What a page says has dates and IDs of the moment in it, so pictures
+// differ each time; they are made anew when the look has changed.
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Demo } from './demo/demo-file.ts';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'docs/screenshots');
+const MOST_BYTES = 3_000_000;
+const PORT = 9_180;
+
+interface Shot {
+  name: string;
+  /** Who looks; nobody is signed in without. */
+  who?: keyof Demo['people'];
+  path: (demo: Demo) => string;
+  /** What is done before the picture. */
+  first?: (page: Page) => Promise<unknown>;
+}
+
+const at = (demo: Demo) => `/app/${demo.accounts.brand}`;
+
+const SHOTS: Shot[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'sign-in', path: () => '/sign-in' },
+  { name: 'sign-up', path: () => '/sign-up' },
+  { name: 'not-found', path: () => '/app/nothing', who: 'owner' },
+  { name: 'places', path: () => '/app', who: 'partner' },
+  { name: 'clients', path: (demo) => `/app/${demo.accounts.partner}/clients`, who: 'partner' },
+  { name: 'overview', path: (demo) => `${at(demo)}/`, who: 'owner' },
+  { name: 'submissions', path: (demo) => `${at(demo)}/submissions`, who: 'owner' },
+  { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
+  { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
+  { name: 'keys', path: (demo) => `${at(demo)}/keys`, who: 'owner' },
+  { name: 'key', path: (demo) => `${at(demo)}/keys/${demo.keyIds.brand}`, who: 'owner' },
+  { name: 'apps', path: (demo) => `${at(demo)}/apps`, who: 'owner' },
+  { name: 'new-app', path: (demo) => `${at(demo)}/apps/new`, who: 'owner' },
+  { name: 'log', path: (demo) => `${at(demo)}/audit`, who: 'owner' },
+  { name: 'you', path: (demo) => `${at(demo)}/you`, who: 'member' },
+  { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },
+  {
+    name: 'components',
+    path: () => '/components',
+    first: (page) => page.getByRole('button', { name: 'Send' }).click(),
+  },
+];
+
+const LOOKS = [
+  { name: 'desk-light', width: 1280, height: 800, dark: false },
+  { name: 'desk-dark', width: 1280, height: 800, dark: true },
+  { name: 'phone-light', width: 375, height: 812, dark: false },
+  { name: 'phone-dark', width: 375, height: 812, dark: true },
+];
+
+async function main(): Promise<void> {
+  const base = process.argv[2];
+  if (base) return await takeAll(JSON.parse(await readFile(base, 'utf8')) as Demo);
+  const dir = await mkdtemp(join(tmpdir(), 'screenshots-'));
+  const dev = spawn(process.execPath, [join(root, 'tools/dev.ts'), '--port', String(PORT), '--state', dir], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      dev.once('exit', () => reject(new Error('npm run dev ended.')));
+      dev.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('Demo file:') && resolve());
+    });
+    await takeAll(JSON.parse(await readFile(join(dir, 'demo.json'), 'utf8')) as Demo);
+  } finally {
+    dev.removeAllListeners('exit');
+    dev.kill('SIGINT');
+    await new Promise((resolve) => dev.once('exit', resolve));
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function takeAll(demo: Demo): Promise<void> {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const made = new Map<string, Buffer>();
+  try {
+    const people = [...new Set(SHOTS.map(({ who }) => who))];
+    for (const who of people) {
+      const state = who ? await signIn(browser, demo, who) : undefined;
+      for (const { name, width, height, dark } of LOOKS) {
+        const context = await browser.newContext({
+          ...(state && { storageState: state }),
+          baseURL: demo.baseUrl,
+          viewport: { width, height },
+          colorScheme: dark ? 'dark' : 'light',
+          reducedMotion: 'reduce',
+        });
+        const page = await context.newPage();
+        for (const shot of SHOTS.filter((one) => one.who === who)) {
+          await page.goto(shot.path(demo));
+          await shot.first?.(page);
+          made.set(`${shot.name}.${name}.webp`, await take(page));
+        }
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  await keep(made);
+}
+
+async function signIn(browser: Browser, demo: Demo, who: keyof Demo['people']) {
+  const context = await browser.newContext({ baseURL: demo.baseUrl });
+  const page = await context.newPage();
+  const { email, password } = demo.people[who];
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/app/);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** The window as WebP, which only the browser's own protocol makes. */
+async function take(page: Page): Promise<Buffer> {
+  await page.waitForLoadState('networkidle');
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  return Buffer.from(data, 'base64');
+}
+
+async function keep(made: Map<string, Buffer>): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const name of await readdir(target)) if (!made.has(name)) await rm(join(target, name));
+  for (const [name, bytes] of made) await writeFile(join(target, name), bytes);
+  const sizes = await Promise.all(
+    [...made.keys()].map(async (name) => (await stat(join(target, name))).size),
+  );
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  console.log(`${made.size} pictures, ${Math.round(sum / 1024)} KiB, in docs/screenshots`);
+  if (sum > MOST_BYTES) throw new Error(`They must have at most ${MOST_BYTES} bytes together.`);
+}
+
+await main();
