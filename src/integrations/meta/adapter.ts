@@ -21,6 +21,7 @@ const capabilities: Capabilities = {
   ],
   adsAnAdSet: 50,
   budget: 'ad_set',
+  creatives: 'own',
   shares: true,
   budgetFloor: 'platform',
   text: { name: 380, primaryText: 2200, headline: 255 },
