@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   campaignEntry: 'cent',
   ad: 'ad',
   connection: 'conn',
+  platformWork: 'pwrk',
   pixel: 'pxl',
   pixelEvent: 'pev',
   conversion: 'conv',
