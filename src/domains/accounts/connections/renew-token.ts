@@ -29,7 +29,9 @@ export async function withGoodToken(
 ): Promise<ConnectionRow> {
   if (platform.renew === null || row.refreshToken === null) return row;
   const due = (one: ConnectionRow) =>
-    refused ? one.token === row.token : one.tokenExpiresAt !== null && one.tokenExpiresAt - ctx.now < EARLY_MS;
+    refused
+      ? one.token === row.token
+      : one.tokenExpiresAt !== null && one.tokenExpiresAt - ctx.now < EARLY_MS;
   let current = row;
   for (let look = 0; due(current); look++) {
     const until = ctx.now + LEASE_MS;

@@ -13,9 +13,9 @@ import { AdError } from '../../../../src/integrations/ads/error.ts';
 import type { AdPlatform, AdTokens } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { type MetaWorld, metaWorld } from '../../../harness/meta.ts';
-import { connectMeta, eventsOf } from '../../../harness/meta-connections.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   brand = await mintAccount('brand', { origins: ['https://app.brand.example'] });
-  id = await connectMeta(meta, brand);
+  id = await connectAds(meta, brand);
   now = clock.now();
   asked = [];
   answer = async () => fresh(`token ${asked.length}`, `refresh ${asked.length}`);
@@ -155,7 +155,7 @@ describe('the connection', () => {
     answer = async () => Promise.reject(auth());
     await expect(used(now + HOUR_MS)).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
     expect([(await row()).status, await stored()]).toEqual(['expired', [null, null]]);
-    await connectMeta(meta, brand);
+    await connectAds(meta, brand);
     await put({ token: 'token 0', refreshToken: 'refresh 0', tokenExpiresAt: now });
     answer = async () => fresh('token 1', 'refresh 1');
     await expect(use(process(), () => Promise.reject(auth()))).rejects.toMatchObject({
