@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   file: 'file',
   campaign: 'camp',
   connection: 'conn',
+  platformWork: 'pwrk',
   pixel: 'pxl',
   pixelEvent: 'pev',
   conversion: 'conv',
