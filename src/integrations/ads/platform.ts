@@ -1,6 +1,7 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
 // line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { AdField } from './fields.ts';
 import type {
   AdDay,
   AdEvent,
@@ -93,6 +94,10 @@ export interface Capabilities {
   accessTo: readonly string[];
   objectives: readonly AdObjective[];
   events: readonly AdEvent[];
+  /** What it takes in `settings` and `tracking` of a campaign. */
+  fields: readonly AdField[];
+  /** Whether a block of settings under its name adds it to a campaign of another platform. */
+  addable: boolean;
   adsAnAdSet: number;
   /** Where a budget stands. */
   budget: 'ad_set' | 'campaign';
