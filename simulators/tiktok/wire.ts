@@ -1,5 +1,7 @@
 // The Business API's wire format: the envelope, errors, what a request's parameters may look like, and pages of lists.
 
+import { now } from '../clock.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: each handler knows what its own spec let through
 export type Params = { [name: string]: any };
 
@@ -25,7 +27,7 @@ export const badToken = () => new ApiError(40105, 'Access token is incorrect or 
 export const envelope = (code: number, message: string, data: unknown = {}) => ({
   code,
   message,
-  request_id: `${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}${crypto.randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}`,
+  request_id: `${new Date(now()).toISOString().slice(0, 19).replace(/\D/g, '')}${crypto.randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}`,
   data,
 });
 
