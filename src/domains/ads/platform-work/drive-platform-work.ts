@@ -1,5 +1,5 @@
-import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import type { SystemCtx } from '../../../context.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { driveWork, LEASE_MS, WORK_SUBREQUESTS } from './drive-work.ts';

@@ -100,7 +100,9 @@ export async function claimStep(ctx: SystemCtx, work: ClaimedWork, step: StepRow
 export function saveStepEnded(
   ctx: SystemCtx,
   step: StepRow,
-  ended: { status: 'done' | 'skipped'; result: string } | { status: 'failed'; sentAt: number | null; error: StepError },
+  ended:
+    | { status: 'done' | 'skipped'; result: string }
+    | { status: 'failed'; sentAt: number | null; error: StepError },
 ): void {
   const shared = ended.status === 'failed' ? {} : { error: null, sentAt: null };
   ctx.write.guarded(
