@@ -152,7 +152,8 @@ export const workUses: ConnectionUses = {
   requireUnused(ctx, connectionId) {
     ctx.write.require(
       sql`NOT EXISTS (SELECT 1 FROM platform_works WHERE connection_id = ${connectionId} AND status = 'open')`,
-      async () => new AppError('conflict', 'Something is under way at the platform. Try again when it is done.'),
+      async () =>
+        new AppError('conflict', 'Something is under way at the platform. Try again when it is done.'),
     );
   },
 };

@@ -46,7 +46,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   if (!passing) return { failed: true, error: told, unknown };
   if (step.tries + 1 >= MOST_TRIES)
     return { failed: true, error: { ...told, reason: 'too_many_tries' }, unknown };
-  const doubled = Math.min(FIRST_PAUSE_MS * 2 ** step.tries, LONGEST_PAUSE_MS);
+  const doubled = ad?.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** step.tries, LONGEST_PAUSE_MS);
   const pauseMs = unknown ? Math.max(doubled, LOOK_AFTER_MS) : doubled;
   return { failed: false, error: told, unknown, counts: true, pauseMs, all: ad?.kind === 'transient' };
 }
