@@ -39,6 +39,7 @@ export async function runSimulators(): Promise<{ url: string; stop(): Promise<vo
       STRIPE: { className: 'StripeSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
       SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
+      TIKTOK: { className: 'TiktokSimulator', useSQLite: true },
     },
   } as V4MiniflareOptions;
   const simulators = new Miniflare(convertV4MiniflareOptions(options));
