@@ -6,6 +6,7 @@ import type { ConnectionUses, Provider } from './domains/accounts/connections/in
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
+import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { RecordTakenOver } from './domains/work/creators/interface.ts';
@@ -27,6 +28,8 @@ export interface Reactions {
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** All of these work through connections: while they do, none of them is disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
+  /** Who plans work at ad platforms, says what is asked there and hears what became of it. */
+  platformWork: { readonly [owner in WorkOwnerName]?: Lazy<WorkOwner> };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
@@ -54,6 +57,7 @@ export const reactions: Reactions = {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
   },
   connectionUses: [],
+  platformWork: {},
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),

@@ -120,6 +120,12 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/money/processor-events/routes.ts').then((m) => m.processorEventRoutes),
     },
   ],
+  ads: [
+    {
+      under: ['/v1/ad-fields'],
+      load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
+    },
+  ],
   operations: [
     {
       under: ['/internal/v1'],

@@ -1,5 +1,6 @@
 // What every world begins with: two people, their businesses, ad accounts, pages and pixels.
-import type { Node, NodeKind } from './world.ts';
+import type { Fixture as AnyFixture } from '../nodes.ts';
+import type { NodeKind } from './world.ts';
 
 export const ADA = '100000000000001';
 export const GRACE = '100000000000002';
@@ -9,11 +10,7 @@ const TOKYO = 'act_300000000000002';
 const CLOSED = 'act_300000000000003';
 const GRACES = 'act_300000000000004';
 
-interface Fixture {
-  kind: NodeKind;
-  parent: string;
-  node: Node;
-}
+type Fixture = AnyFixture<NodeKind>;
 
 const account = (id: string, users: string[], more: object): Fixture => ({
   kind: 'account',

@@ -1,5 +1,6 @@
 // Signing in with Meta: the consent page, codes, short and long tokens, and what a token is good for.
 import { html } from 'hono/html';
+import { page } from '../page.ts';
 import { badToken, check, GraphError, invalid, type Params } from './wire.ts';
 import { DAY, HOUR, type Node, type World } from './world.ts';
 
@@ -56,12 +57,6 @@ function consent(world: World, app: string, scopes: string[]) {
   return html`<p>App ${app} asks for access to your ad accounts and pages.</p>
 <form method="post"><label>Log in as <select name="user">${people}</select></label><ul>${boxes}</ul>
 <button name="answer" value="allow">Continue</button> <button name="answer" value="deny">Cancel</button></form>`;
-}
-
-export async function page(title: string, body: unknown, status = 200): Promise<Response> {
-  const text =
-    await html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>`;
-  return new Response(String(text), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 }
 
 export function accessToken(world: World, app: string, params: Params): Params {

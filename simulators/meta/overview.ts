@@ -1,6 +1,6 @@
 // What the platform "has": a page for people who develop with it.
 import { html } from 'hono/html';
-import { page } from './oauth.ts';
+import { page } from '../page.ts';
 import { adStatus, adsetStatus, campaignStatus } from './status.ts';
 import type { Node, World } from './world.ts';
 

@@ -13,6 +13,8 @@ export const TAGS = {
   Agreements: 'Terms that creators accept, with their versions.',
   Submissions: 'Work that creators hand in, and its review.',
   Retainers: 'Steady work for a steady pay.',
+  Campaigns:
+    'Paid ads on outside platforms: campaigns with their ad sets and ads, and what they are made of.',
   Payments: 'What a brand pays to creators and partners, and why.',
   Balance: 'Money of the acting account or creator: balance, earnings, payouts to it, withdrawals from it.',
   Files: 'Videos, pictures and documents.',

@@ -5,6 +5,7 @@ import { type Env, vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import type { AdWorld } from './ad-connections.ts';
 import * as clock from './clock.ts';
 import { ORIGIN, testEnv } from './world.ts';
 
@@ -18,9 +19,7 @@ export const PIXEL = '600000000000001';
 export const PROFILE = '500000000000001';
 export const REDIRECT = `${ORIGIN}/connections/callback/meta`;
 
-export interface MetaWorld {
-  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
-  env: Env;
+export interface MetaWorld extends AdWorld {
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
   /** Scripts the simulator, as simulators/meta/README.md says. Throws on anything but 2xx. */
@@ -28,8 +27,6 @@ export interface MetaWorld {
   sim(path: string, body?: object): Promise<any>;
   /** The next `times` requests that begin so (such as 'POST act_') go wrong. */
   fault(kind: string, path: string, more?: object): Promise<void>;
-  /** A person at the consent page: where it sends the browser back to. */
-  consent(url: string, form?: Record<string, string>): Promise<URL>;
   /** A connection at work, of somebody who allowed everything. */
   session(more?: Partial<AdSession>): Promise<AdSession>;
 }
@@ -58,6 +55,7 @@ export async function metaWorld(): Promise<MetaWorld> {
     return new URL(sent.headers.get('location')!);
   };
   return {
+    provider: 'meta',
     env,
     ctx: (now = clock.now()) => systemCtx(env, now),
     sim,

@@ -1,4 +1,5 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
 import { audiences, days, interests } from './reading.ts';
@@ -19,8 +20,11 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
+  fields: META_FIELDS,
+  addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
+  creatives: 'own',
   shares: true,
   budgetFloor: 'platform',
   text: { name: 380, primaryText: 2200, headline: 255 },

@@ -96,7 +96,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
  * Lists of no records of anybody: cities come largest first, and test/domains/platform/cities/cities.test.ts pages through them; payout
  * countries are one page.
  */
-export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries'];
+export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries', '/v1/ad-fields'];
 
 /** What a query needs besides paging. */
 export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };

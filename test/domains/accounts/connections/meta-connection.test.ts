@@ -8,6 +8,7 @@ import { updateConnection } from '../../../../src/domains/accounts/connections/u
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { AppError } from '../../../../src/kit/error.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import {
@@ -21,7 +22,6 @@ import {
   PROFILE,
   TOKYO,
 } from '../../../harness/meta.ts';
-import { connectMeta, eventsOf } from '../../../harness/meta-connections.ts';
 import { mailsTo, mintPerson } from '../../../harness/people.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -32,7 +32,7 @@ let id: string;
 beforeEach(async () => {
   meta = await metaWorld();
   brand = await mintAccount('brand', ORIGINS);
-  id = await connectMeta(meta, brand);
+  id = await connectAds(meta, brand);
 });
 afterEach(() => clock.release());
 
@@ -125,7 +125,7 @@ describe('the end', () => {
     });
     expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
     expect((await select({ pageId: PAGE })).body.error.details.reason).toBe('reconnect_required');
-    expect(await connectMeta(meta, brand)).toBe(id);
+    expect(await connectAds(meta, brand)).toBe(id);
     expect(await state()).toMatchObject({ status: 'active', name: 'Main account', error: null });
   });
 
@@ -141,7 +141,7 @@ describe('the end', () => {
 
   it('by its owner gives the consent back, unless another connection lives by it', async () => {
     const other = await mintAccount('brand', ORIGINS);
-    const theirs = await connectMeta(meta, other);
+    const theirs = await connectAds(meta, other);
     // What other tests left behind is Ada's as well, at apps of their own.
     await testEnv.DB.prepare('DELETE FROM connections WHERE holder NOT IN (?, ?)')
       .bind(brand.id, other.id)
@@ -162,7 +162,7 @@ describe('the end', () => {
       body: { status: 'disconnected' },
     });
     expect(await revoked()).toBe(1);
-    expect(await connectMeta(meta, brand)).toBe(id);
+    expect(await connectAds(meta, brand)).toBe(id);
     expect((await state()).status).toBe('connected');
   });
 
@@ -219,6 +219,6 @@ describe('whose it is', () => {
     expect((await patch({ status: 'active' })).status).toBe(422);
     expect((await patch({ status: 'disconnected', selection: {} })).status).toBe(422);
     expect((await patch({})).status).toBe(200);
-    expect(await connectMeta(meta, brand, { user: GRACE })).not.toBe(id);
+    expect(await connectAds(meta, brand, { user: GRACE })).not.toBe(id);
   });
 });

@@ -1,16 +1,9 @@
 // Connecting Meta: only the browser that began brings a connection, each answer once, and tokens are nowhere to be read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { GRACE, type MetaWorld, metaWorld } from '../../../harness/meta.ts';
-import {
-  Browser,
-  begin,
-  connectMeta,
-  eventsOf,
-  RETURN,
-  toConsent,
-} from '../../../harness/meta-connections.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const ORIGINS = { origins: ['https://app.brand.example'] };
@@ -182,7 +175,7 @@ describe("the platform's answer", () => {
 
 describe('the same person', () => {
   it('renews the same connection, also twice at once; another has one of their own', async () => {
-    const id = await connectMeta(meta, brand);
+    const id = await connectAds(meta, brand);
     const ways = await Promise.all(
       [1, 2, 3].map(async () => {
         const browser = new Browser(meta);
@@ -192,10 +185,10 @@ describe('the same person', () => {
     const answers = await Promise.all(ways.map(({ browser, back }) => browser.go('GET', path(back))));
     for (const answer of answers) expect(answer.headers.get('location')).toBe(`${RETURN}&status=connected#`);
     expect((await listed()).map((one) => one.id)).toEqual([id]);
-    expect(await connectMeta(meta, brand, { user: GRACE })).not.toBe(id);
+    expect(await connectAds(meta, brand, { user: GRACE })).not.toBe(id);
     expect(await listed()).toHaveLength(2);
     const other = await mintAccount('brand', ORIGINS);
-    expect(await connectMeta(meta, other)).not.toBe(id);
+    expect(await connectAds(meta, other)).not.toBe(id);
     expect((await listed(other.key)).map((one) => one.id)).not.toContain(id);
   });
 
@@ -228,7 +221,7 @@ describe('who may connect', () => {
     expect((await ask(brand.key, undefined, { checkout: 'elements' })).body.error.details.reason).toBe(
       'hosted_only',
     );
-    expect(await connectMeta(meta, { ...partner, as: client.id })).toMatch(/^conn_/);
+    expect(await connectAds(meta, { ...partner, as: client.id })).toMatch(/^conn_/);
     expect(await listed(client.key)).toHaveLength(1);
     const unsealed = { ...meta.env, SEALING_KEYS: undefined } as never;
     const without = await call('POST', '/v1/connections', {
@@ -257,7 +250,7 @@ describe('a token', () => {
     const told: string[] = [];
     for (const level of ['log', 'warn', 'error', 'info'] as const)
       vi.spyOn(console, level).mockImplementation((...line) => void printed.push(line));
-    const id = await connectMeta(meta, brand);
+    const id = await connectAds(meta, brand);
     const get = async (way: string) => {
       const answer = await call('GET', way, { env: meta.env, key: brand.key });
       told.push(JSON.stringify([...answer.headers, answer.body]));
@@ -281,7 +274,7 @@ describe('a token', () => {
 
   it('that was sealed for one connection opens for no other', async () => {
     const other = await mintAccount('brand', ORIGINS);
-    const [mine, theirs] = [await connectMeta(meta, brand), await connectMeta(meta, other)];
+    const [mine, theirs] = [await connectAds(meta, brand), await connectAds(meta, other)];
     await testEnv.DB.prepare(
       'UPDATE connections SET token = (SELECT token FROM connections WHERE id = ?1) WHERE id = ?2',
     )

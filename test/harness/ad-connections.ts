@@ -1,16 +1,25 @@
-// Connecting Meta the way people do: through our page, the platform's, and back in the same browser.
+// Connecting an ad platform the way people do: through our page, the platform's, and back in the same browser.
 import { expect } from 'vitest';
-import type { MetaWorld } from './meta.ts';
+import type { Env } from '../../src/env.ts';
 import { type Answer, call, type Minted, ORIGIN, testEnv } from './world.ts';
 
 export const RETURN = 'https://app.brand.example/done?tab=1';
 
+/** A platform of a test's own, with people who consent there. */
+export interface AdWorld {
+  provider: string;
+  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
+  env: Env;
+  /** A person at the consent page: where it sends the browser back to. */
+  consent(url: string, form?: Record<string, string>): Promise<URL>;
+}
+
 /** A browser: what it keeps of cookies. */
 export class Browser {
   #cookie: string | null = null;
-  readonly #meta: MetaWorld;
-  constructor(meta: MetaWorld) {
-    this.#meta = meta;
+  readonly #world: Pick<AdWorld, 'env'>;
+  constructor(world: Pick<AdWorld, 'env'>) {
+    this.#world = world;
   }
 
   async go(method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -18,7 +27,7 @@ export class Browser {
     if (method === 'POST') sent['Sec-Fetch-Site'] ??= 'same-origin';
     if (this.#cookie !== null) sent.Cookie = `other=1; ${this.#cookie}`;
     const answer = await call(method, url.replace(ORIGIN, ''), {
-      env: this.#meta.env,
+      env: this.#world.env,
       headers: sent,
     });
     const set = answer.headers.get('set-cookie');
@@ -28,13 +37,13 @@ export class Browser {
 }
 
 export async function begin(
-  meta: MetaWorld,
+  world: AdWorld,
   brand: { key: string; as?: string },
   body: object = {},
 ): Promise<string> {
   const { key, as } = brand;
   const answer = await call('POST', '/v1/connections', {
-    ...{ env: meta.env, key, body: { provider: 'meta', returnUrl: RETURN, ...body } },
+    ...{ env: world.env, key, body: { provider: world.provider, returnUrl: RETURN, ...body } },
     ...(as ? { as } : {}),
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -49,13 +58,13 @@ export async function toConsent(browser: Browser, url: string): Promise<string> 
 }
 
 /** The whole way of a person. Answers the connection's ID. */
-export async function connectMeta(
-  meta: MetaWorld,
+export async function connectAds(
+  world: AdWorld,
   brand: Pick<Minted, 'id' | 'key'> & { as?: string },
   form: Record<string, string> = {},
 ): Promise<string> {
-  const browser = new Browser(meta);
-  const back = await meta.consent(await toConsent(browser, await begin(meta, brand)), form);
+  const browser = new Browser(world);
+  const back = await world.consent(await toConsent(browser, await begin(world, brand)), form);
   const answer = await browser.go('GET', back.pathname + back.search);
   expect(answer.headers.get('location')).toBe(`${RETURN}&status=connected#`);
   const row = await testEnv.DB.prepare(

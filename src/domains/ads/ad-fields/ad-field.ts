@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/fields.ts';
+import { OBJECTIVES } from '../campaign-terms/terms.ts';
+
+/** As the API names them, whether this deployment has them or not. */
+export const AD_PLATFORMS = ['meta', 'tiktok', 'google', 'snapchat'] as const;
+
+export const AdFieldRecord = z
+  .object({
+    platform: z.enum(AD_PLATFORMS),
+    path: z.string().describe('A JSON pointer into the body of POST /v1/campaigns.'),
+    type: z.enum(AD_FIELD_TYPES).describe('`money` is in cents, `date` and `timestamp` are texts.'),
+    values: z
+      .array(z.string())
+      .nullable()
+      .describe('What it, or each item of it, can be; null for anything of its type.'),
+    required: z.boolean().describe('Where `when` holds.'),
+    when: z
+      .object({
+        objective: z.array(z.enum(OBJECTIVES)).optional(),
+        destination: z.array(z.enum(AD_DESTINATIONS)).optional(),
+      })
+      .nullable()
+      .describe(
+        'Where the platform takes it; null for everywhere. The objective is the one on the platform: conversions in an app are `app_promotion`, leads and contacts are `leads`.',
+      ),
+    min: z.number().nullable().describe('The least number, number of characters or number of items.'),
+    max: z.number().nullable(),
+    pattern: z.string().nullable().describe('A regular expression that a text matches as a whole.'),
+    default: z.union([z.string(), z.boolean(), z.number(), z.array(z.string())]).nullable(),
+    fixed: z.boolean().describe('It stays as it is once the campaign is set up on the platform.'),
+    description: z.string(),
+  })
+  .meta({ id: 'AdField' });
+
+export type AdFieldRecord = z.output<typeof AdFieldRecord>;
+
+export const AdFieldQuery = z.strictObject({
+  platform: z.enum(AD_PLATFORMS).optional(),
+  objective: z.enum(OBJECTIVES).optional(),
+  destination: z.enum(AD_DESTINATIONS).optional().describe('The type of the destination.'),
+});

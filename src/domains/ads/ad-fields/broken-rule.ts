@@ -1,0 +1,92 @@
+// What a value breaks of the rules of one field.
+import type { AdField } from '../../../integrations/ads/fields.ts';
+
+export const FIELD_PROBLEM_CODES = [
+  ...(['required', 'not_taken', 'not_one_of', 'wrong_type', 'malformed'] as const),
+  ...(['too_short', 'too_long', 'too_small', 'too_large'] as const),
+] as const;
+
+export type FieldProblemCode = (typeof FIELD_PROBLEM_CODES)[number];
+
+interface BrokenRule {
+  path: string;
+  code: FieldProblemCode;
+  message: string;
+  fix: string;
+}
+
+/**
+ * The first rule of a field that a value breaks; null for none.
+ * @param platform as people know it.
+ */
+export function brokenRule(field: AdField, value: unknown, platform: string): BrokenRule | null {
+  const { path } = field;
+  if (value === undefined || value === null) {
+    if (!field.required || field.default !== null) return null;
+    return { path, code: 'required', message: `${platform} needs it.`, fix: `Set it: ${field.about}` };
+  }
+  if (field.type !== 'array') return brokenValue(field, value, path, platform);
+  if (!Array.isArray(value)) return wrongType(path, 'a list');
+  const { min, max } = field;
+  if (min !== null && value.length < min)
+    return {
+      path,
+      code: 'too_short',
+      message: `${platform} needs at least ${min}.`,
+      fix: `Set it: ${field.about}`,
+    };
+  if (max !== null && value.length > max)
+    return { path, code: 'too_long', message: `${platform} takes at most ${max}.`, fix: 'Leave some out.' };
+  const item: AdField = { ...field, type: 'string', min: null, max: null };
+  for (const [at, one] of value.entries()) {
+    const broken = brokenValue(item, one, `${path}/${at}`, platform);
+    if (broken) return broken;
+  }
+  return null;
+}
+
+function brokenValue(field: AdField, value: unknown, path: string, platform: string): BrokenRule | null {
+  const { type, values, min, max, pattern } = field;
+  if (type === 'boolean') return typeof value === 'boolean' ? null : wrongType(path, 'true or false');
+  if (type === 'integer' || type === 'money') {
+    if (!Number.isSafeInteger(value)) return wrongType(path, 'a whole number');
+    const number = value as number;
+    if (min !== null && number < min)
+      return { path, code: 'too_small', message: `It is below ${min}.`, fix: `Make it at least ${min}.` };
+    if (max !== null && number > max)
+      return { path, code: 'too_large', message: `It is above ${max}.`, fix: `Make it at most ${max}.` };
+    return null;
+  }
+  if (typeof value !== 'string') return wrongType(path, 'a text');
+  if (values && !values.includes(value))
+    return {
+      path,
+      code: 'not_one_of',
+      message: `${platform} does not take this value.`,
+      fix: `Choose one of ${values.join(', ')}.`,
+    };
+  if (min !== null && value.trim().length < min)
+    return { path, code: 'too_short', message: `${platform} needs it.`, fix: `Set it: ${field.about}` };
+  if (max !== null && value.length > max)
+    return {
+      path,
+      code: 'too_long',
+      message: `${platform} takes at most ${max} characters; these are ${value.length}.`,
+      fix: `Make it at most ${max} characters.`,
+    };
+  const whole = pattern === null || new RegExp(`^(?:${pattern})$`, 'u').test(value);
+  if (whole && (type !== 'url' || URL.canParse(value))) return null;
+  return {
+    path,
+    code: 'malformed',
+    message: `${platform} has no such thing: it does not look like one.`,
+    fix: `Set it: ${field.about}`,
+  };
+}
+
+const wrongType = (path: string, what: string): BrokenRule => ({
+  path,
+  code: 'wrong_type',
+  message: `It must be ${what}.`,
+  fix: `Send ${what}.`,
+});

@@ -1,0 +1,128 @@
+// What a campaign breaks of the rules of a platform. Nothing is read or asked: the fields say it all.
+import type { AdDestination, AdField } from '../../../integrations/ads/fields.ts';
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import type { AdObjective } from '../../../integrations/ads/steps.ts';
+import { ownCampaignOf } from './added-platform.ts';
+import { brokenRule, type FieldProblemCode } from './broken-rule.ts';
+import type { CampaignBody } from './campaign-body.ts';
+import { fieldsOf } from './platform-fields.ts';
+import { platformObjective } from './platform-objective.ts';
+
+export interface FieldProblem {
+  /** A JSON pointer into the body. */
+  path: string;
+  code: FieldProblemCode;
+  message: string;
+  /** What to do. */
+  fix: string;
+  platform: string;
+}
+
+/** A platform by the name of the API, and what it can do. */
+export interface CheckedPlatform {
+  name: string;
+  capabilities: Capabilities;
+}
+
+/**
+ * What a campaign on a platform breaks of its rules; empty when nothing.
+ * @param added the names of platforms that its settings add to it: their blocks are checked by `checkAdded`.
+ */
+export function checkFields(
+  body: CampaignBody,
+  platform: CheckedPlatform,
+  added: readonly string[] = [],
+): FieldProblem[] {
+  const fields = fieldsOf(platform.capabilities);
+  return [
+    ...wrongObjective(body, platform),
+    ...brokenFields(body, fields, platform),
+    ...unknownFields(body.settings, '/settings', fields, platform, added),
+    ...unknownFields(body.tracking, '/tracking', fields, platform, []),
+  ];
+}
+
+/** As `checkFields`, of a platform that a block of settings under its name adds to a campaign of another one. */
+export function checkAdded(body: CampaignBody, platform: CheckedPlatform): FieldProblem[] {
+  const { body: own, pointerInto } = ownCampaignOf(body, platform.name);
+  const fields = fieldsOf(platform.capabilities);
+  return [
+    ...wrongObjective(own, platform),
+    ...brokenFields(own, fields, platform),
+    ...unknownFields(own.settings, '/settings', fields, platform, []),
+  ].map((problem) => ({ ...problem, path: pointerInto(problem.path) }));
+}
+
+/** The fields that a campaign with this objective and destination has on a platform. */
+export function fieldsThere(
+  fields: readonly AdField[],
+  objective: AdObjective | null,
+  destination: AdDestination | null,
+): AdField[] {
+  return fields.filter(
+    ({ when }) =>
+      when === null ||
+      ((objective === null || !when.objective || when.objective.includes(objective)) &&
+        (destination === null || !when.destination || when.destination.includes(destination))),
+  );
+}
+
+function objectiveOf({ objective, destination, optimizationEvent }: CampaignBody): AdObjective {
+  return platformObjective(objective, destination.type, optimizationEvent ?? null);
+}
+
+/** An objective that the platform has, but not for this kind of place. */
+function wrongObjective(body: CampaignBody, { name, capabilities }: CheckedPlatform): FieldProblem[] {
+  const objective = objectiveOf(body);
+  if (capabilities.objectives.includes(objective)) return [];
+  return [
+    {
+      path: objective === body.objective ? '/objective' : '/destination/type',
+      code: 'not_one_of',
+      message: `${capabilities.name} has no campaigns for ${objective.replace('_', ' ')}.`,
+      fix: `Choose another objective or destination, or a connection to another platform.`,
+      platform: name,
+    },
+  ];
+}
+
+function brokenFields(
+  body: CampaignBody,
+  fields: readonly AdField[],
+  { name, capabilities }: CheckedPlatform,
+): FieldProblem[] {
+  return fieldsThere(fields, objectiveOf(body), body.destination.type).flatMap((field) => {
+    if (field.path === '/objective') return [];
+    const broken = brokenRule(field, valueAt(body, field.path), capabilities.name);
+    return broken ? [{ ...broken, platform: name }] : [];
+  });
+}
+
+/** What a platform has never heard of. What it takes elsewhere is no problem: defaults and templates may carry it. */
+function unknownFields(
+  value: unknown,
+  path: string,
+  fields: readonly AdField[],
+  { name, capabilities }: CheckedPlatform,
+  others: readonly string[],
+): FieldProblem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .filter(([key, one]) => one !== null && one !== undefined && !others.includes(key))
+    .map(([key]) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .filter((one) => !fields.some((field) => field.path === one))
+    .map((one) => ({
+      path: one,
+      code: 'not_taken',
+      message: `${capabilities.name} takes no ${one.slice(path.length + 1)} in ${path.slice(1)}.`,
+      fix: 'Leave it out.',
+      platform: name,
+    }));
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path
+    .slice(1)
+    .split('/')
+    .reduce((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], body);
+}

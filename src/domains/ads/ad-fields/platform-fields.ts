@@ -1,0 +1,132 @@
+// What a platform takes of a campaign: what all platforms take within this one's bounds, and what it adds of its own.
+import { AD_DESTINATIONS, type AdField, adField } from '../../../integrations/ads/fields.ts';
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campaign-terms/terms.ts';
+import { platformObjective } from './platform-objective.ts';
+
+const AGE_MIN = 13;
+/** It stands for everybody who is older, too. */
+const AGE_MAX = 65;
+
+/** Where an event decides what the ads are shown for. */
+const COUNTS = { objective: ['conversions', 'sales', 'leads'] } as const satisfies AdField['when'];
+const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
+
+export function fieldsOf(capabilities: Capabilities): AdField[] {
+  const { text, events, partnerAds } = capabilities;
+  const objectives = OBJECTIVES.filter((one) =>
+    AD_DESTINATIONS.some((destination) =>
+      capabilities.objectives.includes(platformObjective(one, destination, null)),
+    ),
+  );
+  return [
+    adField({ path: '/name', type: 'string', required: true, min: 1, max: text.name, about: 'Its name.' }),
+    adField({
+      path: '/objective',
+      type: 'enum',
+      values: objectives,
+      default: 'conversions',
+      fixed: true,
+      about: 'What the ads are for. `conversion` is read as `conversions`.',
+    }),
+    adField({
+      path: '/destination/type',
+      type: 'enum',
+      values: AD_DESTINATIONS,
+      required: true,
+      fixed: true,
+      about: 'What kind of place the ads lead to.',
+    }),
+    adField({
+      path: '/destination/value',
+      type: 'string',
+      required: true,
+      min: 1,
+      max: 2000,
+      about: 'The address of that place.',
+    }),
+    adField({
+      path: '/budget/billingLimit',
+      type: 'money',
+      min: 1,
+      about: 'Spending ends at this amount.',
+    }),
+    adField({ path: '/budget/daily', type: 'money', min: 1, about: 'What is spent on a day.' }),
+    adField({
+      path: '/schedule/startDate',
+      type: 'date',
+      required: true,
+      about: "A day of the ad account's zone.",
+    }),
+    adField({ path: '/schedule/endDate', type: 'date', about: "The last day, in the ad account's zone." }),
+    adField({ path: '/scheduledLaunchAt', type: 'timestamp', about: 'When it is turned on.' }),
+    adField({
+      path: '/audience/countries',
+      type: 'array',
+      values: AD_COUNTRIES,
+      required: true,
+      min: 1,
+      max: AD_COUNTRIES.length,
+      about: 'Where the people are who see it.',
+    }),
+    adField({ path: '/audience/ageMin', type: 'integer', min: AGE_MIN, max: AGE_MAX, about: 'In years.' }),
+    adField({ path: '/audience/ageMax', type: 'integer', min: AGE_MIN, max: AGE_MAX, about: 'In years.' }),
+    adField({
+      path: '/audience/gender',
+      type: 'enum',
+      values: ['all', 'female', 'male'],
+      default: 'all',
+      about: 'Who sees it.',
+    }),
+    adField({
+      path: '/audience/expand',
+      type: 'boolean',
+      default: false,
+      about: 'Whether the platform may go beyond the audience.',
+    }),
+    adField({
+      path: '/optimizationEvent',
+      type: 'enum',
+      values: events.filter((one) => one !== 'install'),
+      required: true,
+      when: COUNTS,
+      fixed: true,
+      about: 'What visitors do that counts.',
+    }),
+    adField({
+      path: '/optimizationEvent',
+      type: 'enum',
+      values: events,
+      default: 'install',
+      when: COUNTS_IN_AN_APP,
+      fixed: true,
+      about: 'What people do in the app that counts.',
+    }),
+    adField({
+      path: '/identity',
+      type: 'enum',
+      values: partnerAds ? IDENTITIES : ['brand'],
+      default: 'brand',
+      fixed: true,
+      about: 'In whose name the ads are shown.',
+    }),
+    adField({ path: '/creatives', type: 'array', required: true, min: 1, about: 'Approved or live work.' }),
+    adField({
+      path: '/ad/primaryText',
+      type: 'string',
+      required: true,
+      min: 1,
+      max: text.primaryText,
+      about: 'The text of the ads.',
+    }),
+    adField({ path: '/ad/headline', type: 'string', min: 1, max: text.headline, about: 'Their headline.' }),
+    adField({
+      path: '/ad/callToAction',
+      type: 'enum',
+      values: CALLS_TO_ACTION,
+      required: true,
+      about: 'What their button says.',
+    }),
+    ...capabilities.fields,
+  ];
+}

@@ -1,0 +1,22 @@
+import { access, defineRoute, listed } from '../../../http/define-route.ts';
+import { AdFieldQuery, AdFieldRecord } from './ad-field.ts';
+import { listAdFields } from './list-ad-fields.ts';
+
+export const adFieldRoutes = [
+  defineRoute({
+    operationId: 'listAdFields',
+    method: 'GET',
+    path: '/v1/ad-fields',
+    tag: 'Campaigns',
+    summary: 'List what each ad platform takes of a campaign',
+    description:
+      'All on one page. A field stands here twice where its rules differ by objective; filter by objective and destination to see what holds for one campaign.',
+    access: access.reads(),
+    query: AdFieldQuery,
+    output: AdFieldRecord,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed({ items: await listAdFields(ctx, query), nextCursor: null }),
+  }),
+];

@@ -1,0 +1,217 @@
+// The parts of a campaign, as bodies give them and records show them. Money is in the minor unit of the ad account's
+// currency, percentages have at most two decimals.
+import * as z from 'zod';
+import { id, percent, text } from '../../../resource/fields.ts';
+
+/** What POST takes; the record says `conversions`. */
+export const OBJECTIVES_TAKEN = ['conversion', 'conversions', 'traffic', 'awareness'] as const;
+export const OBJECTIVES = [
+  'conversions',
+  'awareness',
+  'traffic',
+  'engagement',
+  'leads',
+  'app_promotion',
+  'sales',
+] as const;
+export type Objective = (typeof OBJECTIVES)[number];
+
+/** A body's objective as the record keeps it. */
+export const objectiveOf = (taken: (typeof OBJECTIVES_TAKEN)[number]): Objective =>
+  taken === 'conversion' ? 'conversions' : taken;
+
+export const DESTINATION_TYPES = [
+  'website',
+  'mobile_app',
+  'ios_app_store',
+  'google_play',
+  'deep_link',
+] as const;
+
+export const CALLS_TO_ACTION = [
+  'book_now',
+  'contact_us',
+  'download',
+  'learn_more',
+  'shop_now',
+  'sign_up',
+  'subscribe',
+] as const;
+
+export const OPTIMIZATION_EVENTS = [
+  'install',
+  'purchase',
+  'subscription',
+  'trial_start',
+  'initiate_checkout',
+  'add_to_cart',
+  'view_content',
+  'complete_registration',
+  'lead',
+  'contact',
+] as const;
+
+/** Where ads are shown. */
+export const AD_COUNTRIES = [
+  ...([
+    'US',
+    'CA',
+    'GB',
+    'AU',
+    'NZ',
+    'AT',
+    'BE',
+    'CZ',
+    'DK',
+    'FI',
+    'FR',
+    'DE',
+    'GR',
+    'HU',
+    'IE',
+    'IT',
+  ] as const),
+  ...([
+    'NL',
+    'NO',
+    'PL',
+    'PT',
+    'RO',
+    'ES',
+    'SE',
+    'CH',
+    'BR',
+    'MX',
+    'JP',
+    'KR',
+    'SG',
+    'ZA',
+    'SA',
+    'AE',
+  ] as const),
+] as const;
+
+export const IDENTITIES = ['brand', 'creator'] as const;
+export const PAY_MODELS = ['ad_spend', 'attributed_revenue', 'lead'] as const;
+export const ATTRIBUTION_SOURCES = ['platform', 'service'] as const;
+
+const amount = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const CalendarDay = z.iso.date().describe("A day of the ad account's time zone, YYYY-MM-DD.");
+
+const adUrl = z.url({ protocol: /^https?$/ }).max(2000);
+
+export const Destination = z.object({
+  type: z.enum(DESTINATION_TYPES),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('A web address; for an app its page in the store, or the link that opens it.'),
+});
+
+export const Budget = z.object({
+  daily: amount.nullable().optional().describe('Cents a day.'),
+  billingLimit: amount.nullable().optional().describe('Cents. Stop spending at this amount.'),
+});
+
+export const Schedule = z.object({
+  startDate: CalendarDay,
+  endDate: CalendarDay.nullable().optional(),
+});
+
+const age = z.int().min(13).max(65);
+
+export const Audience = z.object({
+  countries: z.array(z.enum(AD_COUNTRIES)).min(1).max(AD_COUNTRIES.length).optional(),
+  ageMin: age.optional(),
+  ageMax: age.optional().describe('65 stands for everybody who is older, too.'),
+  gender: z.enum(['all', 'female', 'male']).optional(),
+  expand: z.boolean().optional().describe('Whether the platform may go beyond it.'),
+});
+
+export const AdText = z.object({
+  primaryText: text(2200),
+  callToAction: z.enum(CALLS_TO_ACTION),
+  headline: text(255).optional(),
+});
+
+export const Tracking = z.object({
+  urlParameters: text(2000).optional(),
+  trackingUrlTemplate: adUrl.optional().describe('Google only.'),
+  clickTrackingUrl: adUrl.optional(),
+  impressionTrackingUrl: adUrl.optional(),
+});
+
+const ofPlatform = z.string().trim().min(1).max(200);
+
+const snapchatBlock = z
+  .object({
+    primaryText: text(2200).optional(),
+    headline: text(255).optional(),
+    callToAction: z.enum(CALLS_TO_ACTION).optional(),
+    link: adUrl.optional().describe('The landing page.'),
+    status: z.enum(['active', 'archived']).optional(),
+  })
+  .describe('Runs the campaign on Snapchat too, with what is said here instead.');
+
+/** A platform takes more than is named here: GET /v1/ad-fields lists all of it. */
+export const Settings = z.looseObject({
+  pixel: ofPlatform.optional().describe('The ID of a pixel of the platform.'),
+  conversion: ofPlatform.optional(),
+  conversionGoal: z.unknown().optional(),
+  revenueConversion: z.unknown().optional(),
+  app: ofPlatform.optional().describe('The ID of an app of the platform.'),
+  logo: ofPlatform.optional(),
+  businessName: text(200).optional(),
+  targetCpa: amount.optional().describe('Cents.'),
+  locations: z.array(ofPlatform).max(1000).optional(),
+  budgetOptimization: z.enum(['ad_set', 'campaign']).optional(),
+  specialAdCategories: z
+    .array(ofPlatform)
+    .max(6)
+    .optional()
+    .describe('Kinds of ads that the platform restricts, in its words.'),
+  snapchat: snapchatBlock.optional(),
+});
+
+export const Attribution = z.object({
+  source: z.enum(ATTRIBUTION_SOURCES),
+  conversion: id('conversion').nullable().optional(),
+});
+
+export const CreatorPay = z.object({
+  model: z.enum(PAY_MODELS).optional(),
+  creatorShare: percent(100).nullable().optional(),
+  leadAmount: amount.nullable().optional().describe('Cents for each lead.'),
+  cap: amount.nullable().optional().describe('Cents, for each creator.'),
+  revenueEvent: z.enum(OPTIMIZATION_EVENTS).nullable().optional(),
+  attribution: Attribution.optional(),
+});
+
+/** What a campaign is to do, complete. Everything that a person may change of it after the set-up is here as well. */
+export interface CampaignTerms {
+  objective: Objective;
+  destination: { type: (typeof DESTINATION_TYPES)[number]; value: string | null };
+  budget: { daily: number | null; billingLimit: number | null };
+  schedule: { startDate: string; endDate: string | null };
+  audience: Required<z.output<typeof Audience>>;
+  ad: Required<Omit<z.output<typeof AdText>, 'headline'>> & { headline: string | null };
+  optimizationEvent: (typeof OPTIMIZATION_EVENTS)[number] | null;
+  settings: z.output<typeof Settings>;
+  tracking: z.output<typeof Tracking>;
+  identity: (typeof IDENTITIES)[number];
+  creatives: string[];
+  creatorPay: CampaignPay;
+}
+
+export interface CampaignPay {
+  model: (typeof PAY_MODELS)[number];
+  /** Percent. */
+  creatorShare: number | null;
+  leadAmount: number | null;
+  cap: number | null;
+  revenueEvent: (typeof OPTIMIZATION_EVENTS)[number] | null;
+  attribution: { source: (typeof ATTRIBUTION_SOURCES)[number]; conversion: string | null };
+}

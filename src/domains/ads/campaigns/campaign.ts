@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { createdAt, id, Version } from '../../../resource/fields.ts';
+import {
+  AD_COUNTRIES,
+  ATTRIBUTION_SOURCES,
+  CALLS_TO_ACTION,
+  type CampaignTerms,
+  DESTINATION_TYPES,
+  IDENTITIES,
+  OBJECTIVES,
+  OPTIMIZATION_EVENTS,
+  PAY_MODELS,
+} from '../campaign-terms/terms.ts';
+
+export const CAMPAIGN_STATUSES = [
+  'draft',
+  'processing',
+  'in_review',
+  'live',
+  'paused',
+  'needs_attention',
+  'archived',
+] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** A campaign on one platform: `draft` when it could not be set up there. */
+export const PLATFORM_STATUSES = CAMPAIGN_STATUSES;
+
+export const WANTED = ['paused', 'live', 'archived'] as const;
+
+/** Why it does not run although people want it to. */
+export const HOLDS = ['billing_limit_reached', 'launch_refused'] as const;
+
+export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'changes_requested'] as const;
+
+/** Of ad sets and ads. */
+export const AD_STATUSES = ['draft', 'active', 'paused', 'archived', 'deleted', 'unknown'] as const;
+
+/** What a platform thinks of an ad. */
+export interface Review {
+  status: 'pending' | 'approved' | 'rejected';
+  reasons: string[];
+}
+
+/** Changes of the status, and of anything else. */
+export const CHANGE_ACTIONS = ['launch', 'pause', 'resume', 'retry', 'archive', 'update'] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+export interface PendingChange {
+  action: ChangeAction;
+  status: 'awaiting_approval' | 'in_progress';
+  /** Of an update that awaits approval: what it would make of the campaign. */
+  name?: string;
+  terms?: CampaignTerms;
+}
+
+const minor = z.int().nullable().describe('Cents.');
+
+export const CampaignAd = z.object({
+  id: id('ad'),
+  creative: id('submission'),
+  name: z.string(),
+});
+
+export const CampaignAdSet = z.object({
+  id: id('adSet'),
+  name: z.string(),
+  budgetShare: z.number().describe('Percent of the budget.'),
+  ads: z.array(CampaignAd),
+});
+
+export const Campaign = z
+  .object({
+    id: id('campaign'),
+    name: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    objective: z.enum(OBJECTIVES),
+    connection: id('connection').nullable(),
+    platform: z.string().nullable(),
+    destination: z.object({ type: z.enum(DESTINATION_TYPES), value: z.string().nullable() }),
+    budget: z.object({ daily: minor, billingLimit: minor }),
+    currency: z.string(),
+    schedule: z.object({ startDate: z.string(), endDate: z.string().nullable() }),
+    scheduledLaunchAt: z.string().nullable(),
+    audience: z.object({
+      countries: z.array(z.enum(AD_COUNTRIES)),
+      ageMin: z.int(),
+      ageMax: z.int(),
+      gender: z.enum(['all', 'female', 'male']),
+      expand: z.boolean(),
+    }),
+    ad: z.object({
+      primaryText: z.string(),
+      callToAction: z.enum(CALLS_TO_ACTION),
+      headline: z.string().nullable(),
+    }),
+    optimizationEvent: z.enum(OPTIMIZATION_EVENTS).nullable(),
+    settings: z.unknown().describe('What the platforms take besides: GET /v1/ad-fields lists it.'),
+    tracking: z.unknown(),
+    identity: z.enum(IDENTITIES),
+    creatives: z.array(id('submission')),
+    adSets: z.array(CampaignAdSet),
+    creatorPay: z.object({
+      model: z.enum(PAY_MODELS),
+      creatorShare: z.number().nullable().describe('Percent.'),
+      leadAmount: minor,
+      cap: minor.describe('Cents, for each creator.'),
+      revenueEvent: z.enum(OPTIMIZATION_EVENTS).nullable(),
+      attribution: z.object({
+        source: z.enum(ATTRIBUTION_SOURCES),
+        conversion: id('conversion').nullable(),
+      }),
+    }),
+    platforms: z.array(
+      z.object({
+        platform: z.string(),
+        status: z.enum(PLATFORM_STATUSES),
+        error: z.string().nullable().describe('What is wrong there, and what to do about it.'),
+      }),
+    ),
+    pendingChange: z
+      .object({ action: z.enum(CHANGE_ACTIONS), status: z.enum(['awaiting_approval', 'in_progress']) })
+      .nullable(),
+    partnerApproval: z
+      .object({
+        status: z.enum(APPROVAL_STATUSES),
+        note: z.string().nullable(),
+        requestedAt: z.string().nullable(),
+        reviewedAt: z.string().nullable(),
+      })
+      .nullable()
+      .describe('Of a campaign that a partner made, what its client says to it.'),
+    createdByPartner: z.boolean(),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'Campaign' });
+
+export type Campaign = z.output<typeof Campaign>;
+
+export interface CampaignRow {
+  id: string;
+  accountId: string;
+  name: string;
+  status: CampaignStatus;
+  connectionId: string;
+  platform: string;
+  currency: string;
+  timezone: string;
+  terms: CampaignTerms;
+  wanted: (typeof WANTED)[number];
+  hold: (typeof HOLDS)[number] | null;
+  scheduledLaunchAt: number | null;
+  launchedAt: number | null;
+  publishedAt: number | null;
+  pendingChange: PendingChange | null;
+  partnerId: string | null;
+  approvalStatus: (typeof APPROVAL_STATUSES)[number] | null;
+  approvalNote: string | null;
+  approvalRequestedAt: number | null;
+  approvalReviewedAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}

@@ -1,0 +1,136 @@
+// How domains above have something done at a platform: they plan it in the batch of the record that calls for it.
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import type { PlannedStep, WorkOwnerName } from './step.ts';
+import { platformSteps, platformWorks } from './table.ts';
+
+export type WorkRow = typeof platformWorks.$inferSelect;
+export type StepRow = typeof platformSteps.$inferSelect;
+
+export interface NewWork {
+  owner: WorkOwnerName;
+  /** The record's ID. Works of one record at one platform are done one after another. */
+  subject: string;
+  connection: Pick<ConnectionRow, 'id' | 'provider'>;
+  /** Done in this order, but that one which waits or failed holds up only those that come after it by `after`. */
+  steps: readonly PlannedStep[];
+}
+
+const INTENT_LENGTH = 12;
+
+/**
+ * Adds work to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
+ * and if that is lost with the minute. Throws for steps that could never be done.
+ * @returns the work's ID.
+ */
+export function planWork(ctx: SystemCtx, { owner, subject, connection, steps }: NewWork): string {
+  const problem = planProblem(steps);
+  if (problem !== null) throw new Error(`bad work for ${subject}: ${problem}`);
+  const id = newId('platformWork', ctx.now);
+  const at = { createdAt: ctx.now, updatedAt: ctx.now };
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(platformWorks)
+      .values({
+        ...{ id, owner, subject, connectionId: connection.id, platform: connection.provider },
+        ...{ status: 'open', dueAt: ctx.now, leaseUntil: 0, lease: null, ...at },
+      }),
+  );
+  const rows = steps.map(({ key, kind, after = [], input = null }) => ({
+    ...{ key, kind, after, input },
+    intent: newIntent(),
+  }));
+  ctx.write.addSql(sql`INSERT INTO platform_steps
+      (work_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
+    SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
+      j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
+    FROM json_each(${JSON.stringify(rows)}) j`);
+  wake(ctx);
+  return id;
+}
+
+function planProblem(steps: readonly PlannedStep[]): string | null {
+  if (steps.length === 0) return 'no steps';
+  const before = new Set<string>();
+  for (const { key, after = [] } of steps) {
+    if (before.has(key)) return `two steps ${key}`;
+    const missing = after.find((one) => !before.has(one));
+    if (missing !== undefined) return `${key} comes after ${missing}, which is not before it`;
+    before.add(key);
+  }
+  return null;
+}
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuv';
+
+/** 60 random bits. */
+function newIntent(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(INTENT_LENGTH)), (byte) => LETTERS[byte % 32]).join(
+    '',
+  );
+}
+
+/** Begins after the commit with what is due. */
+function wake(ctx: SystemCtx): void {
+  ctx.write.afterCommit(() => ctx.env.LANE_ADS.send({ cron: EVERY_MINUTE, at: ctx.now }));
+}
+
+/**
+ * Adds to the batch that what failed of a work is tried again, with what waits for it. Nothing changes for a work that is
+ * not failed. What was made stays made.
+ */
+export function retryWork(ctx: SystemCtx, workId: string): void {
+  ctx.write.addSql(sql`UPDATE platform_steps SET status = 'planned', due_at = 0, tries = 0, error = NULL,
+      updated_at = ${ctx.now}
+    WHERE work_id = ${workId} AND status = 'failed'
+      AND EXISTS (SELECT 1 FROM platform_works w WHERE w.id = ${workId} AND w.status = 'failed')`);
+  ctx.write.addSql(sql`UPDATE platform_works SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE id = ${workId} AND status = 'failed'`);
+  wake(ctx);
+}
+
+/**
+ * Adds to the batch that no further step of a record's works is begun. A step that is under way may still be done, and
+ * its owner then hears so.
+ */
+export function cancelWork(ctx: SystemCtx, subject: string): void {
+  ctx.write.addSql(sql`UPDATE platform_works SET status = 'cancelled', updated_at = ${ctx.now}
+    WHERE subject = ${subject} AND status IN ('open', 'failed')`);
+}
+
+/** A record's works in their order, each with its steps in theirs. */
+export async function worksOf(ctx: SystemCtx, subject: string): Promise<(WorkRow & { steps: StepRow[] })[]> {
+  const db = mainDb(ctx.env);
+  const works = await db
+    .select()
+    .from(platformWorks)
+    .where(eq(platformWorks.subject, subject))
+    .orderBy(asc(platformWorks.id))
+    .all();
+  const ofThem = db
+    .select({ id: platformWorks.id })
+    .from(platformWorks)
+    .where(eq(platformWorks.subject, subject));
+  const steps = await db
+    .select()
+    .from(platformSteps)
+    .where(inArray(platformSteps.workId, ofThem))
+    .orderBy(asc(platformSteps.workId), asc(platformSteps.n))
+    .all();
+  return works.map((work) => ({ ...work, steps: steps.filter(({ workId }) => workId === work.id) }));
+}
+
+/** Whether anything is still to be done at a platform for a record. */
+export async function hasOpenWork(ctx: SystemCtx, subject: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: platformWorks.id })
+    .from(platformWorks)
+    .where(and(eq(platformWorks.subject, subject), eq(platformWorks.status, 'open')))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}

@@ -1,0 +1,76 @@
+// What a platform takes of a campaign, as data: the API lists it, and it is checked before anything is sent.
+import type { AdObjective } from './steps.ts';
+
+export const AD_DESTINATIONS = [
+  'website',
+  'mobile_app',
+  'ios_app_store',
+  'google_play',
+  'deep_link',
+] as const;
+
+export type AdDestination = (typeof AD_DESTINATIONS)[number];
+
+export const AD_FIELD_TYPES = [
+  'string',
+  'url',
+  'integer',
+  'money',
+  'boolean',
+  'enum',
+  'array',
+  'date',
+  'timestamp',
+] as const;
+
+/** One field of the body of POST /v1/campaigns, as a platform takes it. */
+export interface AdField {
+  /** A JSON pointer into the body. */
+  path: string;
+  type: (typeof AD_FIELD_TYPES)[number];
+  /** What it can be, or what each item of an array can be; null for anything of the type. */
+  values: readonly string[] | null;
+  /** Whether a campaign needs it, where `when` holds. */
+  required: boolean;
+  /** Where the platform takes it: all of it must hold. Null means everywhere. */
+  when: { objective?: readonly AdObjective[]; destination?: readonly AdDestination[] } | null;
+  /** The least and greatest number, number of characters, or number of items. Money is in cents. */
+  min: number | null;
+  max: number | null;
+  /** A regular expression that a text matches as a whole. */
+  pattern: string | null;
+  /** What it is when left out. */
+  default: string | boolean | number | readonly string[] | null;
+  /** Whether it stays as it is once the campaign is set up on the platform. */
+  fixed: boolean;
+  about: string;
+}
+
+type Said = Pick<AdField, 'path' | 'type' | 'about'> & Partial<AdField>;
+
+export const adField = (said: Said): AdField => ({
+  values: null,
+  required: false,
+  when: null,
+  min: null,
+  max: null,
+  pattern: null,
+  default: null,
+  fixed: false,
+  ...said,
+});
+
+/** What measures a campaign for a website by the platform's pixel. */
+export const ON_A_WEBSITE = {
+  objective: ['conversions', 'sales', 'leads'],
+  destination: ['website'],
+} as const satisfies AdField['when'];
+
+/** What a link gets appended. */
+export const URL_PARAMETERS = adField({
+  path: '/tracking/urlParameters',
+  type: 'string',
+  max: 1000,
+  pattern: '[^?#\\s]*',
+  about: "Added to each ad's link, such as `utm_source=ads&utm_medium=paid`.",
+});

@@ -1,0 +1,15 @@
+// What Snapchat takes of a campaign besides what every platform takes.
+import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
+
+export const SNAPCHAT_FIELDS: readonly AdField[] = [
+  adField({
+    path: '/settings/pixel',
+    type: 'string',
+    pattern: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+    required: true,
+    when: ON_A_WEBSITE,
+    fixed: true,
+    about: "The ID of the ad account's pixel that counts what the ads bring.",
+  }),
+  URL_PARAMETERS,
+];

@@ -1,0 +1,195 @@
+// What a platform takes of a campaign: as it is listed, and as a body is held against it.
+import { describe, expect, it } from 'vitest';
+import { AD_PLATFORMS } from '../../../../src/domains/ads/ad-fields/ad-field.ts';
+import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaign-body.ts';
+import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
+import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
+import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
+import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
+import type { META_FIELDS } from '../../../../src/integrations/meta/fields.ts';
+import { SNAPCHAT_FIELDS } from '../../../../src/integrations/snapchat/fields.ts';
+import { TIKTOK_FIELDS } from '../../../../src/integrations/tiktok/fields.ts';
+import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
+
+const meta = { name: 'meta', capabilities: (await systemCtx().reactions.adPlatforms.meta!()).capabilities };
+const own = (name: string, fields: typeof META_FIELDS, more = {}) => ({
+  name,
+  capabilities: { ...meta.capabilities, name, fields, ...more },
+});
+const google = own('google', GOOGLE_FIELDS, {
+  objectives: meta.capabilities.objectives.filter((one) => one !== 'awareness'),
+  partnerAds: false,
+});
+const tiktok = own('tiktok', TIKTOK_FIELDS);
+const snapchat = own('snapchat', SNAPCHAT_FIELDS, { text: { name: 375, primaryText: 100, headline: 34 } });
+
+const body = (more: Record<string, unknown> = {}): CampaignBody => ({
+  name: 'Autumn',
+  objective: 'conversions',
+  destination: { type: 'website', value: 'https://shop.example' },
+  budget: { billingLimit: 100_000 },
+  schedule: { startDate: '2026-12-01' },
+  audience: { countries: ['US'], ageMin: 18, ageMax: 65 },
+  creatives: ['sub_1'],
+  ad: { primaryText: 'Look', callToAction: 'shop_now' },
+  optimizationEvent: 'purchase',
+  settings: { pixel: '123456' },
+  ...more,
+});
+const app = { destination: { type: 'ios_app_store', value: 'https://apps.apple.com/app/id1' } };
+const said = (problems: { path: string; code: string }[]) =>
+  problems.map(({ path, code }) => `${path} ${code}`);
+
+describe('a campaign held against its platform', () => {
+  it('breaks nothing where all is there, and names all at once where it is not', () => {
+    expect(checkFields(body(), meta)).toEqual([]);
+    const problems = checkFields(
+      body({
+        name: ' ',
+        objective: 'conversions',
+        optimizationEvent: 'open',
+        settings: { pixel: 'abc', specialAdCategories: ['HOUSING', 'LUCK'], surprise: 1, left: null },
+        tracking: { urlParameters: 'a=b c', trackingUrlTemplate: 'https://x.example' },
+        audience: { countries: ['US', 'RU'], ageMin: 12.5, ageMax: 99 },
+        ad: { primaryText: 'x'.repeat(2201), headline: 7 },
+        creatives: [],
+      }),
+      meta,
+    );
+    expect(said(problems)).toEqual([
+      '/name too_short',
+      '/audience/countries/1 not_one_of',
+      '/audience/ageMin wrong_type',
+      '/audience/ageMax too_large',
+      '/optimizationEvent not_one_of',
+      '/creatives too_short',
+      '/ad/primaryText too_long',
+      '/ad/headline wrong_type',
+      '/ad/callToAction required',
+      '/settings/pixel malformed',
+      '/settings/specialAdCategories/1 not_one_of',
+      '/tracking/urlParameters malformed',
+      '/settings/surprise not_taken',
+      '/tracking/trackingUrlTemplate not_taken',
+    ]);
+    for (const problem of problems) {
+      expect(problem.platform).toBe('meta');
+      expect(problem.fix).toMatch(/^(Set it: |Choose one of |Make it |Leave |Send )/);
+      expect(problem.message).toMatch(/\.$/);
+    }
+  });
+
+  it('needs what measures it, by what its objective is on the platform', () => {
+    expect(platformObjective('conversions', 'google_play', 'purchase')).toBe('app_promotion');
+    expect(platformObjective('conversions', 'website', 'lead')).toBe('leads');
+    expect(platformObjective('traffic', 'google_play', 'lead')).toBe('traffic');
+    expect(said(checkFields(body({ settings: {} }), meta))).toEqual(['/settings/pixel required']);
+    expect(said(checkFields(body({ optimizationEvent: undefined }), meta))).toEqual([
+      '/optimizationEvent required',
+    ]);
+    // A pixel left over from the defaults hurts no campaign that cannot use it.
+    expect(checkFields(body({ objective: 'traffic', optimizationEvent: undefined }), meta)).toEqual([]);
+    expect(said(checkFields(body(app), meta))).toEqual(['/settings/app required']);
+    const settings = { app: '42' };
+    expect(checkFields(body({ ...app, settings, optimizationEvent: undefined }), meta)).toEqual([]);
+    expect(said(checkFields(body({ optimizationEvent: 'install' }), meta))).toEqual([
+      '/optimizationEvent not_one_of',
+    ]);
+  });
+
+  it('holds what only one platform takes to that one', () => {
+    expect(said(checkFields(body({ objective: 'awareness' }), google))).toContain('/objective not_one_of');
+    expect(said(checkFields(body({ identity: 'creator', settings: {} }), google))).toEqual([
+      '/identity not_one_of',
+      '/settings/logo required',
+      '/settings/businessName required',
+    ]);
+    const settings = { logo: 'customers/1/assets/2', businessName: 'Fern', targetCpa: 0 };
+    expect(checkFields(body({ settings }), google)).toEqual([]);
+    expect(said(checkFields(body({ ...app, settings }), google))).toEqual(['/settings/targetCpa too_small']);
+    expect(
+      said(
+        checkFields(
+          body({ settings: { pixel: '1', budgetOptimization: 'ads', locations: [6252001] } }),
+          tiktok,
+        ),
+      ),
+    ).toEqual(['/settings/locations/0 wrong_type', '/settings/budgetOptimization not_one_of']);
+    const without = {
+      ...google,
+      capabilities: { ...google.capabilities, objectives: ['conversions'] as const },
+    };
+    expect(said(checkFields(body(app), without))[0]).toBe('/destination/type not_one_of');
+  });
+
+  it('checks a platform that a block of settings adds, and says where in the block', () => {
+    const block = { primaryText: 'Hi', link: 'https://shop.example/snap', headline: null, status: 'active' };
+    const pixel = '0a1b2c3d-0000-4000-8000-00000000000f';
+    const whole = body({ settings: { pixel: '1', snapchat: { ...block, pixel } } });
+    expect(checkFields(whole, meta, ['snapchat'])).toEqual([]);
+    expect(said(checkFields(whole, meta))).toEqual(['/settings/snapchat not_taken']);
+    expect(checkAdded(whole, snapchat)).toEqual([]);
+    const broken = body({
+      ad: { primaryText: 'Look', callToAction: 'shop_now', headline: 'h'.repeat(35) },
+      settings: { pixel: '1', snapchat: { primaryText: 'x'.repeat(101), link: '', pixel: '1', logo: 'x' } },
+    });
+    expect(said(checkAdded(broken, snapchat))).toEqual([
+      '/settings/snapchat/link too_short',
+      '/settings/snapchat/primaryText too_long',
+      '/ad/headline too_long',
+      '/settings/snapchat/pixel malformed',
+      '/settings/snapchat/logo not_taken',
+    ]);
+  });
+
+  it('survives whatever is sent as settings', () => {
+    for (const settings of [
+      null,
+      7,
+      'x',
+      [],
+      [1],
+      { pixel: {} },
+      { pixel: ['1'] },
+      { __proto__: 1, 'a/b~c': 1 },
+    ])
+      for (const platform of [meta, google, tiktok, snapchat]) {
+        expect(() =>
+          checkFields(body({ settings, tracking: settings, audience: settings }), platform),
+        ).not.toThrow();
+        expect(() => checkAdded(body({ settings: { snapchat: settings } }), snapchat)).not.toThrow();
+      }
+    expect(said(checkFields(body({ settings: { 'a/b~c': 1, pixel: '1' } }), meta))).toEqual([
+      '/settings/a~1b~0c not_taken',
+    ]);
+  });
+
+  it('speaks of each field in patterns that are patterns, with one rule an objective and destination', () => {
+    for (const { capabilities } of [meta, google, tiktok, snapchat])
+      for (const field of fieldsOf(capabilities)) {
+        expect(() => new RegExp(field.pattern ?? '', 'u')).not.toThrow();
+        expect(field.path).toMatch(/^\/[a-zA-Z]+(\/[a-zA-Z]+)?$/);
+      }
+  });
+});
+
+describe('GET /v1/ad-fields', () => {
+  it('lists them for each platform there is, and those of one campaign alone', async () => {
+    const { readKey: key } = await mintAccount();
+    const all = (await call('GET', '/v1/ad-fields', { key })).body.data;
+    const there = AD_PLATFORMS.filter((name) => systemCtx().reactions.adPlatforms[name]);
+    expect(new Set(all.map(({ platform }: { platform: string }) => platform))).toEqual(new Set(there));
+    const paths = async (query: string) =>
+      (await call('GET', `/v1/ad-fields?platform=meta&${query}`, { key })).body.data.map(
+        (field: { path: string }) => field.path,
+      ) as string[];
+    const web = await paths('objective=conversions&destination=website');
+    expect(web).toContain('/settings/pixel');
+    expect(web).not.toContain('/settings/app');
+    expect(web.filter((path) => path === '/optimizationEvent')).toHaveLength(1);
+    const inApp = await paths('objective=conversions&destination=google_play');
+    expect(inApp).toContain('/settings/app');
+    expect(inApp).not.toContain('/settings/pixel');
+    expect((await call('GET', '/v1/ad-fields?platform=myspace', { key })).status).toBe(400);
+  });
+});
