@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/fields.ts';
-import { AD_OBJECTIVES, AD_PLATFORMS } from './vocabulary.ts';
+import { OBJECTIVES } from '../campaign-terms/terms.ts';
+
+/** As the API names them, whether this deployment has them or not. */
+export const AD_PLATFORMS = ['meta', 'tiktok', 'google', 'snapchat'] as const;
 
 export const AdFieldRecord = z
   .object({
@@ -14,7 +17,7 @@ export const AdFieldRecord = z
     required: z.boolean().describe('Where `when` holds.'),
     when: z
       .object({
-        objective: z.array(z.enum(AD_OBJECTIVES)).optional(),
+        objective: z.array(z.enum(OBJECTIVES)).optional(),
         destination: z.array(z.enum(AD_DESTINATIONS)).optional(),
       })
       .nullable()
@@ -34,6 +37,6 @@ export type AdFieldRecord = z.output<typeof AdFieldRecord>;
 
 export const AdFieldQuery = z.strictObject({
   platform: z.enum(AD_PLATFORMS).optional(),
-  objective: z.enum(AD_OBJECTIVES).optional(),
+  objective: z.enum(OBJECTIVES).optional(),
   destination: z.enum(AD_DESTINATIONS).optional().describe('The type of the destination.'),
 });

@@ -6,7 +6,7 @@ import { ownCampaignOf } from './added-platform.ts';
 import { brokenRule, type FieldProblemCode } from './broken-rule.ts';
 import type { CampaignBody } from './campaign-body.ts';
 import { fieldsOf } from './platform-fields.ts';
-import { platformObjective } from './vocabulary.ts';
+import { platformObjective } from './platform-objective.ts';
 
 export interface FieldProblem {
   /** A JSON pointer into the body. */

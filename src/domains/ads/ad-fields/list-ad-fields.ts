@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
-import type { AdFieldQuery, AdFieldRecord } from './ad-field.ts';
+import { AD_PLATFORMS, type AdFieldQuery, type AdFieldRecord } from './ad-field.ts';
 import { fieldsThere } from './check-fields.ts';
 import { fieldsOf } from './platform-fields.ts';
-import { AD_PLATFORMS, platformObjective } from './vocabulary.ts';
+import { platformObjective } from './platform-objective.ts';
 
 /** What the ad platforms of this deployment take of a campaign, all of it at once. */
 export async function listAdFields(

@@ -1,16 +1,12 @@
 // What a platform takes of a campaign: what all platforms take within this one's bounds, and what it adds of its own.
 import { AD_DESTINATIONS, type AdField, adField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import {
-  AD_IDENTITIES,
-  AD_OBJECTIVES,
-  AGE_MAX,
-  AGE_MIN,
-  AUDIENCE_COUNTRIES,
-  AUDIENCE_GENDERS,
-  CALLS_TO_ACTION,
-  platformObjective,
-} from './vocabulary.ts';
+import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campaign-terms/terms.ts';
+import { platformObjective } from './platform-objective.ts';
+
+const AGE_MIN = 13;
+/** It stands for everybody who is older, too. */
+const AGE_MAX = 65;
 
 /** Where an event decides what the ads are shown for. */
 const COUNTS = { objective: ['conversions', 'sales', 'leads'] } as const satisfies AdField['when'];
@@ -18,7 +14,7 @@ const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdF
 
 export function fieldsOf(capabilities: Capabilities): AdField[] {
   const { text, events, partnerAds } = capabilities;
-  const objectives = AD_OBJECTIVES.filter((one) =>
+  const objectives = OBJECTIVES.filter((one) =>
     AD_DESTINATIONS.some((destination) =>
       capabilities.objectives.includes(platformObjective(one, destination, null)),
     ),
@@ -52,7 +48,6 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     adField({
       path: '/budget/billingLimit',
       type: 'money',
-      required: true,
       min: 1,
       about: 'Spending ends at this amount.',
     }),
@@ -68,10 +63,10 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     adField({
       path: '/audience/countries',
       type: 'array',
-      values: AUDIENCE_COUNTRIES,
+      values: AD_COUNTRIES,
       required: true,
       min: 1,
-      max: AUDIENCE_COUNTRIES.length,
+      max: AD_COUNTRIES.length,
       about: 'Where the people are who see it.',
     }),
     adField({ path: '/audience/ageMin', type: 'integer', min: AGE_MIN, max: AGE_MAX, about: 'In years.' }),
@@ -79,7 +74,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     adField({
       path: '/audience/gender',
       type: 'enum',
-      values: AUDIENCE_GENDERS,
+      values: ['all', 'female', 'male'],
       default: 'all',
       about: 'Who sees it.',
     }),
@@ -110,7 +105,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     adField({
       path: '/identity',
       type: 'enum',
-      values: partnerAds ? AD_IDENTITIES : ['brand'],
+      values: partnerAds ? IDENTITIES : ['brand'],
       default: 'brand',
       fixed: true,
       about: 'In whose name the ads are shown.',

@@ -1,0 +1,18 @@
+// What a platform calls an objective depends on where its ads lead and what counts there.
+import type { AdDestination } from '../../../integrations/ads/fields.ts';
+import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
+
+const APPS: readonly AdDestination[] = ['mobile_app', 'ios_app_store', 'google_play', 'deep_link'];
+const CONVERSIONS: readonly AdObjective[] = ['conversions', 'sales'];
+const LEADS: readonly (AdEvent | null)[] = ['lead', 'contact'];
+
+/** What a campaign's objective is on a platform: what conversions are, its destination and event say. */
+export function platformObjective(
+  objective: AdObjective,
+  destination: AdDestination | null,
+  event: AdEvent | null,
+): AdObjective {
+  if (!CONVERSIONS.includes(objective)) return objective;
+  if (destination !== null && APPS.includes(destination)) return 'app_promotion';
+  return LEADS.includes(event) ? 'leads' : objective;
+}
