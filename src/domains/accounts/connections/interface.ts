@@ -2,6 +2,8 @@
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import type { ConnectionStart, ConnectionUse } from './connection.ts';
 
+export { findConnection, listActiveConnections, requireActive } from './connection-store.ts';
+
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */
   country?: string | undefined;

@@ -72,7 +72,7 @@ export const CampaignCreate = z.object({
   launch: z.boolean().default(true).describe('False leaves it paused.'),
 });
 
-const campaignExample = {
+bodyExample(CampaignCreate, 'CampaignCreate', {
   name: 'Summer',
   destination: { type: 'website', value: 'https://shop.example.com/summer' },
   budget: { billingLimit: 90_000 },
@@ -84,8 +84,7 @@ const campaignExample = {
   settings: { pixel: '600000000000001' },
   connection: 'conn_01k2d9q3v7h5m8r4t6w0x1y2z3',
   launch: false,
-};
-bodyExample(CampaignCreate, 'CampaignCreate', campaignExample);
+});
 
 export const CampaignCopy = z.object({
   name: NAME.optional().describe("The source's with a suffix, when left out."),

@@ -167,6 +167,7 @@ export interface CampaignRow {
   approvalNote: string | null;
   approvalRequestedAt: number | null;
   approvalReviewedAt: number | null;
+  moves: number;
   version: number;
   createdAt: number;
   updatedAt: number;
