@@ -5,13 +5,18 @@ import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
 import type { StripeSimulator } from './stripe/simulator.ts';
 import { failure } from './stripe/wire.ts';
+import { appOf as appOfTiktokToken } from './tiktok/oauth.ts';
+import type { TiktokSimulator } from './tiktok/simulator.ts';
+import { badToken as badTiktokToken, envelope } from './tiktok/wire.ts';
 
 export { MetaSimulator } from './meta/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
+export { TiktokSimulator } from './tiktok/simulator.ts';
 
 interface Bindings {
   META: DurableObjectNamespace<MetaSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
+  TIKTOK: DurableObjectNamespace<TiktokSimulator>;
 }
 
 const app = new Hono<{ Bindings: Bindings }>();
@@ -65,6 +70,29 @@ for (const path of ['/meta/*', '/_sim/meta/*']) {
     const asked = new Request(c.req.raw);
     asked.headers.set('sim-app', id);
     return c.env.META.get(c.env.META.idFromName(id)).fetch(asked);
+  });
+}
+
+/** Each app has a world of its own at TikTok: its ID stands in the address, in the token, or in the body of a sign-in. */
+async function appOfTiktok(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const named = /^\/_sim\/tiktok\/(\d+)(?:\/|$)/.exec(pathname)?.[1] ?? searchParams.get('app_id');
+  if (named) return /^\d{1,20}$/.test(named) ? named : null;
+  const token = request.headers.get('access-token');
+  if (token) return appOfTiktokToken(token);
+  return /"app_id":"(\d{1,20})"/.exec(await request.clone().text())?.[1] ?? null;
+}
+
+for (const path of ['/tiktok/*', '/_sim/tiktok/*']) {
+  app.all(path, async (c) => {
+    const id = await appOfTiktok(c.req.raw);
+    if (id === null) {
+      const { code, message } = badTiktokToken();
+      return Response.json(envelope(code, message));
+    }
+    const asked = new Request(c.req.raw);
+    asked.headers.set('sim-app', id);
+    return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(asked);
   });
 }
 

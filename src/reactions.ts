@@ -56,7 +56,7 @@ export const reactions: Reactions = {
   adPlatforms: {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
   },
-  connectionUses: [],
+  connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
   platformWork: {},
   relayed: {
     'pixel.verified': () =>

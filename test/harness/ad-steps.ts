@@ -1,12 +1,15 @@
 // What tests make on an ad platform, and the error that something ends in.
 import { expect } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
-import type { AdSetStep, CampaignStep, CreativeStep } from '../../src/integrations/ads/steps.ts';
+import type { AdGoal, AdSetStep, CampaignStep, CreativeStep } from '../../src/integrations/ads/steps.ts';
 import * as clock from './clock.ts';
 import { PIXEL } from './meta.ts';
 
 let keys = 0;
 export const intent = () => ({ key: `key${++keys}abc` });
+export const GOAL: AdGoal = {
+  ...{ event: 'purchase', pixel: PIXEL, conversion: null, app: null, targetCost: null },
+};
 export const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
   ...{
     kind: 'campaign',
@@ -15,7 +18,9 @@ export const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
     objective: 'conversions',
     specialCategories: [],
     cap: 90_000,
+    budget: null,
   },
+  ...{ goal: GOAL, countries: ['US', 'DE'], startsAt: clock.now(), endsAt: null, trackingTemplate: null },
   ...more,
 });
 export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
@@ -25,7 +30,7 @@ export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => (
   campaign: of,
   objective: 'conversions',
   budget: { daily: 2500 },
-  goal: { event: 'purchase', pixel: PIXEL, app: null },
+  goal: GOAL,
   audience: { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false },
   startsAt: clock.now(),
   endsAt: null,
@@ -41,6 +46,7 @@ export const creative = (video: string, image: string): CreativeStep => ({
     cover: { image },
     headline: 'Now',
     partner: null,
+    brand: { name: 'Acme', logo: null },
   },
   ...{
     primaryText: 'Look',

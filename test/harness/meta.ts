@@ -40,6 +40,8 @@ export async function metaWorld(): Promise<MetaWorld> {
     ...testEnv,
     ...{ META_API_URL: `${simulators}/meta`, META_DIALOG_URL: `${simulators}/meta` },
     ...{ META_APP_ID: app, META_APP_SECRET: `sim_secret_${app}` },
+    // The lane runs when a test runs it: by itself it would run without this world.
+    LANE_ADS: { send: async () => undefined } as unknown as Env['LANE_ADS'],
   };
   const sim: MetaWorld['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };

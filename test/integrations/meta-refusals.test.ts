@@ -4,7 +4,7 @@ import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import { adSet, campaign, errorOf } from '../harness/ad-steps.ts';
+import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
 import { type MetaWorld, metaWorld, REDIRECT } from '../harness/meta.ts';
 
 let world: MetaWorld;
@@ -46,7 +46,7 @@ describe('what goes wrong', () => {
       meta.create({ ...session, selection: { adAccountId: 'act_1/../me' } }, campaign()),
     );
     expect([wrong.kind, wrong.field]).toEqual(['invalid', 'adAccountId']);
-    const goalless = adSet(id, { goal: { event: 'purchase', pixel: null, app: null } });
+    const goalless = adSet(id, { goal: { ...GOAL, pixel: null } });
     expect(await errorOf(meta.create(session, goalless))).toMatchObject({
       kind: 'invalid',
       field: 'pixel_id',
@@ -141,7 +141,7 @@ describe('signing in', () => {
       },
       missing: ['reading results'],
     });
-    await meta.revoke(vars(world.env), grant.token);
+    await meta.revoke(vars(world.env), grant);
     expect((await errorOf(meta.setup({ ...session, token: grant.token }, {}))).kind).toBe('auth_expired');
     session = await world.session();
   });

@@ -42,13 +42,16 @@ export interface SetupOption {
 /** What there is to pick from, by what it is picked as. A platform leaves out what it has not. */
 export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
 
-/** What a person's consent brought. */
-export interface AdGrant {
+export interface AdTokens {
   token: string;
   /** Null where the platform has none. */
   refreshToken: string | null;
   /** Milliseconds; null for a token that lives until it is refused. */
   expiresAt: number | null;
+}
+
+/** What a person's consent brought. */
+export interface AdGrant extends AdTokens {
   /** The platform's ID of the person, which stays the same however often they connect. */
   user: { id: string; name: string | null };
   /** What was asked for and not given, in words for people; empty when all was. */
@@ -98,6 +101,8 @@ export interface Capabilities {
   adsAnAdSet: number;
   /** Where a budget stands. */
   budget: 'ad_set' | 'campaign';
+  /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
+  creatives: 'own' | 'in_ad';
   /** Whether unequal shares of ad sets can be kept. */
   shares: boolean;
   /** A budget's floor is read from the platform, or this many minor units a day in USD. */
@@ -120,10 +125,10 @@ export interface AdPlatform {
   authorizeUrl(vars: Vars, consent: { state: string; redirectUri: string }): string;
   /** @param now milliseconds, from which a token's life counts. */
   exchangeCode(vars: Vars, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
-  /** A fresh token for one that ends; null where only the person's consent gives one. */
-  renew: ((vars: Vars, refreshToken: string, now: number) => Promise<AdGrant>) | null;
+  /** Fresh tokens for one that ends; null where only the person's consent gives one. */
+  renew: ((vars: Vars, refreshToken: string, now: number) => Promise<AdTokens>) | null;
   /** Takes back everything that the person gave the service at the platform. */
-  revoke(vars: Vars, token: string): Promise<void>;
+  revoke(vars: Vars, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;
 
   /** @param chosen narrows what depends on it. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;

@@ -56,7 +56,12 @@ export interface AdAudience {
 export interface AdGoal {
   event: AdEvent | null;
   pixel: string | null;
-  app: { id: string; storeUrl: string } | null;
+  /** The platform's own name of what counts, where the ad account has such: it goes before the event. */
+  conversion: string | null;
+  /** `id`: where the platform has one of its own for the app. */
+  app: { id: string | null; storeUrl: string } | null;
+  /** What each is to cost on average; null leaves it to the platform. */
+  targetCost: number | null;
 }
 
 export interface CampaignStep {
@@ -68,6 +73,14 @@ export interface CampaignStep {
   specialCategories: readonly string[];
   /** All that it may ever spend. */
   cap: number | null;
+  /** Null where ad sets have budgets of their own. */
+  budget: AdBudget | null;
+  goal: AdGoal;
+  /** Of all its ad sets together: some platforms pick places by campaign. */
+  countries: readonly string[];
+  startsAt: number;
+  endsAt: number | null;
+  trackingTemplate: string | null;
 }
 
 export interface AdSetStep {
@@ -76,7 +89,8 @@ export interface AdSetStep {
   name: string;
   campaign: string;
   objective: AdObjective;
-  budget: AdBudget;
+  /** Null where the campaign has it. */
+  budget: AdBudget | null;
   goal: AdGoal;
   audience: AdAudience;
   startsAt: number;
@@ -100,20 +114,26 @@ export interface ImageStep {
   bytes: Uint8Array;
 }
 
-export interface CreativeStep {
-  kind: 'creative';
-  intent: Intent;
-  name: string;
+/** What an ad shows and says. */
+export interface AdContent {
   video: string;
-  /** Shown until the video plays: an image of the platform's, or an address. */
-  cover: { image: string } | { url: string };
+  /** Shown until the video plays: an image of the platform's, or an address; null leaves it to the platform. */
+  cover: { image: string } | { url: string } | null;
   primaryText: string;
   headline: string | null;
   callToAction: CallToAction;
   link: string;
   urlParameters: string | null;
+  /** Who advertises, as the ad says, with the platform's ID of a logo. */
+  brand: { name: string; logo: string | null };
   /** The creator's permission to show the ad in their name. */
   partner: { code: string } | null;
+}
+
+export interface CreativeStep extends AdContent {
+  kind: 'creative';
+  intent: Intent;
+  name: string;
 }
 
 export interface AdStep {
@@ -121,7 +141,8 @@ export interface AdStep {
   intent: Intent;
   name: string;
   adSet: string;
-  creative: string;
+  /** What was made of the content before, or the content itself: see `creatives` of the capabilities. */
+  creative: string | AdContent;
 }
 
 /** Everything that is made, each by one call; always paused. */

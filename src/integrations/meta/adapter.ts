@@ -24,6 +24,7 @@ const capabilities: Capabilities = {
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
+  creatives: 'own',
   shares: true,
   budgetFloor: 'platform',
   text: { name: 380, primaryText: 2200, headline: 255 },

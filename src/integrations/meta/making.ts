@@ -65,12 +65,14 @@ function paramsOf(session: AdSession, step: Exclude<AdStepSpec, { kind: 'image' 
     case 'creative':
       return { name, ...creativeParams(session, step) };
     case 'ad':
+      if (typeof step.creative !== 'string') throw new AdError(NAME, 'invalid', { field: 'creative' });
       return { name, adset_id: step.adSet, creative: { creative_id: step.creative }, status: 'PAUSED' };
   }
 }
 
 function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknown> {
   const { budget, audience, startsAt, endsAt, advertiser } = step;
+  if (budget === null) throw new AdError(NAME, 'invalid', { field: 'daily_budget' });
   return {
     campaign_id: step.campaign,
     ...('daily' in budget
@@ -99,12 +101,17 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
     video_id: step.video,
     message: step.primaryText,
     ...(step.headline === null ? {} : { title: step.headline }),
-    ...('image' in step.cover ? { image_hash: step.cover.image } : { image_url: step.cover.url }),
+    ...coverParams(step.cover),
     call_to_action: { type: callToAction(step.callToAction), value: { link: step.link } },
   };
   const profile = session.selection.profileId;
   const identity = profile === undefined ? {} : { instagram_user_id: profile };
   return { object_story_spec: { page_id, ...identity, video_data }, url_tags };
+}
+
+function coverParams(cover: CreativeStep['cover']): Record<string, string> {
+  if (cover === null) throw new AdError(NAME, 'invalid', { field: 'image_url' });
+  return 'image' in cover ? { image_hash: cover.image } : { image_url: cover.url };
 }
 
 const Named = z.object({ id: Id, name: z.string().optional(), title: z.string().optional() });

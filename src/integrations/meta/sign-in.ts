@@ -90,6 +90,6 @@ export async function exchangeCode(
   };
 }
 
-export async function revoke(vars: Vars, token: string): Promise<void> {
+export async function revoke(vars: Vars, { token }: { token: string }): Promise<void> {
   await graph({ vars, token }, 'DELETE', 'me/permissions', {}, z.object({ success: z.literal(true) }));
 }

@@ -29,11 +29,11 @@ export const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
 export const callToAction = (action: CallToAction): string => action.toUpperCase();
 
 /** What an ad set is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
-export function optimisation(objective: AdObjective, { event, pixel, app }: AdGoal) {
+export function optimisation(objective: AdObjective, { event, pixel, conversion, app }: AdGoal) {
   const custom_event_type = event === null || event === 'install' ? undefined : EVENTS[event];
   const needs = (field: string) => new AdError(NAME, 'invalid', { field });
   if (objective === 'app_promotion') {
-    if (!app) throw needs('application_id');
+    if (!app?.id) throw needs('application_id');
     const promoted = { application_id: app.id, object_store_url: app.storeUrl };
     if (custom_event_type === undefined)
       return { optimization_goal: 'APP_INSTALLS', promoted_object: promoted };
@@ -42,6 +42,14 @@ export function optimisation(objective: AdObjective, { event, pixel, app }: AdGo
   if (objective === 'traffic') return { optimization_goal: 'LINK_CLICKS' };
   if (objective === 'awareness') return { optimization_goal: 'REACH' };
   if (objective === 'engagement') return { optimization_goal: 'POST_ENGAGEMENT' };
+  if (pixel !== null && conversion !== null) {
+    const promoted_object = {
+      pixel_id: pixel,
+      custom_event_type: 'OTHER',
+      custom_conversion_id: conversion,
+    };
+    return { optimization_goal: 'OFFSITE_CONVERSIONS', promoted_object };
+  }
   if (pixel === null || custom_event_type === undefined) throw needs('pixel_id');
   return {
     optimization_goal: 'OFFSITE_CONVERSIONS',

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -6,6 +6,7 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
+import { versionConflict } from '../../../resource/version.ts';
 import type { ConnectionRow } from './connection.ts';
 import { connections } from './table.ts';
 
@@ -123,7 +124,7 @@ export async function hasOtherLive(
   return row !== undefined;
 }
 
-/** Live connections whose token ends before a moment, and whose owners do not know yet. */
+/** Live connections whose token ends before a moment with nothing to renew it, and whose owners do not know yet. */
 export async function listUnwarned(ctx: SystemCtx, before: number, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -131,6 +132,7 @@ export async function listUnwarned(ctx: SystemCtx, before: number, limit: number
     .where(
       and(
         inArray(connections.status, LIVE),
+        isNull(connections.refreshToken),
         gt(connections.tokenExpiresAt, ctx.now),
         lte(connections.tokenExpiresAt, before),
         isNull(connections.warnedAt),
@@ -141,12 +143,18 @@ export async function listUnwarned(ctx: SystemCtx, before: number, limit: number
     .all();
 }
 
-/** Live connections whose token has ended, the longest ago first. */
+/** Live connections whose token has ended with nothing to renew it, the longest ago first. */
 export async function listEnded(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(connections)
-    .where(and(inArray(connections.status, LIVE), lte(connections.tokenExpiresAt, ctx.now)))
+    .where(
+      and(
+        inArray(connections.status, LIVE),
+        isNull(connections.refreshToken),
+        lte(connections.tokenExpiresAt, ctx.now),
+      ),
+    )
     .orderBy(connections.tokenExpiresAt)
     .limit(limit)
     .all();
@@ -158,6 +166,65 @@ export const CONNECTION_OF_PERSON = 'connections.platform_user';
 export function insertConnection(ctx: SystemCtx, row: ConnectionRow, taken: () => AppError): void {
   ctx.write.add(mainDb(ctx.env).insert(connections).values(row));
   ctx.write.onDuplicate(CONNECTION_OF_PERSON, taken);
+}
+
+/** A connection as it is now, whoever's it is. */
+export async function findConnection(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
+  return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
+}
+
+/** Takes the right to renew a connection's tokens. @returns false while somebody else has it, or renewed them. */
+export async function claimRenewal(
+  ctx: SystemCtx,
+  { id, token, refreshToken }: ConnectionRow,
+  until: number,
+): Promise<boolean> {
+  const { renewalUntil } = connections;
+  const { meta } = await mainDb(ctx.env)
+    .update(connections)
+    .set({ renewalUntil: until })
+    .where(
+      and(
+        eq(connections.id, id),
+        sql`${connections.token} IS ${token}`,
+        sql`${connections.refreshToken} IS ${refreshToken}`,
+        or(isNull(renewalUntil), lte(renewalUntil, ctx.now)),
+      ),
+    );
+  return meta.changes === 1;
+}
+
+/**
+ * Keeps renewed tokens, unless the owner connected again or disconnected meanwhile. It is no new version: whoever changes
+ * the connection at that moment changes something else.
+ */
+export async function saveRenewal(
+  ctx: SystemCtx,
+  { id, refreshToken }: ConnectionRow,
+  fresh: Pick<ConnectionRow, 'token' | 'refreshToken' | 'tokenExpiresAt'>,
+): Promise<boolean> {
+  const { meta } = await mainDb(ctx.env)
+    .update(connections)
+    .set({ ...fresh, renewalUntil: null, renewedAt: ctx.now })
+    .where(and(eq(connections.id, id), sql`${connections.refreshToken} IS ${refreshToken}`));
+  return meta.changes === 1;
+}
+
+/** Lets others try: the platform did not answer. */
+export async function releaseRenewal(ctx: SystemCtx, id: string, until: number): Promise<void> {
+  await mainDb(ctx.env)
+    .update(connections)
+    .set({ renewalUntil: null })
+    .where(and(eq(connections.id, id), eq(connections.renewalUntil, until)));
+}
+
+/** Ends a connection that still has the token which was refused. */
+export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
+  const over = { status: 'expired', token: null, refreshToken: null, renewalUntil: null } as const;
+  saveVersioned(ctx, connections, 'connection', before, over, {
+    where: sql`${connections.token} IS ${before.token}`,
+    refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),
+  });
 }
 
 /** Changes a connection, provided that it is still as it was read. */

@@ -175,6 +175,8 @@ export interface ConnectionRow {
   token: string | null;
   refreshToken: string | null;
   tokenExpiresAt: number | null;
+  renewalUntil: number | null;
+  renewedAt: number | null;
   warnedAt: number | null;
   lastSyncedAt: number | null;
   version: number;
@@ -211,9 +213,10 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
   };
 }
 
-function errorOf({ provider, status, tokenExpiresAt }: ConnectionRow, now: number): string | null {
+function errorOf({ provider, status, refreshToken, tokenExpiresAt }: ConnectionRow, now: number) {
   const platform = PROVIDER_NAMES[provider];
   if (status === 'expired') return `${platform} no longer accepts this connection. Connect it again.`;
-  if (status === 'disconnected' || tokenExpiresAt === null || tokenExpiresAt - now > WARN_MS) return null;
+  if (status === 'disconnected' || refreshToken !== null) return null;
+  if (tokenExpiresAt === null || tokenExpiresAt - now > WARN_MS) return null;
   return `${platform} ends this connection on ${day(tokenExpiresAt)}. Connect it again before.`;
 }

@@ -119,6 +119,8 @@ async function addGrant(
     refreshToken:
       grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),
     tokenExpiresAt: grant.expiresAt,
+    renewalUntil: null,
+    renewedAt: null,
     warnedAt: null,
   } as const;
   if (before) saveConnection(own, before, fresh);

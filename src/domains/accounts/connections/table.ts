@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Selection } from '../../../integrations/ads/platform.ts';
 import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS } from './connection.ts';
@@ -56,6 +57,9 @@ export const connections = sqliteTable(
     refreshToken: text('refresh_token'),
     /** Null for a token that lives until it is refused. */
     tokenExpiresAt: integer('token_expires_at'),
+    /** Until when somebody has the right to renew the token, and when that last succeeded: see renew-token.ts. */
+    renewalUntil: integer('renewal_until'),
+    renewedAt: integer('renewed_at'),
     /** When its owners were told that the token ends soon. */
     warnedAt: integer('warned_at'),
     lastSyncedAt: integer('last_synced_at'),
@@ -67,6 +71,7 @@ export const connections = sqliteTable(
     index('connections_holder').on(t.holder, t.id),
     uniqueIndex('connections_person').on(t.holder, t.provider, t.platformUser),
     index('connections_platform_user').on(t.provider, t.platformUser),
-    index('connections_expiry').on(t.status, t.tokenExpiresAt),
+    // What can be renewed ends all the time, and nobody looks for it.
+    index('connections_expiry').on(t.status, t.tokenExpiresAt).where(sql`${t.refreshToken} IS NULL`),
   ],
 );

@@ -61,7 +61,11 @@ async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
   if (!load || row.token === null) return;
   try {
     if (await hasOtherLive(ctx, row)) return;
-    await (await load()).revoke(ctx.vars, await openToken(ctx, row, row.token));
+    const { refreshToken } = row;
+    await (await load()).revoke(ctx.vars, {
+      token: await openToken(ctx, row, row.token),
+      refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
+    });
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'unknown';
     log('warn', { what: 'a consent was not given back', connection: row.id, reason });
@@ -78,13 +82,14 @@ async function selected(
   if (given.length === 0) return {};
   if (!ctx.reactions.adPlatforms[row.provider])
     throw rejected('nothing_to_select', `There is nothing to pick for ${PROVIDER_NAMES[row.provider]}.`);
-  const moved = given.some(([choice, value]) => ACCOUNTS.includes(choice) && row.selection[choice] !== value);
-  if (moved && use.inUse)
-    throw inUse('The ad account can not change while campaigns run through this connection.');
   return await useConnection(ctx, row, async (platform, session) => {
     const wanted = { ...row.selection, ...asked };
     const options = await platform.setup(session, wanted);
     const selection = checked(platform, options, row, given, wanted);
+    // Something else that was picked may have moved the account along.
+    const moved = ACCOUNTS.some((choice) => row.selection[choice] !== selection[choice]);
+    if (moved && use.inUse)
+      throw inUse('The ad account can not change while campaigns run through this connection.');
     if (moved) await requireUnused(ctx, row.id);
     const account = options.adAccountId?.find(({ id }) => id === selection.adAccountId);
     const status = missingOf(platform, selection).length === 0 ? 'active' : 'connected';

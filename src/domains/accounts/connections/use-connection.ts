@@ -5,13 +5,20 @@ import { emit } from '../../../db/outbox.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { rejected } from '../../../kit/error.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { type ConnectionRow, PROVIDER_NAMES } from './connection.ts';
-import { saveConnection } from './connection-store.ts';
+import { saveExpired } from './connection-store.ts';
+import { withGoodToken } from './renew-token.ts';
 import { openToken } from './tokens.ts';
+
+/** A token that was renewed so short a time ago and is refused all the same: renewing helps nobody. */
+const YOUNG_MS = 5 * MINUTE_MS;
+const AGAIN_MS = SECOND_MS;
 
 /**
  * Does `work` at the connection's platform. A connection that the platform refuses is expired from then on, whatever
- * becomes of the caller's batch. Throws operation_rejected (`reconnect_required`), an AdError, or what `work` throws.
+ * becomes of the caller's batch; where tokens can be renewed, one that ends in the middle is, and the caller comes again.
+ * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `work` throws.
  */
 export async function useConnection<T>(
   ctx: SystemCtx,
@@ -20,23 +27,50 @@ export async function useConnection<T>(
 ): Promise<T> {
   const load = ctx.reactions.adPlatforms[row.provider];
   if (!load) throw new Error(`${row.provider} is no ad platform`);
-  const { token } = row;
-  const live = row.status === 'connected' || row.status === 'active';
-  const ended = row.tokenExpiresAt !== null && row.tokenExpiresAt <= ctx.now;
-  if (!live || token === null || ended) throw reconnect(row);
+  if (!isUsable(row, ctx.now)) throw reconnect(row);
+  const platform = await load();
+  const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
+  if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
   const session: AdSession = {
     vars: ctx.vars,
-    token: await openToken(ctx, row, token),
+    token: await openToken(ctx, good, good.token),
     selection: row.selection,
     currency: row.currency ?? 'usd',
   };
   try {
-    return await work(await load(), session);
+    return await work(platform, session);
   } catch (error) {
     if (!(error instanceof AdError) || error.kind !== 'auth_expired') throw error;
-    await expireConnection(ctx, row);
-    throw reconnect(row);
+    const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
+    if (platform.renew === null || good.refreshToken === null || young) return await giveUp(ctx, good);
+    await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
+    // What of the work took effect before is known to nobody here, so it is not begun again.
+    throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }
+}
+
+/** The renewed connection; one that the platform won't renew is over. */
+async function orReconnect(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  renewed: Promise<ConnectionRow>,
+): Promise<ConnectionRow> {
+  try {
+    return await renewed;
+  } catch (error) {
+    if (error instanceof AdError && error.kind === 'auth_expired') return await giveUp(ctx, row);
+    throw error;
+  }
+}
+
+async function giveUp(ctx: SystemCtx, row: ConnectionRow): Promise<never> {
+  await expireConnection(ctx, row);
+  throw reconnect(row);
+}
+
+function isUsable({ status, token, refreshToken, tokenExpiresAt }: ConnectionRow, now: number): boolean {
+  if (token === null || (status !== 'connected' && status !== 'active')) return false;
+  return refreshToken !== null || tokenExpiresAt === null || tokenExpiresAt > now;
 }
 
 const reconnect = ({ provider }: ConnectionRow) =>
@@ -45,10 +79,10 @@ const reconnect = ({ provider }: ConnectionRow) =>
     `${PROVIDER_NAMES[provider]} no longer accepts this connection. Connect it again.`,
   );
 
-/** Ends a connection that the platform refuses, or whose time is over, unless somebody renewed it meanwhile. */
+/** Ends a connection that the platform refuses, or whose time is over, unless it has another token by now. */
 export async function expireConnection(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, (own) => {
-    saveConnection(own, row, { status: 'expired', token: null, refreshToken: null });
+    saveExpired(own, row);
     tell(own, 'connection.expired', row);
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;

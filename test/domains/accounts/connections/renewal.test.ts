@@ -1,0 +1,195 @@
+// Tokens that end are renewed by one at a time, stored before anybody works with them, and whoever renews may die.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SystemCtx } from '../../../../src/context.ts';
+import type { ConnectionRow } from '../../../../src/domains/accounts/connections/connection.ts';
+import { findConnection } from '../../../../src/domains/accounts/connections/connection-store.ts';
+import { openToken, sealToken } from '../../../../src/domains/accounts/connections/tokens.ts';
+import {
+  expireConnection,
+  useConnection,
+} from '../../../../src/domains/accounts/connections/use-connection.ts';
+import { watchConnections } from '../../../../src/domains/accounts/connections/watch-connections.ts';
+import { AdError } from '../../../../src/integrations/ads/error.ts';
+import type { AdPlatform, AdTokens } from '../../../../src/integrations/ads/platform.ts';
+import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
+import * as clock from '../../../harness/clock.ts';
+import { type MetaWorld, metaWorld } from '../../../harness/meta.ts';
+import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
+
+let meta: MetaWorld;
+let brand: Minted;
+let id: string;
+let now: number;
+/** What the platform was asked with, and what it answers next. */
+let asked: string[];
+let answer: (refreshToken: string) => Promise<AdTokens>;
+beforeAll(async () => {
+  meta = await metaWorld();
+});
+beforeEach(async () => {
+  brand = await mintAccount('brand', { origins: ['https://app.brand.example'] });
+  id = await connectAds(meta, brand);
+  now = clock.now();
+  asked = [];
+  answer = async () => fresh(`token ${asked.length}`, `refresh ${asked.length}`);
+  await put({ token: 'token 0', refreshToken: 'refresh 0', tokenExpiresAt: now + HOUR_MS });
+});
+
+const fresh = (token: string, refreshToken: string | null): AdTokens => ({
+  ...{ token, refreshToken, expiresAt: now + HOUR_MS },
+});
+
+/** A process at a moment, with a platform whose tokens end. */
+function process(at = now): SystemCtx {
+  const ctx = meta.ctx(at);
+  const platform: AdPlatform = {
+    ...metaAdapter,
+    async renew(_, refreshToken) {
+      asked.push(refreshToken);
+      return await answer(refreshToken);
+    },
+  };
+  return { ...ctx, reactions: { ...ctx.reactions, adPlatforms: { meta: async () => platform } } };
+}
+
+const row = async () => (await findConnection(meta.ctx(), id))!;
+/** The token that somebody works with at a moment. */
+const used = async (at = now) => use(process(at), async (token) => token);
+const use = async (ctx: SystemCtx, work: (token: string) => Promise<string>) =>
+  await useConnection(ctx, await row(), (_, { token }) => work(token));
+
+async function put(tokens: { token: string; refreshToken: string; tokenExpiresAt: number }): Promise<void> {
+  const ctx = meta.ctx();
+  const at = { id, holder: brand.id };
+  const [token, refreshToken] = [
+    await sealToken(ctx, at, tokens.token),
+    await sealToken(ctx, at, tokens.refreshToken),
+  ];
+  await testEnv.DB.prepare(
+    'UPDATE connections SET token = ?, refresh_token = ?, token_expires_at = ? WHERE id = ?',
+  )
+    .bind(token, refreshToken, tokens.tokenExpiresAt, id)
+    .run();
+}
+
+const stored = async () => {
+  const at = await row();
+  return await Promise.all(
+    [at.token, at.refreshToken].map((one) => (one === null ? null : openToken(meta.ctx(), at, one))),
+  );
+};
+
+const auth = () => new AdError('Meta', 'auth_expired');
+
+describe('a token', () => {
+  it('that is good is used, and one that ends soon is renewed first, with no new version', async () => {
+    const { version } = await row();
+    expect([await used(), asked]).toEqual(['token 0', []]);
+    expect(await used(now + HOUR_MS - 4 * MINUTE_MS)).toBe('token 1');
+    expect([asked, await stored()]).toEqual([['refresh 0'], ['token 1', 'refresh 1']]);
+    expect((await row()).version).toBe(version);
+    // The one that a platform gave no successor for stays.
+    answer = async () => fresh('token 2', null);
+    expect(await used(now + HOUR_MS)).toBe('token 2');
+    expect(await stored()).toEqual(['token 2', 'refresh 1']);
+  });
+
+  it('is renewed once, however many need it at a time, and is stored before anybody works with it', async () => {
+    const seen: (string | null)[] = [];
+    const many = Array.from({ length: 8 }, () =>
+      use(process(now + 2 * HOUR_MS), async (token) => {
+        seen.push((await stored())[0]!);
+        return token;
+      }),
+    );
+    now += 2 * HOUR_MS;
+    expect(new Set(await Promise.all(many))).toEqual(new Set(['token 1']));
+    expect([asked, new Set(seen)]).toEqual([['refresh 0'], new Set(['token 1'])]);
+  });
+
+  it('that is still good is used by the others while one renews it', async () => {
+    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    answer = () => promise;
+    const soon = now + HOUR_MS - MINUTE_MS;
+    const first = used(soon);
+    while (asked.length === 0) await row();
+    expect(await used(soon)).toBe('token 0');
+    resolve(fresh('token 1', 'refresh 1'));
+    expect([await first, asked.length]).toEqual(['token 1', 1]);
+  });
+
+  it('is renewed by another when whoever began has died, and who was only slow spoils nothing', async () => {
+    const late = Promise.withResolvers<AdTokens>();
+    answer = () => late.promise;
+    const at = now + HOUR_MS - MINUTE_MS;
+    const slow = used(at);
+    while (asked.length === 0) await row();
+    answer = async () => fresh('token 2', 'refresh 2');
+    expect(await used(at + 59_000)).toBe('token 0');
+    expect(await used(at + MINUTE_MS)).toBe('token 2');
+    late.resolve(fresh('token 1', 'refresh 1'));
+    expect(await slow).toBe('token 2');
+    expect(await stored()).toEqual(['token 2', 'refresh 2']);
+  });
+
+  it('that ended in the middle is renewed, and the caller comes again', async () => {
+    const work = async (token: string) => {
+      if (token === 'token 0') throw auth();
+      return token;
+    };
+    await expect(use(process(), work)).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 1000 });
+    expect([await use(process(), work), asked]).toEqual(['token 1', ['refresh 0']]);
+    expect(await eventsOf(brand.id)).toEqual(['connection.connected']);
+  });
+});
+
+describe('the connection', () => {
+  it('ends when the platform refuses to renew it, or refuses what is fresh; not when it is down', async () => {
+    const soon = now + HOUR_MS - MINUTE_MS;
+    answer = async () => Promise.reject(new AdError('Meta', 'transient'));
+    expect(await used(soon)).toBe('token 0');
+    await expect(used(now + HOUR_MS)).rejects.toMatchObject({ kind: 'transient' });
+    expect((await row()).status).toBe('connected');
+    answer = async () => Promise.reject(auth());
+    await expect(used(now + HOUR_MS)).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
+    expect([(await row()).status, await stored()]).toEqual(['expired', [null, null]]);
+    await connectAds(meta, brand);
+    await put({ token: 'token 0', refreshToken: 'refresh 0', tokenExpiresAt: now });
+    answer = async () => fresh('token 1', 'refresh 1');
+    await expect(use(process(), () => Promise.reject(auth()))).rejects.toMatchObject({
+      details: { reason: 'reconnect_required' },
+    });
+    expect((await row()).status).toBe('expired');
+  });
+
+  it('is never ended by who holds a token that was renewed since, nor by time', async () => {
+    const before: ConnectionRow = await row();
+    await used(now + HOUR_MS);
+    await expireConnection(process(), before);
+    await watchConnections(process(now + 100 * HOUR_MS));
+    expect((await row()).status).toBe('connected');
+    const read = await call('GET', `/v1/connections/${id}`, { env: meta.env, key: brand.key });
+    expect(read.body.data.error).toBeNull();
+  });
+
+  it('that is connected again or disconnected meanwhile keeps what its owner did', async () => {
+    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    answer = () => promise;
+    const using = used(now + HOUR_MS);
+    while (asked.length === 0) await row();
+    await put({ token: 'token new', refreshToken: 'refresh new', tokenExpiresAt: now + 3 * HOUR_MS });
+    resolve(fresh('token 1', 'refresh 1'));
+    expect([await using, await stored()]).toEqual(['token new', ['token new', 'refresh new']]);
+    answer = async () => {
+      const body = { status: 'disconnected' };
+      await call('PATCH', `/v1/connections/${id}`, { env: meta.env, key: brand.key, body });
+      return fresh('token 2', 'refresh 2');
+    };
+    await expect(used(now + 3 * HOUR_MS)).rejects.toMatchObject({
+      details: { reason: 'reconnect_required' },
+    });
+    expect([(await row()).status, await stored()]).toEqual(['disconnected', [null, null]]);
+  });
+});
