@@ -62,7 +62,7 @@ export async function findConnectionOf(
 }
 
 /** A connection of an account or creator; null for anybody else's. */
-export async function findConnection(
+export async function findHeldConnection(
   ctx: SystemCtx,
   holder: string,
   id: string,

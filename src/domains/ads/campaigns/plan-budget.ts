@@ -1,4 +1,5 @@
 // What a campaign may spend, laid out over its platforms and their ad sets.
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { divide } from './pack-ad-sets.ts';
@@ -53,3 +54,9 @@ function wholeOf(
 /** What a budget comes to on a day, of `days` days. */
 export const aDay = (budget: AdBudget, days: number): number =>
   'daily' in budget ? budget.daily : Math.floor(budget.lifetime / Math.max(1, days));
+
+/** Whether a campaign's budget is spent as one, rather than by its ad sets. */
+export const isOneBudget = (
+  { budget }: Pick<Capabilities, 'budget'>,
+  { settings }: Pick<CampaignTerms, 'settings'>,
+): boolean => budget === 'campaign' || settings.budgetOptimization === 'campaign';

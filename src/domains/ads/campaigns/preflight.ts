@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { findConnection } from '../../accounts/connections/interface.ts';
+import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -46,7 +46,7 @@ export interface Preflight {
 /** Throws an AdError when a platform does not answer what has to be asked of it. */
 export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<Preflight> {
   const { terms } = draft;
-  const connection = await findConnection(ctx, draft.accountId, draft.connectionId);
+  const connection = await findHeldConnection(ctx, draft.accountId, draft.connectionId);
   const targets = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
   const problems = connectionProblems(ctx, connection, targets);
   const zone = connection?.timezone ?? 'UTC';

@@ -16,7 +16,7 @@ import type {
   CampaignStatus,
   WholeCampaign,
 } from './campaign.ts';
-import { adAccountFacts, adSets, ads, campaignPlatforms, campaigns } from './table.ts';
+import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with all that belongs to it. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
@@ -189,4 +189,16 @@ export async function saveBudgetFloor(
     .insert(adAccountFacts)
     .values({ connectionId, adAccount, ...values })
     .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
+}
+
+/** What happened to a campaign, the newest `limit` of it, oldest first. */
+export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(campaignEntries)
+    .where(eq(campaignEntries.campaignId, campaignId))
+    .orderBy(newestFirst(campaignEntries.id))
+    .limit(limit)
+    .all();
+  return rows.reverse();
 }
