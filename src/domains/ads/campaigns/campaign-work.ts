@@ -15,7 +15,7 @@ import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from './campai
 import { addEntry } from './entries.ts';
 import { type Movement, moveCampaign, moved } from './move-campaign.ts';
 import { isOneBudget, planBudget } from './plan-budget.ts';
-import { planRun, type StepInput, step as keyOf } from './plan-setup.ts';
+import { step as keyOf, planRun, type StepInput } from './plan-setup.ts';
 import { findBudgetFloor, findWhole, saveAd, saveAdSet, savePlatform } from './store.ts';
 import { endOfDayIn, startOfDayIn } from './zone.ts';
 
@@ -25,7 +25,8 @@ async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | 
   const whole = await findWhole(ctx, step.work.subject);
   if (!whole) return null;
   const input = (step.input ?? {}) as StepInput;
-  if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined) return runCampaign(whole, step, input);
+  if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined)
+    return runCampaign(whole, step, input);
   if (whole.row.wanted === 'archived') return null;
   const scene = await sceneOf(ctx, whole, step);
   const { intent } = step;
@@ -60,7 +61,8 @@ function runCampaign(
   { to = 'paused' }: StepInput,
 ): PlatformAct | null {
   const id = platforms.find(({ platform }) => platform === work.platform)?.platformId;
-  const wanted = row.wanted === 'live' && row.hold === null ? 'active' : row.wanted === 'live' ? 'paused' : row.wanted;
+  const wanted =
+    row.wanted === 'live' && row.hold === null ? 'active' : row.wanted === 'live' ? 'paused' : row.wanted;
   return id != null && to === wanted ? { kind: 'run', what: 'campaign', id, to } : null;
 }
 
@@ -113,7 +115,8 @@ async function budgetThere(ctx: SystemCtx, { whole, step, sets, adapter, terms }
   return {
     cap: plan.cap,
     whole: asOne ? plan.budget : null,
-    of: (id: string): AdBudget | null => (asOne ? null : plan.adSets[sets.findIndex((one) => one.id === id)]!),
+    of: (id: string): AdBudget | null =>
+      asOne ? null : plan.adSets[sets.findIndex((one) => one.id === id)]!,
   };
 }
 
@@ -137,10 +140,17 @@ async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
   };
 }
 
-async function adSetAct(ctx: SystemCtx, scene: Scene, set: AdSetRow | undefined): Promise<PlatformAct | null> {
+async function adSetAct(
+  ctx: SystemCtx,
+  scene: Scene,
+  set: AdSetRow | undefined,
+): Promise<PlatformAct | null> {
   if (!set) return null;
   const { whole, step, terms, objective } = scene;
-  const [{ of }, account] = await Promise.all([budgetThere(ctx, scene), findContact(ctx, whole.row.accountId)]);
+  const [{ of }, account] = await Promise.all([
+    budgetThere(ctx, scene),
+    findContact(ctx, whole.row.accountId),
+  ]);
   return {
     ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
     ...{ budget: of(set.id), goal: goalOf(scene), audience: terms.audience, ...timesOf(ctx, scene) },
@@ -153,7 +163,8 @@ function goalOf({ terms: { optimizationEvent, settings, destination }, objective
     event: optimizationEvent,
     pixel: settings.pixel ?? null,
     conversion: settings.conversion ?? null,
-    app: objective === 'app_promotion' ? { id: settings.app ?? null, storeUrl: destination.value ?? '' } : null,
+    app:
+      objective === 'app_promotion' ? { id: settings.app ?? null, storeUrl: destination.value ?? '' } : null,
     targetCost: settings.targetCpa ?? null,
   };
 }
@@ -213,7 +224,8 @@ async function campaignMade(ctx: SystemCtx, { subject, platform }: Work, platfor
   savePlatform(ctx, { campaignId: subject, platform }, { platformId });
   const whole = await findWhole(ctx, subject);
   // It was archived while the platform made it.
-  if (whole?.row.wanted === 'archived') planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
+  if (whole?.row.wanted === 'archived')
+    planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
 
 async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void> {
@@ -232,7 +244,12 @@ async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void> {
     return;
   }
   // A launch shows once the platform was asked what came of it; the rest is as it was told to be.
-  const known = row.wanted === 'archived' ? ('archived' as const) : row.wanted === 'paused' || row.hold ? ('paused' as const) : null;
+  const known =
+    row.wanted === 'archived'
+      ? ('archived' as const)
+      : row.wanted === 'paused' || row.hold
+        ? ('paused' as const)
+        : null;
   const told = known === null ? {} : { status: known };
   const campaign = known === null ? {} : change;
   moveCampaign(
@@ -260,7 +277,14 @@ function setUpEnded(ctx: SystemCtx, whole: WholeCampaign, ended: WorkEnded): voi
   const error = done ? null : errorOf(ended);
   addEntry(ctx, {
     ...{ campaign: row.id, what: done ? 'set_up' : 'set_up_failed', platform },
-    ...(done ? {} : { details: { error, failures: ended.failures.map(({ key, error: { message } }) => ({ key, message })) } }),
+    ...(done
+      ? {}
+      : {
+          details: {
+            error,
+            failures: ended.failures.map(({ key, error: { message } }) => ({ key, message })),
+          },
+        }),
   });
   const change = done
     ? { setUpAt: ctx.now, error, status: 'paused' as const }
@@ -271,7 +295,11 @@ function setUpEnded(ctx: SystemCtx, whole: WholeCampaign, ended: WorkEnded): voi
   const made = after.filter(({ setUpAt }) => setUpAt !== null).length;
   if (over) {
     const type =
-      made === after.length ? 'campaign.published' : made > 0 ? 'campaign.partially_failed' : 'campaign.failed';
+      made === after.length
+        ? 'campaign.published'
+        : made > 0
+          ? 'campaign.partially_failed'
+          : 'campaign.failed';
     emit(ctx, { type, account: row.accountId, creator: null, data: { campaign: row.id } });
     if (made === after.length) movement.campaign = { publishedAt: ctx.now };
   }

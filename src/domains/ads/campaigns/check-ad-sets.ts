@@ -21,18 +21,30 @@ export function adSetProblems(
   const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
     problems.push({ path, code, message, fix, platform });
   const sum = laidOut.reduce((all, { share }) => all + share, 0);
-  if (sum !== WHOLE_BPS) say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
+  if (sum !== WHOLE_BPS)
+    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
   if (asOne && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
     say('/adSets', 'equal_shares', `${called} spends the budget as one.`, 'Make the shares equal.', name);
   const used = new Set<string>();
   for (const [n, set] of laidOut.entries()) {
     if (set.share === 0) say(`/adSets/${n}/budgetShare`, 'too_small', 'It gets nothing.', 'Give it a share.');
     if (set.ads.length > adsAnAdSet)
-      say(`/adSets/${n}/ads`, 'too_many', `${called} takes ${adsAnAdSet} ads an ad set.`, 'Add another ad set.', name);
+      say(
+        `/adSets/${n}/ads`,
+        'too_many',
+        `${called} takes ${adsAnAdSet} ads an ad set.`,
+        'Add another ad set.',
+        name,
+      );
     for (const [k, { creative }] of set.ads.entries()) {
       used.add(creative);
       if (!creatives.includes(creative))
-        say(`/adSets/${n}/ads/${k}/creative`, 'not_listed', 'It is not among the creatives.', 'List it there.');
+        say(
+          `/adSets/${n}/ads/${k}/creative`,
+          'not_listed',
+          'It is not among the creatives.',
+          'List it there.',
+        );
     }
   }
   for (const [n, creative] of creatives.entries())

@@ -34,7 +34,8 @@ export async function creativeProblems(
       say('not_found', 'There is no such work.', 'Give one of GET /v1/submissions.');
     else if (row.status !== 'approved' && row.status !== 'live')
       say('not_approved', `The work is in ${row.status}.`, 'Approve it first.');
-    else if (file?.status !== 'ready') say('no_file', 'The work has no file that is ready.', 'Ask for the video.');
+    else if (file?.status !== 'ready')
+      say('no_file', 'The work has no file that is ready.', 'Ask for the video.');
     else
       for (const { name, adapter } of targets) {
         const broken = brokenVideo(file, adapter.capabilities);
@@ -51,7 +52,10 @@ function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; me
   if (!video.types.includes(file.type ?? ''))
     return { code: 'file_type', message: `${name} takes no ${file.type ?? 'file of this type'}.` };
   if (file.size > video.maxBytes)
-    return { code: 'file_size', message: `${name} takes at most ${video.maxBytes} bytes; these are ${file.size}.` };
+    return {
+      code: 'file_size',
+      message: `${name} takes at most ${video.maxBytes} bytes; these are ${file.size}.`,
+    };
   const { duration } = file;
   if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
   return {

@@ -20,7 +20,11 @@ export function addEntry(ctx: SystemCtx | Ctx, { campaign, what, platform, detai
       .insert(campaignEntries)
       .values({
         ...{ id: newId('campaignEntry', ctx.now), campaignId: campaign, what, at: ctx.now },
-        ...{ platform: platform ?? null, by: 'actor' in ctx ? homeId(ctx.actor) : null, details: details ?? null },
+        ...{
+          platform: platform ?? null,
+          by: 'actor' in ctx ? homeId(ctx.actor) : null,
+          details: details ?? null,
+        },
       }),
   );
 }

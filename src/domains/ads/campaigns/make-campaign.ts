@@ -39,7 +39,15 @@ export function actingBrand(actor: Actor): string {
 export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeCampaign> {
   const accountId = actingBrand(ctx.actor);
   const { name, terms, connectionId, scheduledLaunchAt } = asked;
-  const draft = { accountId, name, connectionId, terms, adSets: asked.adSets, scheduledLaunchAt, begun: false };
+  const draft = {
+    accountId,
+    name,
+    connectionId,
+    terms,
+    adSets: asked.adSets,
+    scheduledLaunchAt,
+    begun: false,
+  };
   const { problems, connection, platforms } = await preflight(ctx, draft);
   requireNone(problems);
   if (!connection) throw new Error('a campaign without its connection');

@@ -29,8 +29,14 @@ export function planBudget(
 ): PlatformBudget {
   const part = (amount: number) => divide(amount, new Array<number>(of).fill(1))[at]!;
   const cap = budget.billingLimit === null ? null : part(budget.billingLimit);
-  const whole = wholeOf(budget.daily === null ? null : part(budget.daily), cap, schedule, floor * shares.length);
-  const [kind, amount] = 'daily' in whole ? (['daily', whole.daily] as const) : (['lifetime', whole.lifetime] as const);
+  const whole = wholeOf(
+    budget.daily === null ? null : part(budget.daily),
+    cap,
+    schedule,
+    floor * shares.length,
+  );
+  const [kind, amount] =
+    'daily' in whole ? (['daily', whole.daily] as const) : (['lifetime', whole.lifetime] as const);
   const each = divide(amount, shares);
   return {
     budget: whole,

@@ -5,7 +5,13 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { workById } from '../../work/submissions/interface.ts';
 import { planWork, worksOf } from '../platform-work/interface.ts';
 import type { PlannedStep } from '../platform-work/step.ts';
-import { type AdRow, type AdSetRow, type CampaignPlatformRow, isThere, type WholeCampaign } from './campaign.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  isThere,
+  type WholeCampaign,
+} from './campaign.ts';
 
 /** What a step needs to be prepared: our IDs, and what an earlier work made. */
 export interface StepInput {
@@ -48,7 +54,11 @@ export async function planSetup(
 /** What was made of work before, by the file: the platform's video and its still. */
 export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
 
-export async function knownVideos(ctx: SystemCtx, campaignId: string, platform: string): Promise<KnownVideos> {
+export async function knownVideos(
+  ctx: SystemCtx,
+  campaignId: string,
+  platform: string,
+): Promise<KnownVideos> {
   const works = await worksOf(ctx, campaignId);
   const results = new Map(
     works
@@ -110,7 +120,12 @@ export function adSetSteps({ id }: AdSetRow, after: readonly string[]): PlannedS
   const input: StepInput = { adSet: id };
   return [
     { key: `ad_set ${id}`, kind: 'ad_set', after, input },
-    { key: `run ${id}`, kind: 'run', after: [`ad_set ${id}`], input: { ...input, to: 'active' } satisfies StepInput },
+    {
+      key: `run ${id}`,
+      kind: 'run',
+      after: [`ad_set ${id}`],
+      input: { ...input, to: 'active' } satisfies StepInput,
+    },
   ];
 }
 
@@ -125,7 +140,12 @@ export function adSteps(
   const input: StepInput = { ...shows.input, ad: id };
   return [
     { key: `ad ${id}`, kind: 'ad', after: [...after, ...shows.after], input },
-    { key: `run ${id}`, kind: 'run', after: [`ad ${id}`], input: { ad: id, to: 'active' } satisfies StepInput },
+    {
+      key: `run ${id}`,
+      kind: 'run',
+      after: [`ad ${id}`],
+      input: { ad: id, to: 'active' } satisfies StepInput,
+    },
   ];
 }
 

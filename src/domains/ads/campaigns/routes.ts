@@ -35,7 +35,8 @@ export const campaignRoutes = [
     path: '/v1/campaign-preflights',
     tag: 'Campaigns',
     summary: 'What stands against a campaign, before it is created',
-    description: 'Takes the body of POST /v1/campaigns and creates nothing. What it asks platforms is at most a day old.',
+    description:
+      'Takes the body of POST /v1/campaigns and creates nothing. What it asks platforms is at most a day old.',
     access: access.writes(),
     body: CampaignCreate,
     output: CampaignPreflight,
