@@ -6,6 +6,7 @@ import type { AdBudget, AdContent, AdGoal } from '../../../integrations/ads/step
 import { rejected } from '../../../kit/error.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
+import { findPermissionCode } from '../ad-authorizations/interface.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -187,8 +188,21 @@ async function contentOf(
     ...{ primaryText, headline, callToAction, link: terms.destination.value ?? '' },
     urlParameters: theirs === undefined ? ours : `${ours}&${theirs}`,
     brand: { name: businessName ?? account?.name ?? whole.row.name, logo },
-    partner: null,
+    partner: await partnerOf(ctx, whole, step, submission!),
   };
+}
+
+/** In whose name an ad is shown; what is not permitted any more is not shown. */
+async function partnerOf(
+  ctx: SystemCtx,
+  { row }: WholeCampaign,
+  { work }: StepAtHand,
+  submission: string,
+): Promise<AdContent['partner']> {
+  if (row.terms.identity === 'brand') return null;
+  const code = await findPermissionCode(ctx, row.accountId, work.platform, submission);
+  if (code === null) throw rejected('authorization_missing', 'The creator does not permit the ad any more.');
+  return { code };
 }
 
 async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<PlatformAct | null> {

@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
 import { workById } from '../../work/submissions/interface.ts';
+import { findPermissions } from '../ad-authorizations/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
 import type { CampaignProblem } from './problem.ts';
@@ -42,7 +43,7 @@ export async function creativeProblems(
         if (broken) say(broken.code, broken.message, 'Use other work.', name);
       }
   }
-  if (identity === 'creator') problems.push(...identityProblems(terms, targets));
+  if (identity === 'creator') problems.push(...(await identityProblems(ctx, accountId, terms, targets)));
   return problems;
 }
 
@@ -65,23 +66,31 @@ function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; me
 }
 
 /** Ads in a creator's name need the creator's permission for each piece of work. */
-function identityProblems(
+async function identityProblems(
+  ctx: SystemCtx,
+  accountId: string,
   { creatives }: CampaignTerms,
   targets: readonly TargetPlatform[],
-): CampaignProblem[] {
-  return targets.flatMap(({ name, adapter: { capabilities } }): CampaignProblem[] => {
-    if (!capabilities.partnerAds)
-      return [
-        {
-          ...{ path: '/identity', code: 'not_one_of', platform: name },
-          message: `${capabilities.name} shows no ads in a creator's name.`,
-          fix: 'Let them be in the name of the brand.',
-        },
-      ];
-    return creatives.map((_, n) => ({
-      ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform: name },
-      message: 'The creator has not authorized it as an ad.',
-      fix: 'Ask for it by POST /v1/ad-authorizations.',
-    }));
-  });
+): Promise<CampaignProblem[]> {
+  const problems: CampaignProblem[] = [];
+  for (const { name: platform, adapter } of targets) {
+    const { partnerAds, name } = adapter.capabilities;
+    if (!partnerAds) {
+      const fix = 'Let them be in the name of the brand.';
+      const message = `${name} shows no ads in a creator's name.`;
+      problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
+      continue;
+    }
+    const granted = await findPermissions(ctx, accountId, platform, creatives);
+    for (const [n, creative] of creatives.entries())
+      if (granted.get(creative)?.hasCode !== true)
+        problems.push({
+          ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform },
+          message: granted.has(creative)
+            ? 'The creator has permitted it, but sent no code.'
+            : 'The creator has not authorized it as an ad.',
+          fix: 'Ask for it by POST /v1/ad-authorizations.',
+        });
+  }
+  return problems;
 }
