@@ -55,6 +55,7 @@ export const reactions: Reactions = {
   },
   adPlatforms: {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   connectionUses: [],
   platformWork: {},

@@ -1,0 +1,61 @@
+// One request to an ad platform and what came back. It never waits, never repeats and never follows a redirect, which would
+// carry the token to wherever it leads.
+import { AdError } from './error.ts';
+
+export const TIMEOUT_MS = 30_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Of its JSON; undefined for what is none. */
+  body: unknown;
+}
+
+/**
+ * Throws an AdError when nothing readable comes back in time.
+ * @param platform as people know it. @param writes whether it may have taken effect all the same.
+ */
+export async function ask(
+  platform: string,
+  url: URL,
+  init: RequestInit,
+  { writes, timeoutMs = TIMEOUT_MS }: { writes: boolean; timeoutMs?: number | undefined },
+): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
+    const text = await textOf(response);
+    if (text === null) throw new AdError(platform, 'unreadable', { mayHaveHappened: writes });
+    return { status: response.status, headers: response.headers, body: parsed(text) };
+  } catch (error) {
+    if (error instanceof AdError) throw error;
+    throw new AdError(platform, 'transient', { mayHaveHappened: writes });
+  }
+}
+
+/** What an answer says; null for one that is larger than any that is meant for us. */
+async function textOf(response: Response): Promise<string | null> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

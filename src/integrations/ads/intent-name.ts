@@ -1,0 +1,10 @@
+// A platform that takes no idempotency key gets the intent's within an object's name, in square brackets at its end.
+import type { Intent } from './steps.ts';
+
+export const tag = ({ key }: Intent) => ` [${key}]`;
+
+/** As it is called on the platform. */
+export const tagged = (name: string, intent: Intent) => name + tag(intent);
+
+/** As people called it. */
+export const untagged = (name: string) => name.replace(/ \[[a-z0-9]{4,12}\]$/, '');
