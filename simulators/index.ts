@@ -3,6 +3,9 @@ import { Hono } from 'hono';
 import { appOf } from './meta/oauth.ts';
 import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
+import { appOf as appOfSnapchat } from './snapchat/oauth.ts';
+import type { SnapchatSimulator } from './snapchat/simulator.ts';
+import { badToken as badSnapchatToken } from './snapchat/wire.ts';
 import type { StripeSimulator } from './stripe/simulator.ts';
 import { failure } from './stripe/wire.ts';
 import { appOf as appOfTiktokToken } from './tiktok/oauth.ts';
@@ -10,11 +13,13 @@ import type { TiktokSimulator } from './tiktok/simulator.ts';
 import { badToken as badTiktokToken, envelope } from './tiktok/wire.ts';
 
 export { MetaSimulator } from './meta/simulator.ts';
+export { SnapchatSimulator } from './snapchat/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 export { TiktokSimulator } from './tiktok/simulator.ts';
 
 interface Bindings {
   META: DurableObjectNamespace<MetaSimulator>;
+  SNAPCHAT: DurableObjectNamespace<SnapchatSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
   TIKTOK: DurableObjectNamespace<TiktokSimulator>;
 }
@@ -95,5 +100,46 @@ for (const path of ['/tiktok/*', '/_sim/tiktok/*']) {
     return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(asked);
   });
 }
+
+const CLIENT = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** Likewise at Snapchat, where the app is named by a UUID. */
+async function appAtSnapchat(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const named = pathname.startsWith('/_sim/') ? pathname.split('/')[3] : searchParams.get('client_id');
+  if (named) return CLIENT.exec(named)?.[0] ?? null;
+  if (!pathname.includes('/login/')) return appOfSnapchat(request.headers.get('authorization') ?? '');
+  const form = new URLSearchParams(await request.clone().text());
+  return CLIENT.exec(form.get('client_id') ?? '')?.[0] ?? null;
+}
+
+for (const path of ['/snapchat/*', '/_sim/snapchat/*']) {
+  app.all(path, async (c) => {
+    const id = await appAtSnapchat(c.req.raw);
+    if (id === null) {
+      const error = badSnapchatToken();
+      return Response.json(error.body(), { status: error.status });
+    }
+    const asked = new Request(c.req.raw);
+    asked.headers.set('sim-app', id);
+    return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(asked);
+  });
+}
+
+/** Bytes for whoever has to fetch a file from somewhere: as many as the address says. */
+app.get('/_sim/file/:bytes', (c) => {
+  const bytes = Number(c.req.param('bytes'));
+  if (!Number.isInteger(bytes) || bytes < 0 || bytes > 1024 ** 3) return c.notFound();
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const writer = writable.getWriter();
+  const piece = new Uint8Array(64 * 1024);
+  const send = async () => {
+    for (let left = bytes; left > 0; left -= piece.length) await writer.write(piece.subarray(0, left));
+    await writer.close();
+  };
+  // Whoever stops reading ends it.
+  c.executionCtx.waitUntil(send().catch(() => undefined));
+  return new Response(readable, { headers: { 'Content-Type': 'video/mp4' } });
+});
 
 export default app;

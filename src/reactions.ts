@@ -57,7 +57,7 @@ export const reactions: Reactions = {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
-  connectionUses: [],
+  connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
   platformWork: {},
   relayed: {
     'pixel.verified': () =>

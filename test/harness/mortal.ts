@@ -1,5 +1,5 @@
 // A process that dies: at a chosen contact with what outlives it (a write to a database, a call to a ledger, a request
-// to the processor) it stops, before the contact or after its effect and before the answer. Nothing it then waits for ever
+// to the processor or an ad platform) it stops, before the contact or after its effect and before the answer. Nothing it then waits for ever
 // comes, so not even its error handling runs. What it leaves behind is what a restart finds.
 import type { Env } from '../../src/env.ts';
 import type { StripeWorld } from './stripe.ts';
@@ -32,9 +32,20 @@ const processes = new Map<string, Contact>();
 /** Parts a world's secret key from the number of the process. */
 const PROCESS = '__';
 
+/** Parts an ad platform's address from the number of the process. */
+const PLATFORM = /\/__(\d+)(?=\/)/;
+const onPlatforms = new Map<string, Contact>();
+
 const realFetch = globalThis.fetch;
 globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
   const request = new Request(input, init);
+  const number = PLATFORM.exec(request.url)?.[1];
+  if (number !== undefined) {
+    const url = request.url.replace(PLATFORM, '');
+    const what = new URL(url).pathname.replace(/\d{6,}/g, '…');
+    const name = request.method === 'GET' ? '' : `platform ${request.method} ${what}`;
+    return await onPlatforms.get(number)!(name, () => realFetch(new Request(url, request)));
+  }
   const key = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
   const contact = processes.get(key);
   if (!contact) return await realFetch(request);
@@ -93,6 +104,10 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
     processes.set(own, contact);
     fragile.STRIPE_SECRET_KEY = own;
   }
+  const number = String(onPlatforms.size);
+  onPlatforms.set(number, contact);
+  for (const [name, value] of Object.entries(env as unknown as Record<string, unknown>))
+    if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
   return {
     env: fragile as unknown as Env,
     contacts,
@@ -154,14 +169,14 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
  * Whoever dies before a contact leaves what he leaves when the last answer before it comes: only a message sent between the
  * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
  */
-export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> }>(story: {
+export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {
   scene: () => Promise<Scene>;
   live: (scene: Scene, env: Env) => Promise<unknown>;
   afterwards: (scene: Scene, death: string) => Promise<void>;
 }): Promise<string[]> {
   const kill = async (at: number, when: When): Promise<Mortal> => {
     const scene = await story.scene();
-    const process = mortal(scene.stripe.env, at, when);
+    const process = mortal('stripe' in scene ? scene.stripe.env : scene.env, at, when);
     await Promise.race([story.live(scene, process.env), process.death]);
     const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
     try {

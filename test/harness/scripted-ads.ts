@@ -43,7 +43,12 @@ export async function scriptedAds({
   const app = `2${String(crypto.getRandomValues(new BigUint64Array(1))[0])
     .slice(-14)
     .padStart(14, '0')}`;
-  const env: Env = { ...testEnv, ...platform.vars(simulators, app) };
+  const env: Env = {
+    ...testEnv,
+    ...platform.vars(simulators, app),
+    // The lane runs when a test runs it: by itself it would run without this world.
+    LANE_ADS: { send: async () => undefined } as unknown as Env['LANE_ADS'],
+  };
   const sim: ScriptedAds['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`${simulators}/_sim/${provider}/${app}/${path}`, init);

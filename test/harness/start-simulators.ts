@@ -38,6 +38,7 @@ export async function runSimulators(): Promise<{ url: string; stop(): Promise<vo
     durableObjects: {
       STRIPE: { className: 'StripeSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
+      SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
       TIKTOK: { className: 'TiktokSimulator', useSQLite: true },
     },
   } as V4MiniflareOptions;

@@ -62,6 +62,7 @@ describe('a cron', () => {
       events: [message],
       money: [message],
       files: [message],
+      ads: [message],
       upkeep: [message],
     });
     const night = heldLanes();
@@ -73,7 +74,7 @@ describe('a cron', () => {
     expectLogged('error', /"lane":"events".*out of order/);
     const { env, sent } = heldLanes(['events']);
     await expect(wakeLanes(EVERY_MINUTE, 1234, env)).rejects.toThrow('not woken: events');
-    expect(Object.keys(sent).sort()).toEqual(['files', 'money', 'upkeep']);
+    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'upkeep']);
   });
 
   it('that nobody has jobs for is an error', async () => {

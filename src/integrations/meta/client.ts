@@ -4,13 +4,12 @@ import * as z from 'zod';
 import type { Vars } from '../../env.ts';
 import { hmacSha256Hex } from '../../kit/crypto.ts';
 import { AppError } from '../../kit/error.ts';
+import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import { NAME, refusalOf } from './outcome.ts';
 import { usageOf } from './usage.ts';
 
 export const VERSION = 'v26.0';
-const TIMEOUT_MS = 30_000;
-const MOST_BYTES = 8 * 1024 * 1024;
 /** Pages of a list that is read whole: more are nobody's. */
 const MOST_PAGES = 10;
 
@@ -55,7 +54,7 @@ export async function send<S extends z.ZodType>(
   path: string,
   params: Params,
   shape: S,
-  { token, onUse, timeoutMs = TIMEOUT_MS }: Partial<GraphCaller> = {},
+  { token, onUse, timeoutMs }: Partial<GraphCaller> = {},
 ): Promise<z.output<S>> {
   const url = new URL(`${vars.META_API_URL}/${VERSION}/${path}`);
   const form = new URLSearchParams();
@@ -65,55 +64,17 @@ export async function send<S extends z.ZodType>(
   }
   const writes = method !== 'GET';
   if (!writes) url.search = form.toString();
-  // A redirect would carry the token to wherever it leads.
-  const init: RequestInit = { method, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
+  const init: RequestInit = { method };
   if (token !== undefined) init.headers = { Authorization: `Bearer ${token}` };
   if (writes) init.body = form;
-  const { status, headers, text } = await answerOf(url, init, writes);
+  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs });
   const use = usageOf(headers);
   if (use.percent !== null) onUse?.(use.percent);
-  const body = parsed(text);
   const refusal = refusalOf(status, body, { writes, retryAfterMs: use.retryAfterMs });
   if (refusal) throw refusal;
   const read = shape.safeParse(body);
   if (read.success) return read.data;
   throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
-}
-
-async function answerOf(url: URL, init: RequestInit, writes: boolean) {
-  try {
-    const response = await fetch(url, init);
-    return { status: response.status, headers: response.headers, text: await textOf(response, writes) };
-  } catch (error) {
-    if (error instanceof AdError) throw error;
-    throw new AdError(NAME, 'transient', { mayHaveHappened: writes });
-  }
-}
-
-/** What an answer says, unless it is larger than any that is meant for us. */
-async function textOf(response: Response, writes: boolean): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > MOST_BYTES) {
-      await reader.cancel();
-      throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const listOf = <S extends z.ZodType>(item: S) =>

@@ -2,8 +2,9 @@
 // into the name, in square brackets.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
+import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
-import type { AdSetStep, AdStepSpec, CreativeStep, Intent } from '../ads/steps.ts';
+import type { AdSetStep, AdStepSpec, CreativeStep } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { NAME } from './outcome.ts';
 import { toMeta } from './units.ts';
@@ -13,12 +14,6 @@ const Made = z.object({ id: Id });
 const Images = z.object({
   images: z.record(z.string(), z.object({ hash: z.string().regex(/^[0-9a-f]{32}$/) })),
 });
-
-const tag = ({ key }: Intent) => ` [${key}]`;
-/** As it is called on the platform. */
-export const tagged = (name: string, intent: Intent) => name + tag(intent);
-/** As people called it. */
-export const untagged = (name: string) => name.replace(/ \[[a-z0-9]{4,12}\]$/, '');
 
 const EDGES = {
   campaign: 'campaigns',

@@ -1,10 +1,10 @@
 // What runs at Meta: its state, changes, copies.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
+import { untagged } from '../ads/intent-name.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
-import { untagged } from './making.ts';
 import { NAME, TOO_MANY_TO_COPY } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromMeta, toMeta } from './units.ts';

@@ -1,6 +1,9 @@
 // What connections ask of the domains whose providers a person connects. They stand in src/reactions.ts by provider.
+import { eq } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import type { ConnectionStart, ConnectionUse } from './connection.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { ConnectionRow, ConnectionStart, ConnectionUse } from './connection.ts';
+import { connections } from './table.ts';
 
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */
@@ -40,4 +43,9 @@ export interface ConnectionUses {
   usesOf(ctx: SystemCtx, holder: string): Promise<ReadonlyMap<string, ConnectionUse>>;
   /** Adds to the batch that nothing uses the connection, or nothing of it is written. */
   requireUnused(ctx: SystemCtx, connectionId: string): void;
+}
+
+/** Anybody's connection, whatever its state: for background work that an account's own record names it for. */
+export async function connectionById(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
+  return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
 }

@@ -3,8 +3,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import type { ConnectionUses } from '../../accounts/connections/interface.ts';
+import { connections } from '../../accounts/connections/table.ts';
 import type { PlannedStep, WorkOwnerName } from './step.ts';
 import { platformSteps, platformWorks } from './table.ts';
 
@@ -134,3 +137,23 @@ export async function hasOpenWork(ctx: SystemCtx, subject: string): Promise<bool
     .get();
   return row !== undefined;
 }
+
+/** Work that is under way keeps its connection from being disconnected. */
+export const workUses: ConnectionUses = {
+  async usesOf(ctx, holder) {
+    const rows = await mainDb(ctx.env)
+      .selectDistinct({ id: platformWorks.connectionId })
+      .from(platformWorks)
+      .innerJoin(connections, eq(connections.id, platformWorks.connectionId))
+      .where(and(eq(connections.holder, holder), eq(platformWorks.status, 'open')))
+      .all();
+    return new Map(rows.map(({ id }) => [id, { activeCampaigns: 0, inUse: true }]));
+  },
+  requireUnused(ctx, connectionId) {
+    ctx.write.require(
+      sql`NOT EXISTS (SELECT 1 FROM platform_works WHERE connection_id = ${connectionId} AND status = 'open')`,
+      async () =>
+        new AppError('conflict', 'Something is under way at the platform. Try again when it is done.'),
+    );
+  },
+};

@@ -1,0 +1,64 @@
+// One step at the platform: what is asked, and what comes of it.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
+import { rejected } from '../../../kit/error.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { useConnection } from '../../accounts/connections/use-connection.ts';
+import type { StepRow } from './interface.ts';
+import { AGAIN_AFTER_MS } from './outcome.ts';
+import type { PlatformAct } from './step.ts';
+
+/** How long a video that is not ready is left alone. */
+const VIDEO_MS = 20 * SECOND_MS;
+
+export type Answer =
+  | { done: string }
+  /** Nothing is wrong; ask later. */
+  | { wait: number }
+  /** The step is not this driver's any more. */
+  | 'overtaken';
+
+/**
+ * Asks, and looks first after what may have been done before. Throws what the platform refused.
+ * @param claim notes that the platform is about to hear of the step; false when it is not ours to do.
+ */
+export async function askPlatform(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  step: Pick<StepRow, 'sentAt'>,
+  act: PlatformAct,
+  claim: () => Promise<boolean>,
+): Promise<Answer> {
+  return await useConnection(ctx, connection, async (platform, session) => {
+    switch (act.kind) {
+      case 'video_ready':
+        return await awaitVideo(platform, session, act.video);
+      case 'run':
+        if (!(await claim())) return 'overtaken';
+        await platform.setRunning(session, act.what, act.id, act.to);
+        return { done: '' };
+      case 'change':
+        if (!(await claim())) return 'overtaken';
+        await platform.change(session, act.what, act.id, act.change);
+        return { done: '' };
+      default: {
+        if (step.sentAt !== null) {
+          const found = await platform.find(session, act);
+          if (found) return { done: found.id };
+          const again = step.sentAt + AGAIN_AFTER_MS;
+          if (again > ctx.now) return { wait: again - ctx.now };
+        }
+        if (!(await claim())) return 'overtaken';
+        return { done: (await platform.create(session, act)).id };
+      }
+    }
+  });
+}
+
+async function awaitVideo(platform: AdPlatform, session: AdSession, video: string): Promise<Answer> {
+  const { state, cover } = await platform.videoState(session, video);
+  if (state === 'processing') return { wait: VIDEO_MS };
+  if (state === 'ready') return { done: cover ?? '' };
+  throw rejected('video_unusable', `${platform.capabilities.name} can't use the video.`);
+}

@@ -1,0 +1,57 @@
+// What an error that a step ended in means for the step.
+import { AdError } from '../../../integrations/ads/error.ts';
+import { AppError } from '../../../kit/error.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import type { StepRow } from './interface.ts';
+import type { StepError } from './step.ts';
+
+/** After so many failures in a row a person must look; some 45 minutes. */
+const MOST_TRIES = 10;
+const FIRST_PAUSE_MS = 15 * SECOND_MS;
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+/** How long a platform may ask to be left alone, and what is meant when it does not say. */
+const LONGEST_LIMIT_MS = HOUR_MS;
+const LIMIT_MS = MINUTE_MS;
+/** A step that a limit has kept back for so long fails. */
+const LIMITED_FOR_MS = DAY_MS;
+/** The first look after what was sent and has no answer. */
+export const LOOK_AFTER_MS = 30 * SECOND_MS;
+/** Nothing is made again before: until then a platform may still be at it, or not list it yet. */
+export const AGAIN_AFTER_MS = 2 * MINUTE_MS;
+
+export type Setback =
+  | { failed: true; error: StepError; unknown: boolean }
+  | { failed: false; error: StepError; unknown: boolean; counts: boolean; pauseMs: number; all: boolean };
+
+/**
+ * `unknown`: whether it may have happened. `all`: whether the whole connection is left alone meanwhile. `counts`: whether
+ * it is a failure of ours or the platform's rather than a limit.
+ */
+export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
+  const known = error instanceof AppError;
+  const ad = error instanceof AdError ? error : null;
+  const unknown = ad?.mayHaveHappened ?? !known;
+  const told: StepError = {
+    reason: known ? reasonOf(error) : 'fault',
+    message: known ? error.message : 'Something went wrong here. It is tried again.',
+    field: ad?.field ?? null,
+    platformCode: ad?.platformCode ?? null,
+  };
+  if (ad?.kind === 'rate_limited') {
+    const pauseMs = Math.min(ad.retryAfterMs ?? LIMIT_MS, LONGEST_LIMIT_MS);
+    if (now - step.createdAt > LIMITED_FOR_MS) return { failed: true, error: told, unknown };
+    return { failed: false, error: told, unknown, counts: false, pauseMs, all: true };
+  }
+  const passing = !known || error.code === 'unavailable' || error.code === 'provider_error';
+  if (!passing) return { failed: true, error: told, unknown };
+  if (step.tries + 1 >= MOST_TRIES)
+    return { failed: true, error: { ...told, reason: 'too_many_tries' }, unknown };
+  const doubled = ad?.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** step.tries, LONGEST_PAUSE_MS);
+  const pauseMs = unknown ? Math.max(doubled, LOOK_AFTER_MS) : doubled;
+  return { failed: false, error: told, unknown, counts: true, pauseMs, all: ad?.kind === 'transient' };
+}
+
+function reasonOf({ code, details }: AppError): string {
+  const reason = (details as { reason?: unknown } | undefined)?.reason;
+  return typeof reason === 'string' ? reason : code;
+}

@@ -1,0 +1,283 @@
+// What is made at an ad platform is made once, whatever dies, times out or is refused on the way.
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
+import { cancelWork, retryWork } from '../../../../src/domains/ads/platform-work/interface.ts';
+import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
+import type { Env } from '../../../../src/env.ts';
+import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
+import * as clock from '../../../harness/clock.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
+import { atEveryDeath } from '../../../harness/mortal.ts';
+import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/platform-work.ts';
+import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+
+let meta: MetaWorld;
+let brand: Minted;
+let connection: string;
+
+/** A connection of a person of its own, so that what is left alone is left alone by no other test. */
+async function connect(): Promise<string> {
+  brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
+  const id = await connectAds(meta, brand);
+  const body = { selection: { adAccountId: MAIN, pageId: PAGE } };
+  const { status } = await call('PATCH', `/v1/connections/${id}`, { env: meta.env, key: brand.key, body });
+  expect(status).toBe(200);
+  return id;
+}
+
+beforeAll(async () => {
+  meta = await metaWorld();
+  await meta.sim('settings', { processing: 0 });
+  connection = await connect();
+});
+
+const disconnect = async () =>
+  await call('PATCH', `/v1/connections/${connection}`, {
+    ...{ env: meta.env, key: brand.key, body: { status: 'disconnected' } },
+  });
+
+const KINDS = ['campaign', 'adset', 'video', 'creative', 'ad'] as const;
+const ONE_OF_EACH = { campaign: 1, adset: 1, video: 1, creative: 1, ad: 1 };
+
+/** How many of each kind bear the name at the platform. */
+async function counted(name: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const kind of KINDS) {
+    const { data } = await meta.sim('nodes', { kind });
+    counts[kind] = data.filter((node: object) => JSON.stringify(node).includes(`"${name} [`)).length;
+  }
+  return counts;
+}
+
+let scenes = 0;
+/** Each scene plays hours after the one before: whom it had left alone, is no longer. */
+let present = clock.now();
+async function scene(
+  more: { steps?: typeof ONE_AD; subject?: string } = {},
+  changes = {},
+  after = 2 * HOUR_MS,
+) {
+  const name = `Scene ${++scenes}`;
+  const heard: Heard = { done: [], ended: [] };
+  const by = owner(name, heard, changes);
+  present += after;
+  const at = present;
+  const work = await plan(meta.env, connection, { ...more, now: at });
+  const drive = (after = 0, env: Env = meta.env) => drivePlatformWork(ctxOf(env, by, at + after));
+  return { env: meta.env, name, heard, work, by, drive, at };
+}
+
+describe('a work', () => {
+  it('is done once, wherever its process is killed', { timeout: 120_000 }, async () => {
+    const contacts = await atEveryDeath({
+      scene,
+      live: ({ drive }, env) => drive(0, env),
+      async afterwards({ name, heard, work, drive }) {
+        // Whoever was killed held it for so long, and what was sent is looked for until nothing more can come of it.
+        for (let at = 10 * SECOND_MS; (await statusOf(work)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
+          await drive(at);
+        expect(await statusOf(work)).toBe('done');
+        expect(await counted(name)).toEqual(ONE_OF_EACH);
+        expect(new Set(heard.done).size).toBeLessThanOrEqual(ONE_AD.length);
+      },
+    });
+    const sent = contacts.filter((one) => one.startsWith('platform')).map((one) => one.split('/').at(-1));
+    expect(sent).toEqual(['campaigns', 'adsets', 'advideos', 'adcreatives', 'ads', '…']);
+  });
+
+  it.each(['campaigns', 'adsets', 'advideos', 'adcreatives', 'ads'])(
+    'is done once when the answer of %s is lost after its effect',
+    async (edge) => {
+      await meta.fault('fail_after', `POST ${MAIN}/${edge}`);
+      const { name, heard, work, drive } = await scene();
+      await drive();
+      expect(await statusOf(work)).toBe('open');
+      await drive(5 * SECOND_MS);
+      expect(heard.ended).toEqual([]);
+      await drive(MINUTE_MS);
+      expect([await statusOf(work), heard.ended]).toEqual(['done', [{ outcome: 'done', failures: [] }]]);
+      expect(heard.done).toEqual([
+        'campaign made',
+        'set made',
+        'video made',
+        'ready made',
+        'creative made',
+        'ad made',
+        'go',
+      ]);
+      expect(await counted(name)).toEqual(ONE_OF_EACH);
+    },
+  );
+
+  it('makes again what is not there, but not before it can come no more', async () => {
+    await meta.fault('fail_before', `POST ${MAIN}/campaigns`);
+    const { name, work, drive } = await scene();
+    await drive();
+    await drive(MINUTE_MS);
+    expect(await counted(name)).toMatchObject({ campaign: 0 });
+    await drive(3 * MINUTE_MS);
+    expect([await statusOf(work), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+  });
+
+  it('goes on beside a step that is refused, tells its owner which it was, and makes only that when it is tried again', async () => {
+    await meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
+    const { name, heard, work, drive } = await scene();
+    await drive();
+    expect(heard.ended).toEqual([{ outcome: 'failed', failures: [{ key: 'set', reason: 'invalid' }] }]);
+    expect(await counted(name)).toEqual({ campaign: 1, adset: 0, video: 1, creative: 1, ad: 0 });
+    await drive(HOUR_MS);
+    expect(await statusOf(work)).toBe('failed');
+    const again = systemCtx();
+    retryWork(again, work);
+    await again.write.commit();
+    await drive(HOUR_MS);
+    expect([await statusOf(work), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+  });
+
+  it('waits for those of the same record, and is begun no further when it is cancelled', async () => {
+    await meta.fault('fail_before', `POST ${MAIN}/advideos`, { times: 1 });
+    const subject = crypto.randomUUID();
+    const first = await scene({ subject });
+    const second = await scene({ subject, steps: ONE_AD.slice(0, 1) }, {}, SECOND_MS);
+    await first.drive();
+    expect(await statusOf(second.work)).toBe('open');
+    expect((await disconnect()).status).toBe(409);
+    const cancelling = systemCtx();
+    cancelWork(cancelling, subject);
+    await cancelling.write.commit();
+    await first.drive(HOUR_MS);
+    expect([await statusOf(first.work), await statusOf(second.work)]).toEqual(['cancelled', 'cancelled']);
+    expect(await counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
+    expect(await counted(second.name)).toMatchObject({ campaign: 0 });
+  });
+});
+
+describe('a platform', () => {
+  it('is left alone for as long as it asks, and by none but the connection that it asked', async () => {
+    const others = connection;
+    connection = await connect();
+    await meta.fault('rate_limit', `POST ${MAIN}/campaigns`, { minutes: 20 });
+    const limited = await scene();
+    await limited.drive();
+    const behind = await scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
+    connection = others;
+    const beside = await scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
+    await beside.drive(MINUTE_MS);
+    expect([await statusOf(behind.work), await statusOf(beside.work)]).toEqual(['open', 'done']);
+    await behind.drive(21 * MINUTE_MS);
+    await limited.drive(21 * MINUTE_MS);
+    expect([await statusOf(limited.work), await statusOf(behind.work)]).toEqual(['done', 'done']);
+  });
+
+  it('that hangs delays no other, not even what is planned later', { timeout: 60_000 }, async () => {
+    const held = Promise.withResolvers<never>();
+    const hanging = { ...metaAdapter, create: () => held.promise };
+    const stuck = await plan(meta.env, connection, { now: present });
+    await testEnv.DB.prepare("UPDATE platform_works SET platform = 'tiktok', connection_id = ? WHERE id = ?")
+      .bind(await twinAt('tiktok'), stuck)
+      .run();
+    const one = await scene({ steps: ONE_AD.slice(0, 1) });
+    const running = drivePlatformWork(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
+    await vi.waitFor(async () => expect(await statusOf(one.work)).toBe('done'), { timeout: 10_000 });
+    const later = await plan(meta.env, connection, { steps: ONE_AD.slice(0, 1), now: one.at });
+    await vi.waitFor(async () => expect(await statusOf(later)).toBe('done'), { timeout: 10_000 });
+    expect(await statusOf(stuck)).toBe('open');
+    const ended = new Error('over');
+    held.reject(ended);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await running;
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+    await testEnv.DB.prepare("UPDATE platform_works SET status = 'cancelled' WHERE id = ?").bind(stuck).run();
+  });
+
+  it('is asked within what an invocation may use, and the next run begins at once', async () => {
+    const steps = [
+      ...ONE_AD.slice(0, 1),
+      ...Array.from({ length: 60 }, (_, n) => ({
+        ...{ key: `change ${n}`, kind: 'change' as const, after: ['campaign'] },
+      })),
+    ];
+    const { work, by, at } = await scene({ steps });
+    const sent: unknown[] = [];
+    const LANE_ADS = { send: async (message: unknown) => void sent.push(message) } as never;
+    const counts: number[] = [];
+    let runs = 0;
+    for (; (await statusOf(work)) === 'open' && runs < 10; runs++) {
+      const used = counting({ ...meta.env, LANE_ADS });
+      await drivePlatformWork(ctxOf(used.env, by, at + runs * SECOND_MS));
+      counts.push(used.count());
+    }
+    expect([await statusOf(work), sent.length]).toEqual(['done', runs - 1]);
+    expect(runs).toBeGreaterThan(1);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_SUBREQUESTS);
+    expect(Math.min(...counts)).toBeGreaterThan(steps.length / runs);
+  });
+});
+
+/** Another connection with the same tokens, as at another platform. */
+async function twinAt(provider: string): Promise<string> {
+  const row = await testEnv.DB.prepare('SELECT * FROM connections WHERE id = ?')
+    .bind(connection)
+    .first<Record<string, unknown>>();
+  const twin = { ...row!, provider, platform_user: '7' };
+  const id = row!.id as string;
+  await testEnv.DB.prepare('DELETE FROM connections WHERE id = ?').bind(`${id}x`).run();
+  const names = Object.keys(twin);
+  const { sealToken, openToken } = await import('../../../../src/domains/accounts/connections/tokens.ts');
+  const ctx = systemCtx();
+  const owner = { id: `${id}x`, holder: row!.holder as string };
+  const token = await openToken(ctx, { ...owner, id }, row!.token as string);
+  const values = { ...twin, id: owner.id, token: await sealToken(ctx, owner, token) } as Record<
+    string,
+    unknown
+  >;
+  await testEnv.DB.prepare(
+    `INSERT INTO connections (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  )
+    .bind(...names.map((name) => values[name]))
+    .run();
+  return owner.id;
+}
+
+/** An environment that counts what is asked of the database and the platform. */
+function counting(env: Env): { env: Env; count: () => number } {
+  let count = 0;
+  const real = globalThis.fetch;
+  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
+    count++;
+    return await real(...given);
+  }) as typeof fetch;
+  const statement = (one: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(one, {
+      get(target, name) {
+        if (name === 'bind') return (...values: unknown[]) => statement(target.bind(...values));
+        if (name === 'whole') return target;
+        const own = target[name as 'run'];
+        if (typeof own !== 'function') return own;
+        return (...given: []) => {
+          count++;
+          return own.apply(target, given);
+        };
+      },
+    });
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (text: string) => statement(target.prepare(text));
+      if (name !== 'batch') return target[name as 'exec'];
+      return (all: { whole: D1PreparedStatement }[]) => {
+        count++;
+        return target.batch(all.map((one) => one.whole));
+      };
+    },
+  });
+  return {
+    env: { ...env, DB },
+    count: () => {
+      globalThis.fetch = real;
+      return count;
+    },
+  };
+}
