@@ -27,7 +27,7 @@ export const PLACEMENTS = ['PLACEMENT_TIKTOK'];
 /** Of a file's name. */
 const FILE_NAME = 100;
 
-const EMOJI = /(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)[\p{Emoji_Modifier}\uFE0F\u20E3\u200D]*/gu;
+const EMOJI = /(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D)*/gu;
 
 /** A name as the platform takes it: it refuses emoji, and nothing. */
 export const plain = (name: string) => name.replace(EMOJI, '').replace(/ {2,}/g, ' ').trim() || '-';
