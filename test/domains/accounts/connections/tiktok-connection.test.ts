@@ -114,7 +114,8 @@ describe('a consent', () => {
     const page = String((await browser.go('GET', url)).body);
     expect(page).toContain('your advertisers');
     await tiktok.sim('nodes/7200000000000000004', { _users: [] });
-    for (const form of [{ answer: 'deny' }, { user: GRACE, decline: MAIN }]) {
+    const forms: Record<string, string>[] = [{ answer: 'deny' }, { user: GRACE, decline: MAIN }];
+    for (const form of forms) {
       const back = await tiktok.consent(await toConsent(browser, url), form);
       const answer = await browser.go('GET', back.pathname + back.search);
       expect(answer.headers.get('location')).toBe(`${RETURN}&status=error#`);
