@@ -116,6 +116,8 @@ const Vars = z.object({
     .min(0)
     .default(100 * 1024 ** 3),
   TEST_EVENTS_A_DAY: z.coerce.number().int().min(0).default(1_000),
+  /** Questions to ad platforms for what there is to choose from. */
+  AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** Of what its receivers answer, beyond the first words of each answer: see webhooks/README.md. */
   ANSWER_BYTES_A_DAY: z.coerce
     .number()
