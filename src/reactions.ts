@@ -58,10 +58,13 @@ export const reactions: Reactions = {
   },
   adPlatforms: {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
-  platformWork: {},
+  platformWork: {
+    campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
+  },
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),
