@@ -54,6 +54,7 @@ export const reactions: Reactions = {
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
   adPlatforms: {
+    google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
   },
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],

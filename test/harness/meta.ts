@@ -69,7 +69,7 @@ export async function metaWorld(): Promise<MetaWorld> {
       const now = clock.now();
       const { token } = await metaAdapter.exchangeCode(vars(env), { code, redirectUri: REDIRECT, now });
       const selection = { adAccountId: MAIN, pageId: PAGE };
-      return { vars: vars(env), token, selection, currency: 'usd', ...more };
+      return { vars: vars(env), token, selection, currency: 'usd', timezone: 'America/New_York', ...more };
     },
   };
 }

@@ -38,7 +38,12 @@ export const headersOf = ({ token, manager }: GoogleCaller): Record<string, stri
 });
 
 /** Without a body it is a GET. @param path behind the version, of IDs and names alone. */
-export async function send(caller: GoogleCaller, path: string, body?: object, writes = false): Promise<Answer> {
+export async function send(
+  caller: GoogleCaller,
+  path: string,
+  body?: object,
+  writes = false,
+): Promise<Answer> {
   const url = new URL(`${caller.vars.GOOGLE_ADS_API_URL}/${VERSION}/${path}`);
   const headers = headersOf(caller);
   const init: RequestInit = { method: 'GET', headers };
@@ -50,7 +55,11 @@ export async function send(caller: GoogleCaller, path: string, body?: object, wr
 }
 
 /** What an answer says. Throws an AdError for a refusal, or for what is not in the shape. */
-export function answered<S extends z.ZodType>({ status, body }: Answer, shape: S, writes = false): z.output<S> {
+export function answered<S extends z.ZodType>(
+  { status, body }: Answer,
+  shape: S,
+  writes = false,
+): z.output<S> {
   const refusal = refusalOf(status, body, writes);
   if (refusal) throw refusal;
   const read = shape.safeParse(body);
@@ -59,7 +68,12 @@ export function answered<S extends z.ZodType>({ status, body }: Answer, shape: S
 }
 
 /** Who asks, and of which account. Throws an AdError when none is picked. */
-export function inAccount({ vars, token, selection, timeoutMs }: AdSession): GoogleCaller & { customer: string } {
+export function inAccount({
+  vars,
+  token,
+  selection,
+  timeoutMs,
+}: AdSession): GoogleCaller & { customer: string } {
   const customer = inPath(selection.adAccountId, 'adAccountId');
   const manager = selection.businessId === undefined ? undefined : inPath(selection.businessId, 'businessId');
   return { vars, token, manager, customer, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
@@ -94,7 +108,9 @@ export const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 /** A text within a pattern of LIKE, which it stands in for itself. */
 export const literally = (text: string) => text.replace(/[[\]%_]/g, '[$&]');
 
-export type Operation = { [kind: string]: { create?: object; update?: object; updateMask?: string; remove?: string } };
+export type Operation = {
+  [kind: string]: { create?: object; update?: object; updateMask?: string; remove?: string };
+};
 
 const Mutated = z.object({
   mutateOperationResponses: z.array(z.record(z.string(), z.object({ resourceName: z.string() }))),

@@ -14,7 +14,12 @@ const OneError = z.object({
     .object({
       quotaErrorDetails: z.object({ retryDelay: z.string().optional() }).optional(),
       budgetPerDayMinimumErrorDetails: z
-        .object({ budgetPerDayMinimumMicros: z.string().regex(/^\d{1,15}$/).optional() })
+        .object({
+          budgetPerDayMinimumMicros: z
+            .string()
+            .regex(/^\d{1,15}$/)
+            .optional(),
+        })
         .optional(),
     })
     .optional(),
@@ -72,7 +77,8 @@ export function refusalOf(status: number, body: unknown, writes: boolean): AdErr
   const field = error?.location?.fieldPathElements?.at(-1)?.fieldName ?? '';
   return new AdError(NAME, kind, {
     mayHaveHappened: writes && (status >= 500 || kind === 'unreadable'),
-    retryAfterMs: kind === 'rate_limited' ? (delay === undefined ? 5 * MINUTE_MS : Number(delay) * SECOND_MS) : null,
+    retryAfterMs:
+      kind === 'rate_limited' ? (delay === undefined ? 5 * MINUTE_MS : Number(delay) * SECOND_MS) : null,
     field: kind === 'invalid' && /^[a-z0-9_]{1,64}$/.test(field) ? field : null,
     platformCode: code,
   });

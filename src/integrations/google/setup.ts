@@ -1,6 +1,5 @@
 // What a person can pick from: their ad accounts, or those of a manager account that they have access to.
 import * as z from 'zod';
-import { inParallel } from '../../kit/in-parallel.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
 import { answered, type GoogleCaller, Id, idIn, inAccount, search, send } from './client.ts';
@@ -9,7 +8,6 @@ import { fromMicros, toMicros } from './units.ts';
 
 /** More than these nobody picks from; each takes a request. */
 const MOST_ACCOUNTS = 40;
-const AT_ONCE = 6;
 
 const Accessible = z.object({ resourceNames: z.array(z.string()).default([]) });
 const account = {
@@ -33,7 +31,7 @@ export async function setup({ vars, token }: AdSession, chosen: Selection): Prom
   const caller: GoogleCaller = { vars, token };
   const { resourceNames } = answered(await send(caller, 'customers:listAccessibleCustomers'), Accessible);
   const ids = resourceNames.slice(0, MOST_ACCOUNTS).map((name) => idIn(name));
-  const found = await inParallel(ids, AT_ONCE, (id) => accountOf(caller, id));
+  const found = await Promise.all(ids.map((id) => accountOf(caller, id)));
   const managers = found.filter(({ manager }) => manager);
   const manager = managers.find(({ id }) => id === chosen.businessId)?.id;
   const clients =
@@ -73,12 +71,20 @@ export async function budgetFloor(session: AdSession): Promise<number> {
   const least = toMicros(1, session.currency);
   const budget = { resourceName: `${of}/campaignBudgets/-1`, name: `Least ${crypto.randomUUID()}` };
   const campaign = {
-    ...{ name: budget.name, status: 'PAUSED', advertisingChannelType: 'DEMAND_GEN', campaignBudget: budget.resourceName },
+    ...{
+      name: budget.name,
+      status: 'PAUSED',
+      advertisingChannelType: 'DEMAND_GEN',
+      campaignBudget: budget.resourceName,
+    },
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     targetSpend: {},
   };
   const create = { ...budget, amountMicros: least, explicitlyShared: false, deliveryMethod: 'STANDARD' };
-  const mutateOperations = [{ campaignBudgetOperation: { create } }, { campaignOperation: { create: campaign } }];
+  const mutateOperations = [
+    { campaignBudgetOperation: { create } },
+    { campaignOperation: { create: campaign } },
+  ];
   const answer = await send(caller, `${of}/googleAds:mutate`, { mutateOperations, validateOnly: true });
   const details = errorIn(answer.body)?.details?.budgetPerDayMinimumErrorDetails;
   if (details?.budgetPerDayMinimumMicros !== undefined)

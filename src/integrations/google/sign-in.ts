@@ -15,7 +15,10 @@ const Token = z.object({
   scope: z.string().max(4000),
   refresh_token: z.string().min(1).max(4000).optional(),
 });
-const FirstToken = Token.extend({ refresh_token: z.string().min(1).max(4000), id_token: z.string().max(8000) });
+const FirstToken = Token.extend({
+  refresh_token: z.string().min(1).max(4000),
+  id_token: z.string().max(8000),
+});
 const Claims = z.object({
   iss: z.enum(['https://accounts.google.com', 'accounts.google.com']),
   aud: z.string(),

@@ -18,3 +18,12 @@ export function fromMicros(micros: string, currency: string): number {
 export function fromWhole(value: number, currency: string): number {
   return Math.round(value * 10 ** decimalsOf(currency));
 }
+
+/** The day of a moment in a zone, YYYY-MM-DD. */
+const dayIn = (zone: string, ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(ms);
+
+/** A campaign begins with a day of the account's zone. */
+export const fromDay = (ms: number, zone: string) => `${dayIn(zone, ms)} 00:00:00`;
+
+/** And ends with one: the last that has a moment before `ms`. */
+export const untilDay = (ms: number, zone: string) => `${dayIn(zone, ms - 1)} 23:59:59`;

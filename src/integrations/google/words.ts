@@ -21,7 +21,10 @@ export function bidding(objective: AdObjective, { targetCost }: AdGoal, currency
 
 const GOALS = {
   installs: ['OPTIMIZE_INSTALLS_WITHOUT_TARGET_INSTALL_COST', 'OPTIMIZE_INSTALLS_TARGET_INSTALL_COST'],
-  inApp: ['OPTIMIZE_IN_APP_CONVERSIONS_WITHOUT_TARGET_CPA', 'OPTIMIZE_IN_APP_CONVERSIONS_TARGET_CONVERSION_COST'],
+  inApp: [
+    'OPTIMIZE_IN_APP_CONVERSIONS_WITHOUT_TARGET_CPA',
+    'OPTIMIZE_IN_APP_CONVERSIONS_TARGET_CONVERSION_COST',
+  ],
 } as const;
 
 /** What an app campaign is for: its app, and installs or a conversion within the app. */
@@ -32,7 +35,10 @@ export function appSettings({ event, conversion, app, targetCost }: AdGoal, curr
   const goals = GOALS[inApp ? 'inApp' : 'installs'];
   return {
     advertisingChannelSubType: 'APP_CAMPAIGN',
-    appCampaignSetting: { ...storeOf(app.storeUrl), biddingStrategyGoalType: goals[targetCost === null ? 0 : 1] },
+    appCampaignSetting: {
+      ...storeOf(app.storeUrl),
+      biddingStrategyGoalType: goals[targetCost === null ? 0 : 1],
+    },
     ...(inApp ? { selectiveOptimization: { conversionActions: [conversion] } } : {}),
     ...(targetCost === null
       ? { maximizeConversions: {} }
@@ -54,8 +60,32 @@ function storeOf(storeUrl: string): { appId: string; appStore: string } {
 /** ISO 3166-1: letters and the number that Google's places are made of. */
 const COUNTRIES = new Map(
   [
-    ...['AE 784', 'AT 040', 'AU 036', 'BE 056', 'BR 076', 'CA 124', 'CH 756', 'CZ 203', 'DE 276', 'DK 208', 'ES 724'],
-    ...['FI 246', 'FR 250', 'GB 826', 'GR 300', 'HU 348', 'IE 372', 'IT 380', 'JP 392', 'KR 410', 'MX 484', 'NL 528'],
+    ...[
+      'AE 784',
+      'AT 040',
+      'AU 036',
+      'BE 056',
+      'BR 076',
+      'CA 124',
+      'CH 756',
+      'CZ 203',
+      'DE 276',
+      'DK 208',
+      'ES 724',
+    ],
+    ...[
+      'FI 246',
+      'FR 250',
+      'GB 826',
+      'GR 300',
+      'HU 348',
+      'IE 372',
+      'IT 380',
+      'JP 392',
+      'KR 410',
+      'MX 484',
+      'NL 528',
+    ],
     ...['NO 578', 'NZ 554', 'PL 616', 'PT 620', 'RO 642', 'SA 682', 'SE 752', 'SG 702', 'US 840', 'ZA 710'],
   ].map((one) => one.split(' ') as [string, string]),
 );
@@ -92,7 +122,12 @@ export function dimensionsOf(audience: AdAudience, customer: string): object[] {
 /** Why an enabled campaign does not run, where its parts and their reviews do not say so themselves. */
 const WRONG = [
   ...['BIDDING_STRATEGY_MISCONFIGURED', 'BUDGET_MISCONFIGURED', 'CAMPAIGN_GROUP_PAUSED', 'APP_NOT_RELEASED'],
-  ...['CAMPAIGN_GROUP_ALL_GROUP_BUDGETS_ENDED', 'MISSING_LOCATION_TARGETING', 'NO_AD_GROUPS', 'NO_AD_GROUP_ADS'],
+  ...[
+    'CAMPAIGN_GROUP_ALL_GROUP_BUDGETS_ENDED',
+    'MISSING_LOCATION_TARGETING',
+    'NO_AD_GROUPS',
+    'NO_AD_GROUP_ADS',
+  ],
 ];
 
 export function campaignState(
@@ -118,7 +153,10 @@ export function partState(status: string, ...parents: string[]): RunningState {
 
 export function adState(
   runs: RunningState,
-  { reviewStatus, approvalStatus }: { reviewStatus?: string | undefined; approvalStatus?: string | undefined },
+  {
+    reviewStatus,
+    approvalStatus,
+  }: { reviewStatus?: string | undefined; approvalStatus?: string | undefined },
 ): RunningState {
   if (runs !== 'active') return runs;
   if (approvalStatus === 'DISAPPROVED') return 'rejected';
