@@ -1,4 +1,6 @@
 // Records and lists of ads, for samples.ts.
+import { AdTemplateCreate } from '../../../src/domains/ads/ad-templates/ad-template.ts';
+import { exampleOf } from '../../../src/resource/example.ts';
 import { call, type Minted } from '../../harness/world.ts';
 import { CREATOR_RECORDS } from './creator-samples.ts';
 
@@ -17,6 +19,15 @@ async function makeAdAuthorization(owner: Minted): Promise<string> {
   return await made('POST', '/v1/ad-authorizations', key, { submission, platform: 'meta' });
 }
 
-export const AD_RECORDS = { '/v1/ad-authorizations/:id': makeAdAuthorization };
+const makeAdTemplate = ({ key }: Minted) =>
+  made('POST', '/v1/ad-templates', key, exampleOf(AdTemplateCreate));
 
-export const AD_LISTS = { '/v1/ad-authorizations': makeAdAuthorization };
+export const AD_RECORDS = {
+  '/v1/ad-templates/:id': makeAdTemplate,
+  '/v1/ad-authorizations/:id': makeAdAuthorization,
+};
+
+export const AD_LISTS = {
+  '/v1/ad-templates': makeAdTemplate,
+  '/v1/ad-authorizations': makeAdAuthorization,
+};
