@@ -56,9 +56,12 @@ export const reactions: Reactions = {
   adPlatforms: {
     google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
-  platformWork: {},
+  platformWork: {
+    campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
+  },
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),

@@ -11,6 +11,7 @@ import {
   adWith,
   CLIENT,
   CLOSED,
+  film,
   type GoogleWorld,
   googleWorld,
   IN_APP,
@@ -48,7 +49,7 @@ const ofAnApp = { objective: 'app_promotion', goal: { ...goal, event: 'install',
 
 /** What ads are made of: a film that is ready, and a logo. */
 async function media(at = session) {
-  const { id: video } = await google.create(at, world.video());
+  const { id: video } = await google.create(at, film());
   expect(await google.videoState(at, video)).toEqual({ state: 'processing', cover: null });
   await advance(31_000);
   expect((await google.videoState(at, video)).state).toBe('ready');
