@@ -122,6 +122,10 @@ export const ROUTES_BY_AREA = {
   ],
   ads: [
     {
+      under: ['/v1/ad-authorizations'],
+      load: () => import('./domains/ads/ad-authorizations/routes.ts').then((m) => m.adAuthorizationRoutes),
+    },
+    {
       under: ['/v1/ad-fields'],
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
     },

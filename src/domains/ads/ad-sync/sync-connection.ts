@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
-import { dayIn } from '../campaign-terms/zone.ts';
+import { dayIn } from '../campaigns/zone.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
 import { saveExternal } from './external-store.ts';
