@@ -19,6 +19,8 @@ export const PIXEL = '600000000000001';
 export const PROFILE = '500000000000001';
 export const REDIRECT = `${ORIGIN}/connections/callback/meta`;
 
+const NOWHERE = { send: async () => undefined } as unknown as Env['LANE_ADS'];
+
 export interface MetaWorld extends AdWorld {
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
@@ -40,8 +42,8 @@ export async function metaWorld(): Promise<MetaWorld> {
     ...testEnv,
     ...{ META_API_URL: `${simulators}/meta`, META_DIALOG_URL: `${simulators}/meta` },
     ...{ META_APP_ID: app, META_APP_SECRET: `sim_secret_${app}` },
-    // The lane runs when a test runs it: by itself it would run without this world.
-    LANE_ADS: { send: async () => undefined } as unknown as Env['LANE_ADS'],
+    // The lanes run when a test runs them: by themselves they would run without this world.
+    ...{ LANE_ADS: NOWHERE, LANE_RESULTS: NOWHERE },
   };
   const sim: MetaWorld['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };

@@ -30,7 +30,16 @@ export async function reportSpend(ctx: SystemCtx): Promise<void> {
 
 async function report(ctx: SystemCtx, row: AdDayRow): Promise<void> {
   const { accountId: account, adId, day, submissionId, campaignId, spend, currency, readAt: at } = row;
-  const told = { account, ad: adId!, day, submission: submissionId, campaign: campaignId, spend, currency, at };
+  const told = {
+    account,
+    ad: adId!,
+    day,
+    submission: submissionId,
+    campaign: campaignId,
+    spend,
+    currency,
+    at,
+  };
   try {
     for (let tries = 0; tries < TRIES; tries++) {
       const written = await inOneBatch(ctx, async (own) => {

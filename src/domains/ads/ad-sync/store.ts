@@ -81,11 +81,7 @@ export async function saveSync(
     .update(adSyncs)
     .set(changes)
     .where(
-      and(
-        eq(adSyncs.connectionId, connectionId),
-        eq(adSyncs.lease, lease),
-        eq(adSyncs.adAccount, adAccount),
-      ),
+      and(eq(adSyncs.connectionId, connectionId), eq(adSyncs.lease, lease), eq(adSyncs.adAccount, adAccount)),
     );
 }
 

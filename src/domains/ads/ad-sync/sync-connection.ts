@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
+import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
 import { dayIn } from '../campaigns/zone.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
@@ -15,6 +16,7 @@ import { saveExternal } from './external-store.ts';
 import {
   type ClaimedSync,
   findPace,
+  LIVE_EVERY_MS,
   listExternalCampaigns,
   saveDays,
   saveSync,
@@ -43,7 +45,7 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
   try {
     await useConnection(run.ctx, connection, async (platform, session) => {
       const scene = { run, sync, connection, platform, session };
-      if (!(await readDays(scene)) || !(await readExternal(scene)))
+      if (!(await readStates(scene)) || !(await readDays(scene)) || !(await readExternal(scene)))
         return await letGo(run, sync, { dueAt: run.ctx.now });
       const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
       await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0 });
@@ -75,6 +77,29 @@ interface Scene {
   connection: ConnectionRow;
   platform: AdPlatform;
   session: AdSession;
+}
+
+/** @returns false when the budget is used up. */
+async function readStates({ run, connection, platform, session }: Scene): Promise<boolean> {
+  // A little less than the pace, so that a reading which is early by a moment is none too few.
+  const before = run.ctx.now - LIVE_EVERY_MS / 2;
+  for (;;) {
+    if (!run.take(LOOK_SUBREQUESTS)) return false;
+    const wholes = await campaignsToRead(run.ctx, connection.id, before, CAMPAIGNS_A_LOOK);
+    if (wholes.length === 0) {
+      run.giveBack(LOOK_SUBREQUESTS - 1);
+      return true;
+    }
+    const ids = wholes.flatMap(({ platforms }) =>
+      platforms.flatMap(({ connectionId, platformId }) =>
+        connectionId === connection.id && platformId !== null ? [platformId] : [],
+      ),
+    );
+    const objects = await platform.state(session, ids);
+    const whole = await noteReported(run.ctx, connection.id, wholes, objects, () => run.take(1));
+    if (!whole) return false;
+    if (wholes.length < CAMPAIGNS_A_LOOK) return true;
+  }
 }
 
 /** @returns false when the budget is used up. */
