@@ -57,7 +57,9 @@ export const reactions: Reactions = {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
   },
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
-  platformWork: {},
+  platformWork: {
+    campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
+  },
   relayed: {
     'pixel.verified': () =>
       import('./domains/measurement/pixels/verify-pixels.ts').then((m) => m.verifyPixels),

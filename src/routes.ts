@@ -129,6 +129,10 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/ad-fields'],
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
     },
+    {
+      under: ['/v1/campaigns', '/v1/campaign-preflights'],
+      load: () => import('./domains/ads/campaigns/routes.ts').then((m) => m.campaignRoutes),
+    },
   ],
   operations: [
     {

@@ -62,7 +62,7 @@ export async function findConnectionOf(
 }
 
 /** A connection of an account or creator; null for anybody else's. */
-export async function findConnection(
+export async function findHeldConnection(
   ctx: SystemCtx,
   holder: string,
   id: string,
@@ -99,7 +99,8 @@ export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow):
   ctx.write.require(
     sql`EXISTS (SELECT 1 FROM connections WHERE id = ${id} AND status = 'active'
       AND selection = ${JSON.stringify(selection)})`,
-    async () => new AppError('conflict', 'The connection changed at the same time. Look at it and try again.'),
+    async () =>
+      new AppError('conflict', 'The connection changed at the same time. Look at it and try again.'),
   );
 }
 

@@ -5,7 +5,7 @@ import { mainDb } from '../../../db/client.ts';
 import type { ConnectionRow, ConnectionStart, ConnectionUse } from './connection.ts';
 import { connections } from './table.ts';
 
-export { findConnection, listActiveConnections, requireActive } from './connection-store.ts';
+export { findHeldConnection, listActiveConnections, requireActive } from './connection-store.ts';
 
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */

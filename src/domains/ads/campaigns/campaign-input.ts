@@ -97,7 +97,10 @@ export const CampaignUpdate = z.object({
     .enum(STATUS_ACTIONS)
     .optional()
     .describe('Alone, but for the version. `live` is another word for `launch`.'),
-  pendingChange: z.enum(['approved', 'rejected']).optional().describe("The brand's answer to a partner's change."),
+  pendingChange: z
+    .enum(['approved', 'rejected'])
+    .optional()
+    .describe("The brand's answer to a partner's change."),
   partnerApproval: z
     .object({ status: z.enum(APPROVAL_ANSWERS), note: text(2000).optional() })
     .optional()

@@ -24,26 +24,22 @@ export async function targetPlatforms(
   const own = await adPlatforms[connection.provider]?.();
   if (!own) return [];
   const targets: TargetPlatform[] = [{ name: connection.provider, adapter: own, connection, found: 1 }];
-  for (const name of addedPlatforms(ctx, connection.provider, settings)) {
-    const adapter = await adPlatforms[name]!();
+  for (const name of namedBlocks(settings, connection.provider)) {
+    const adapter = await adPlatforms[name]?.();
+    if (!adapter?.capabilities.addable) continue;
     const there = await listActiveConnections(ctx, connection.holder, name as ConnectionRow['provider']);
     targets.push({ name, adapter, connection: there.length === 1 ? there[0]! : null, found: there.length });
   }
   return targets;
 }
 
-/** The names of the platforms that settings add to a campaign on `platform`. */
-export function addedPlatforms(
-  ctx: SystemCtx,
-  platform: string,
-  settings: CampaignTerms['settings'],
-): string[] {
-  return Object.keys(settings).filter((name) => {
-    if (name === platform || !ctx.reactions.adPlatforms[name]) return false;
+/** What settings hold a block for, unless its status ends it. */
+const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
+  Object.keys(settings).filter((name) => {
     const block = settings[name];
-    return typeof block === 'object' && block !== null && (block as { status?: unknown }).status !== 'archived';
+    if (name === but || typeof block !== 'object' || block === null) return false;
+    return (block as { status?: unknown }).status !== 'archived';
   });
-}
 
 /** The ad account in which everything of a campaign lies. */
 export function adAccountOf(selection: Selection): string {

@@ -36,6 +36,12 @@ export const HOLDS = ['billing_limit_reached', 'launch_refused'] as const;
 
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'changes_requested'] as const;
 
+/** What is told of a campaign. */
+export const ENTRY_KINDS = [
+  ...(['created', 'edited', 'asked', 'status', 'set_up', 'set_up_failed', 'refused', 'held'] as const),
+  ...(['reported', 'failed', 'approval'] as const),
+] as const;
+
 /** Of ad sets and ads. */
 export const AD_STATUSES = ['draft', 'active', 'paused', 'archived', 'deleted', 'unknown'] as const;
 

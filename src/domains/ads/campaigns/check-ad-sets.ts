@@ -4,34 +4,47 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
 import type { PackedAdSet } from './pack-ad-sets.ts';
-import { aDay, planBudget } from './plan-budget.ts';
+import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
 
 /** @param laidOut null when it was left to the platform's limits. */
 export function adSetProblems(
-  { creatives }: Pick<CampaignTerms, 'creatives'>,
+  { creatives, settings }: Pick<CampaignTerms, 'creatives' | 'settings'>,
   laidOut: readonly PackedAdSet[] | null,
   { name, adapter }: TargetPlatform,
 ): CampaignProblem[] {
   if (laidOut === null) return [];
   const { adsAnAdSet, shares, name: called } = adapter.capabilities;
+  const asOne = !shares || isOneBudget(adapter.capabilities, { settings });
   const problems: CampaignProblem[] = [];
   const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
     problems.push({ path, code, message, fix, platform });
   const sum = laidOut.reduce((all, { share }) => all + share, 0);
-  if (sum !== WHOLE_BPS) say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
-  if (!shares && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
+  if (sum !== WHOLE_BPS)
+    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
+  if (asOne && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
     say('/adSets', 'equal_shares', `${called} spends the budget as one.`, 'Make the shares equal.', name);
   const used = new Set<string>();
   for (const [n, set] of laidOut.entries()) {
     if (set.share === 0) say(`/adSets/${n}/budgetShare`, 'too_small', 'It gets nothing.', 'Give it a share.');
     if (set.ads.length > adsAnAdSet)
-      say(`/adSets/${n}/ads`, 'too_many', `${called} takes ${adsAnAdSet} ads an ad set.`, 'Add another ad set.', name);
+      say(
+        `/adSets/${n}/ads`,
+        'too_many',
+        `${called} takes ${adsAnAdSet} ads an ad set.`,
+        'Add another ad set.',
+        name,
+      );
     for (const [k, { creative }] of set.ads.entries()) {
       used.add(creative);
       if (!creatives.includes(creative))
-        say(`/adSets/${n}/ads/${k}/creative`, 'not_listed', 'It is not among the creatives.', 'List it there.');
+        say(
+          `/adSets/${n}/ads/${k}/creative`,
+          'not_listed',
+          'It is not among the creatives.',
+          'List it there.',
+        );
     }
   }
   for (const [n, creative] of creatives.entries())
@@ -46,7 +59,8 @@ export function budgetProblems(
   place: { at: number; of: number },
 ): CampaignProblem[] {
   const { daily, billingLimit } = terms.budget;
-  const { name: called, budget: stands } = adapter.capabilities;
+  const { name: called } = adapter.capabilities;
+  const asOne = isOneBudget(adapter.capabilities, terms);
   const fix = 'Make it more, or the ad sets fewer.';
   if (daily === null && billingLimit === null)
     return [
@@ -60,13 +74,13 @@ export function budgetProblems(
   if (shares.some((share) => share <= 0)) return [];
   const { budget, adSets: each } = planBudget(terms, place, shares, budgetFloor);
   const days = daysOf(terms);
-  const smallest = stands === 'campaign' ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
+  const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
   const path = daily === null ? '/budget/billingLimit' : '/budget/daily';
   if (smallest < budgetFloor)
     return [
       {
         ...{ path, code: 'below_floor', platform: name, fix },
-        message: `${called} wants at least ${budgetFloor} (in the minor unit of ${connection.currency ?? 'usd'}) a day for each ${stands === 'campaign' ? 'campaign' : 'ad set'}; this comes to ${smallest}.`,
+        message: `${called} wants at least ${budgetFloor} (in the minor unit of ${connection.currency ?? 'usd'}) a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${smallest}.`,
       },
     ];
   if (daily !== null && billingLimit !== null && billingLimit < daily)

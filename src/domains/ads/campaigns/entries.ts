@@ -3,12 +3,8 @@ import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newId } from '../../../kit/ids.ts';
+import type { ENTRY_KINDS } from './campaign.ts';
 import { campaignEntries } from './table.ts';
-
-export const ENTRY_KINDS = [
-  ...(['created', 'edited', 'asked', 'status', 'set_up', 'set_up_failed', 'refused', 'held'] as const),
-  ...(['reported', 'failed', 'approval'] as const),
-] as const;
 
 export interface Entry {
   campaign: string;
@@ -24,7 +20,11 @@ export function addEntry(ctx: SystemCtx | Ctx, { campaign, what, platform, detai
       .insert(campaignEntries)
       .values({
         ...{ id: newId('campaignEntry', ctx.now), campaignId: campaign, what, at: ctx.now },
-        ...{ platform: platform ?? null, by: 'actor' in ctx ? homeId(ctx.actor) : null, details: details ?? null },
+        ...{
+          platform: platform ?? null,
+          by: 'actor' in ctx ? homeId(ctx.actor) : null,
+          details: details ?? null,
+        },
       }),
   );
 }

@@ -39,7 +39,11 @@ export function moveCampaign(
     savePlatform(ctx, { campaignId: row.id, platform }, change);
   const status = after.row.status;
   if (status !== row.status) {
-    addEntry(ctx, { campaign: row.id, what: 'status', details: { from: row.status, to: status, why: whyOf(after) } });
+    addEntry(ctx, {
+      campaign: row.id,
+      what: 'status',
+      details: { from: row.status, to: status, why: whyOf(after) },
+    });
     const type = eventOf(row.status, status);
     if (type) emit(ctx, { type, account: row.accountId, creator: null, data: { campaign: row.id } });
   }

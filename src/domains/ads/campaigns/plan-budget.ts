@@ -1,4 +1,5 @@
 // What a campaign may spend, laid out over its platforms and their ad sets.
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { divide } from './pack-ad-sets.ts';
@@ -28,8 +29,14 @@ export function planBudget(
 ): PlatformBudget {
   const part = (amount: number) => divide(amount, new Array<number>(of).fill(1))[at]!;
   const cap = budget.billingLimit === null ? null : part(budget.billingLimit);
-  const whole = wholeOf(budget.daily === null ? null : part(budget.daily), cap, schedule, floor * shares.length);
-  const [kind, amount] = 'daily' in whole ? (['daily', whole.daily] as const) : (['lifetime', whole.lifetime] as const);
+  const whole = wholeOf(
+    budget.daily === null ? null : part(budget.daily),
+    cap,
+    schedule,
+    floor * shares.length,
+  );
+  const [kind, amount] =
+    'daily' in whole ? (['daily', whole.daily] as const) : (['lifetime', whole.lifetime] as const);
   const each = divide(amount, shares);
   return {
     budget: whole,
@@ -53,3 +60,9 @@ function wholeOf(
 /** What a budget comes to on a day, of `days` days. */
 export const aDay = (budget: AdBudget, days: number): number =>
   'daily' in budget ? budget.daily : Math.floor(budget.lifetime / Math.max(1, days));
+
+/** Whether a campaign's budget is spent as one, rather than by its ad sets. */
+export const isOneBudget = (
+  { budget }: Pick<Capabilities, 'budget'>,
+  { settings }: Pick<CampaignTerms, 'settings'>,
+): boolean => budget === 'campaign' || settings.budgetOptimization === 'campaign';

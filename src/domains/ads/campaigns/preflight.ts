@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { findConnection } from '../../accounts/connections/interface.ts';
+import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -46,11 +46,15 @@ export interface Preflight {
 /** Throws an AdError when a platform does not answer what has to be asked of it. */
 export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<Preflight> {
   const { terms } = draft;
-  const connection = await findConnection(ctx, draft.accountId, draft.connectionId);
+  const connection = await findHeldConnection(ctx, draft.accountId, draft.connectionId);
   const targets = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
   const problems = connectionProblems(ctx, connection, targets);
   const zone = connection?.timezone ?? 'UTC';
-  problems.push(...destinationProblems(terms), ...scheduleProblems(ctx.now, draft, zone), ...payProblems(terms));
+  problems.push(
+    ...destinationProblems(terms),
+    ...scheduleProblems(ctx.now, draft, zone),
+    ...payProblems(terms),
+  );
   problems.push(...(await attributionProblems(ctx, draft.accountId, terms)));
   const added = targets.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
@@ -78,9 +82,12 @@ function connectionProblems(
   connection: ConnectionRow | null,
   targets: readonly TargetPlatform[],
 ): CampaignProblem[] {
-  const problem = (code: string, message: string, fix: string, platform: string | null): CampaignProblem[] => [
-    { path: '/connection', code, message, fix, platform },
-  ];
+  const problem = (
+    code: string,
+    message: string,
+    fix: string,
+    platform: string | null,
+  ): CampaignProblem[] => [{ path: '/connection', code, message, fix, platform }];
   if (!connection)
     return problem('not_found', 'There is no such connection.', 'Give one of GET /v1/connections.', null);
   const { provider, status, tokenExpiresAt } = connection;
@@ -94,8 +101,17 @@ function connectionProblems(
     const path = `/settings/${name}`;
     const platform = adapter.capabilities.name;
     if (!own) {
-      const message = found === 0 ? `There is no active connection to ${platform}.` : `There are ${found} to ${platform}.`;
-      return [{ path, code: 'one_connection', message, fix: `Have exactly one connection to ${platform}.`, platform: name }];
+      const message =
+        found === 0 ? `There is no active connection to ${platform}.` : `There are ${found} to ${platform}.`;
+      return [
+        {
+          path,
+          code: 'one_connection',
+          message,
+          fix: `Have exactly one connection to ${platform}.`,
+          platform: name,
+        },
+      ];
     }
     if (own.currency === connection.currency) return [];
     return [
@@ -125,7 +141,13 @@ async function floorOf(
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
     const fix = 'Connect it again.';
-    problems.push({ path: '/connection', code: 'reconnect_required', message: error.message, fix, platform: name });
+    problems.push({
+      path: '/connection',
+      code: 'reconnect_required',
+      message: error.message,
+      fix,
+      platform: name,
+    });
     return null;
   }
 }

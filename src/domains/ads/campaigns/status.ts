@@ -20,9 +20,13 @@ export function statusOf(
 const BAD: readonly RunningState[] = ['rejected', 'needs_attention'];
 
 /** A campaign's status on its platform, from all that the platform has of it; null for a campaign that is gone. */
-export function reportedStatus(campaign: RunningObject | null, ads: readonly RunningObject[]): CampaignStatus {
+export function reportedStatus(
+  campaign: RunningObject | null,
+  ads: readonly RunningObject[],
+): CampaignStatus {
   if (!campaign || campaign.state === 'archived' || campaign.state === 'deleted') return 'archived';
-  const all = (...states: RunningState[]) => ads.length > 0 && ads.every(({ state }) => states.includes(state));
+  const all = (...states: RunningState[]) =>
+    ads.length > 0 && ads.every(({ state }) => states.includes(state));
   const some = (state: RunningState) => ads.some((one) => one.state === state);
   if (BAD.includes(campaign.state) || all(...BAD)) return 'needs_attention';
   if (campaign.state === 'processing' || all('processing')) return 'processing';

@@ -16,7 +16,7 @@ import type {
   CampaignStatus,
   WholeCampaign,
 } from './campaign.ts';
-import { adAccountFacts, adSets, ads, campaignPlatforms, campaigns } from './table.ts';
+import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
 /** A campaign of the acting account with all that belongs to it. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
@@ -41,7 +41,11 @@ async function wholeCampaigns(ctx: SystemCtx, which: SQL): Promise<WholeCampaign
       .from(campaignPlatforms)
       .where(inArray(campaignPlatforms.campaignId, ids))
       .orderBy(asc(campaignPlatforms.createdAt), asc(sql`rowid`)),
-    db.select().from(adSets).where(inArray(adSets.campaignId, ids)).orderBy(asc(adSets.position), asc(adSets.id)),
+    db
+      .select()
+      .from(adSets)
+      .where(inArray(adSets.campaignId, ids))
+      .orderBy(asc(adSets.position), asc(adSets.id)),
     db.select().from(ads).where(inArray(ads.campaignId, ids)).orderBy(asc(ads.position), asc(ads.id)),
   ]);
   return rows.map((row) => ({
@@ -80,7 +84,10 @@ export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promis
   return await wholeCampaigns(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
 }
 
-export function insertCampaign(ctx: SystemCtx, { row, platforms, adSets: sets, ads: all }: WholeCampaign): void {
+export function insertCampaign(
+  ctx: SystemCtx,
+  { row, platforms, adSets: sets, ads: all }: WholeCampaign,
+): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(campaigns).values(row));
   for (const one of platforms) ctx.write.add(db.insert(campaignPlatforms).values(one));
@@ -120,9 +127,7 @@ export function savePlatform(
     mainDb(ctx.env)
       .update(campaignPlatforms)
       .set({ ...changes, updatedAt: ctx.now })
-      .where(
-        and(eq(campaignPlatforms.campaignId, campaignId), eq(campaignPlatforms.platform, platform)),
-      ),
+      .where(and(eq(campaignPlatforms.campaignId, campaignId), eq(campaignPlatforms.platform, platform))),
   );
 }
 
@@ -189,4 +194,16 @@ export async function saveBudgetFloor(
     .insert(adAccountFacts)
     .values({ connectionId, adAccount, ...values })
     .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
+}
+
+/** What happened to a campaign, the newest `limit` of it, oldest first. */
+export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(campaignEntries)
+    .where(eq(campaignEntries.campaignId, campaignId))
+    .orderBy(newestFirst(campaignEntries.id))
+    .limit(limit)
+    .all();
+  return rows.reverse();
 }

@@ -5,6 +5,7 @@ import {
   AD_STATUSES,
   APPROVAL_STATUSES,
   CAMPAIGN_STATUSES,
+  ENTRY_KINDS,
   HOLDS,
   type PendingChange,
   PLATFORM_STATUSES,
@@ -183,7 +184,7 @@ export const campaignEntries = sqliteTable(
     platform: text(),
     /** Who did it: a key, a person, an app; null for the service itself. */
     by: text(),
-    what: text().notNull(),
+    what: text({ enum: ENTRY_KINDS }).notNull(),
     details: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     at: integer().notNull(),
   },

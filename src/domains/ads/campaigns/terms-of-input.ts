@@ -57,7 +57,10 @@ function payOf(
 }
 
 /** A change of what creators are paid, over what there is. */
-export function changedPay(before: CampaignPay, given: Omit<z.output<typeof CreatorPay>, 'attribution'>): CampaignPay {
+export function changedPay(
+  before: CampaignPay,
+  given: Omit<z.output<typeof CreatorPay>, 'attribution'>,
+): CampaignPay {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(said) };
 }

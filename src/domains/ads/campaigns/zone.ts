@@ -21,7 +21,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** How far the clocks of a zone are ahead of UTC at a moment. */
 function offsetAt(ms: number, zone: string): number {
-  const part = Object.fromEntries(formatOf(zone).formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year, month, day, hour, minute, second } = part as Record<string, number>;
   return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(ms / 1000) * 1000;
 }

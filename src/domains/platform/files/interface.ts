@@ -80,7 +80,10 @@ export async function linkTo(ctx: SystemCtx, file: ShownFile | null | undefined)
 }
 
 /** As linkTo, for a platform that fetches the bytes within a day. */
-export async function linkForADay(ctx: SystemCtx, file: ShownFile | null | undefined): Promise<string | null> {
+export async function linkForADay(
+  ctx: SystemCtx,
+  file: ShownFile | null | undefined,
+): Promise<string | null> {
   if (file?.status !== 'ready') return null;
   return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL, DAY_MS)).url;
 }
