@@ -1,5 +1,6 @@
 // Campaigns that are on their platform already, as if their set-up had been done here.
 
+import type { SystemCtx } from '../../src/context.ts';
 import type { CampaignTerms } from '../../src/domains/ads/campaign-terms/terms.ts';
 import { insertCampaign } from '../../src/domains/ads/campaigns/store.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
@@ -73,6 +74,19 @@ export async function insertHere(
   more: { status?: 'live' | 'in_review' | 'paused'; submission?: string | null; adAccount?: string } = {},
 ): Promise<Here> {
   const ctx = systemCtx();
+  const ids = addHere(ctx, accountId, connectionId, { campaign: top, set, ad }, more);
+  await ctx.write.commit();
+  return ids;
+}
+
+/** The same, added to a batch. */
+export function addHere(
+  ctx: SystemCtx,
+  accountId: string,
+  connectionId: string,
+  { campaign: top, set, ad }: There,
+  more: { status?: 'live' | 'in_review' | 'paused'; submission?: string | null; adAccount?: string } = {},
+): Here {
   const now = clock.now() - 2 * 3_600_000;
   const { status = 'in_review', submission = null, adAccount = MAIN } = more;
   const id = newId('campaign', now);
@@ -120,7 +134,6 @@ export async function insertHere(
       },
     ],
   });
-  await ctx.write.commit();
   return ids;
 }
 

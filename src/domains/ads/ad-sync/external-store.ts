@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
-import { mainDb } from '../../../db/client.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -25,9 +25,8 @@ export async function saveExternal(
       ...{ adSet: one.parent, review: reviewOf(one, null) },
     }));
   const { now } = ctx;
-  const db = mainDb(ctx.env);
-  await db.batch([
-    db.run(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
+  await inOneBatch(ctx, ({ write }) => {
+    write.addSql(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
         budget, currency, source, version, created_at, updated_at)
       SELECT j.value ->> 'id', ${holder}, ${provider}, ${connection}, j.value ->> 'platformId', 0,
         j.value ->> 'name', j.value ->> 'status', j.value -> 'budget', ${currency ?? 'usd'}, 'external', 1,
@@ -36,8 +35,8 @@ export async function saveExternal(
       ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
         budget = excluded.budget, version = ad_sets.version + 1, updated_at = ${now}
       WHERE ad_sets.source = 'external' AND (ad_sets.name <> excluded.name OR ad_sets.status <> excluded.status
-        OR ad_sets.budget IS NOT excluded.budget)`),
-    db.run(sql`INSERT INTO ads (id, account_id, ad_set_id, platform, connection_id, platform_id, position, name,
+        OR ad_sets.budget IS NOT excluded.budget)`);
+    write.addSql(sql`INSERT INTO ads (id, account_id, ad_set_id, platform, connection_id, platform_id, position, name,
         status, review, source, version, created_at, updated_at)
       SELECT j.value ->> 'id', ${holder}, s.id, ${provider}, ${connection}, j.value ->> 'platformId', 0,
         j.value ->> 'name', j.value ->> 'status', j.value -> 'review', 'external', 1, ${now}, ${now}
@@ -46,6 +45,6 @@ export async function saveExternal(
       ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
         review = excluded.review, version = ads.version + 1, updated_at = ${now}
       WHERE ads.source = 'external' AND (ads.name <> excluded.name OR ads.status <> excluded.status
-        OR ads.review IS NOT excluded.review)`),
-  ]);
+        OR ads.review IS NOT excluded.review)`);
+  });
 }

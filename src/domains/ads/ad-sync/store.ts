@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
 import type { AdDay } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -103,9 +104,8 @@ export async function saveDays(
   days: readonly AdDay[],
 ): Promise<void> {
   if (days.length === 0) return;
-  const db = mainDb(ctx.env);
-  await db.batch([
-    db.run(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
+  await inOneBatch(ctx, ({ write }) => {
+    write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
         submission_id, currency, spend, impressions, clicks, conversions, revenue, read_at)
       SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
         a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
@@ -116,13 +116,13 @@ export async function saveDays(
       ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
         ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
         spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
-        conversions = excluded.conversions, revenue = excluded.revenue, read_at = excluded.read_at`),
-    db.run(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now},
+        conversions = excluded.conversions, revenue = excluded.revenue, read_at = excluded.read_at`);
+    write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now},
         spent = (SELECT SUM(d.spend) FROM ad_days d
           WHERE d.connection_id = ${id} AND d.campaign = campaign_platforms.platform_id)
       WHERE connection_id = ${id}
-        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${JSON.stringify(days)}))`),
-  ]);
+        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${JSON.stringify(days)}))`);
+  });
 }
 
 /** Days whose spend is to be reported, and that nobody was told of for a while; those that waited longest first. */

@@ -211,7 +211,7 @@ describe('a platform', () => {
     let runs = 0;
     for (; (await statusOf(work)) === 'open' && runs < 10; runs++) {
       const used = counting({ ...meta.env, LANE_ADS });
-      await drivePlatformWork(ctxOf(used.env, by, at + runs * SECOND_MS));
+      await drivePlatformWork(ctxOf(used.env, by, at + runs * MINUTE_MS));
       counts.push(used.count());
     }
     expect([await statusOf(work), sent.length]).toEqual(['done', runs - 1]);
