@@ -1,4 +1,5 @@
 // Records and lists of ads, for samples.ts.
+import { AdTemplateCreate } from '../../../src/domains/ads/ad-templates/ad-template.ts';
 import { CampaignCreate } from '../../../src/domains/ads/campaigns/campaign-input.ts';
 import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
@@ -39,9 +40,17 @@ async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   return id;
 }
 
+const makeAdTemplate = ({ key }: Minted) =>
+  made('POST', '/v1/ad-templates', key, exampleOf(AdTemplateCreate));
+
 export const AD_RECORDS = {
+  '/v1/ad-templates/:id': makeAdTemplate,
   '/v1/ad-authorizations/:id': makeAdAuthorization,
   '/v1/campaigns/:id': makeCampaign,
 };
 
-export const AD_LISTS = { '/v1/ad-authorizations': makeAdAuthorization, '/v1/campaigns': makeCampaign };
+export const AD_LISTS = {
+  '/v1/ad-templates': makeAdTemplate,
+  '/v1/ad-authorizations': makeAdAuthorization,
+  '/v1/campaigns': makeCampaign,
+};

@@ -41,7 +41,16 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'statements',
     'processor-events',
   ],
-  ads: ['campaign-terms', 'ad-fields', 'ad-authorizations', 'platform-work', 'campaigns', 'ad-sync'],
+  ads: [
+    'campaign-terms',
+    'ad-fields',
+    'ad-defaults',
+    'ad-templates',
+    'ad-authorizations',
+    'platform-work',
+    'campaigns',
+    'ad-sync',
+  ],
   operations: ['staff'],
 };
 

@@ -1,10 +1,9 @@
 // What happened to a campaign, as its timeline tells it.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import { mainDb } from '../../../db/client.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ENTRY_KINDS } from './campaign.ts';
-import { campaignEntries } from './table.ts';
+import { insertEntry } from './store.ts';
 
 export interface Entry {
   campaign: string;
@@ -15,16 +14,12 @@ export interface Entry {
 
 /** Adds an entry to the batch. Who did it is the account whose caller it was; nobody in background work. */
 export function addEntry(ctx: SystemCtx | Ctx, { campaign, what, platform, details }: Entry): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .insert(campaignEntries)
-      .values({
-        ...{ id: newId('campaignEntry', ctx.now), campaignId: campaign, what, at: ctx.now },
-        ...{
-          platform: platform ?? null,
-          by: 'actor' in ctx ? homeId(ctx.actor) : null,
-          details: details ?? null,
-        },
-      }),
-  );
+  insertEntry(ctx, {
+    ...{ id: newId('campaignEntry', ctx.now), campaignId: campaign, what, at: ctx.now },
+    ...{
+      platform: platform ?? null,
+      by: 'actor' in ctx ? homeId(ctx.actor) : null,
+      details: details ?? null,
+    },
+  });
 }

@@ -197,6 +197,10 @@ export async function saveBudgetFloor(
     .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
 }
 
+export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignEntries).values(row));
+}
+
 /** What happened to a campaign, the newest `limit` of it, oldest first. */
 export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
   const rows = await mainDb(ctx.env)
