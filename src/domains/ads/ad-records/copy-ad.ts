@@ -1,0 +1,48 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import type { AdRow } from '../campaigns/campaign.ts';
+import { adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
+import { planWork } from '../platform-work/interface.ts';
+import type { AdCopyCreate, CopyAccepted } from './ad-record.ts';
+import { requireChangeable, requireMaySpendMore } from './change-there.ts';
+import { copyName, requireTarget } from './copy-ad-set.ts';
+import { insertCopies, listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
+
+/** Sets an ad up anew, paused, in its own ad set or in another. */
+export async function copyAd(
+  ctx: Ctx,
+  id: string,
+  { name, into }: z.output<typeof AdCopyCreate>,
+): Promise<CopyAccepted> {
+  const source = await requireOwnAd(ctx, id);
+  const own = await requireChangeable(ctx, source, 'ad');
+  const set = await requireOwnAdSet(ctx, into ?? source.adSetId);
+  const target = into === undefined ? own : await requireChangeable(ctx, set, 'ad set');
+  requireTarget(target, source);
+  requireMaySpendMore(ctx, target);
+  const there = await listAdsIn(ctx, set.id);
+  const load = ctx.reactions.adPlatforms[source.platform];
+  const most = (await load?.())?.capabilities.adsAnAdSet ?? 0;
+  if (there.length >= most)
+    throw new AppError('conflict', `An ad set takes ${most} ads there, and this one has them.`);
+  const connection = await connectionById(ctx, source.connectionId);
+  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  if (set.platformId === null) throw notFound('ad set');
+  const ad: AdRow = {
+    ...{ ...source, id: newId('ad', ctx.now), adSetId: set.id, campaignId: target.row.id },
+    ...{ platformId: null, status: 'draft', review: null, name: copyName(source.name, name) },
+    ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+  };
+  insertCopies(ctx, [], [ad]);
+  const content = await contentSteps(ctx, ad.platform, [ad], await knownVideos(ctx, own.row.id, ad.platform));
+  // Without the step that lets it run.
+  const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
+  planWork(ctx, {
+    ...{ owner: 'campaign', subject: target.row.id, connection },
+    steps: [...content.steps, ...make],
+  });
+  return { id: ad.id };
+}
