@@ -55,6 +55,7 @@ export const reactions: Reactions = {
   },
   adPlatforms: {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
   platformWork: {
