@@ -6,7 +6,6 @@ import { insertCampaign } from '../../src/domains/ads/campaigns/store.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { DAY_MS } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, intent } from './ad-steps.ts';
 import * as clock from './clock.ts';
 import { MAIN } from './meta.ts';
@@ -137,6 +136,27 @@ export function addHere(
   return ids;
 }
 
+/** The rows of all campaigns of a connection once more, for another: the same campaigns over there. */
+export async function repeatHere(from: string, to: string, n: number): Promise<void> {
+  const end = String(n).padStart(3, '0');
+  for (const table of ['campaigns', 'campaign_platforms', 'ad_sets', 'ads']) {
+    const { results } = await testEnv.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
+    const names = results.map(({ name }) => name);
+    const values = names.map((name) => {
+      if (name === 'connection_id') return `'${to}'`;
+      return /^(id|campaign_id|ad_set_id)$/.test(name)
+        ? `substr(${name}, 1, length(${name}) - 3) || '${end}'`
+        : `"${name}"`;
+    });
+    const quoted = names.map((name) => `"${name}"`).join(', ');
+    await testEnv.DB.prepare(
+      `INSERT INTO ${table} (${quoted}) SELECT ${values.join(', ')} FROM ${table} WHERE connection_id = ?`,
+    )
+      .bind(from)
+      .run();
+  }
+}
+
 /** Another connection with the same consent and ad account, of the same brand or of another. */
 export async function twinOf(connection: string, holder: string, n: number): Promise<string> {
   const { openToken, sealToken } = await import('../../src/domains/accounts/connections/tokens.ts');
@@ -145,7 +165,7 @@ export async function twinOf(connection: string, holder: string, n: number): Pro
     .bind(connection)
     .first<Record<string, string>>();
   const token = await openToken(ctx, { id: connection, holder: row!.holder! }, row!.token!);
-  const id = newId('connection', clock.now() + n * DAY_MS);
+  const id = newId('connection', clock.now());
   const twin = {
     ...row!,
     id,
