@@ -124,7 +124,7 @@ export default defineConfig({
           name: 'journeys',
           provide: { clockAheadMs },
           globalSetup: ['./test/harness/build-workers.ts'],
-          setupFiles: ['./test/harness/clock.ts'],
+          setupFiles: ['./test/harness/clock.ts', './test/harness/no-idle-connections.ts'],
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.
