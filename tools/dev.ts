@@ -63,6 +63,15 @@ async function main(): Promise<void> {
     META_DIALOG_URL: `${simulatorsUrl}/meta`,
     META_APP_ID: '100200300400500',
     META_APP_SECRET: 'sim_secret_100200300400500',
+    GOOGLE_ADS_API_URL: `${simulatorsUrl}/google`,
+    GOOGLE_ACCOUNTS_URL: `${simulatorsUrl}/google`,
+    GOOGLE_OAUTH_URL: `${simulatorsUrl}/google`,
+    GOOGLE_CLIENT_ID: '100200300400-sim.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'sim_secret_100200300400',
+    TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_DIALOG_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_APP_ID: '7600300400500600700',
+    TIKTOK_APP_SECRET: 'sim_secret_7600300400500600700',
     // The simulator's own, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };

@@ -27,6 +27,10 @@ export const CHOICES = [
 export type Choice = (typeof CHOICES)[number];
 export type Selection = Partial<Record<Choice, string>>;
 
+/** The account that money and campaigns belong to, as each platform calls it; null when none is picked. */
+export const adAccountOf = ({ adAccountId, advertiserId }: Selection): string | null =>
+  adAccountId ?? advertiserId ?? null;
+
 export interface SetupOption {
   id: string;
   name: string;
@@ -66,6 +70,8 @@ export interface AdSession {
   selection: Selection;
   /** ISO 4217, lower case: what money is in. */
   currency: string;
+  /** IANA name: where the ad account's days begin. */
+  timezone: string;
   /** Hears after each answer how much of what the platform allows is used up, in percent. */
   onUse?: (percent: number) => void;
   /** Of one call. */
@@ -99,6 +105,8 @@ export interface Capabilities {
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
   addable: boolean;
   adsAnAdSet: number;
+  /** In a campaign for an app, where that is fewer. */
+  adsAnAppAdSet?: number;
   /** Where a budget stands. */
   budget: 'ad_set' | 'campaign';
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */

@@ -49,6 +49,8 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-authorizations',
     'platform-work',
     'campaigns',
+    'ad-library',
+    'ad-sync',
   ],
   operations: ['staff'],
 };
