@@ -146,6 +146,12 @@ const Vars = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   META_APP_SECRET: z.string().min(1).optional(),
+  SNAPCHAT_API_URL: z.url().default('https://adsapi.snapchat.com'),
+  SNAPCHAT_BUSINESS_URL: z.url().default('https://businessapi.snapchat.com'),
+  SNAPCHAT_LOGIN_URL: z.url().default('https://accounts.snapchat.com'),
+  /** Our app at Snapchat. Secret; without both, Snapchat can't be connected. */
+  SNAPCHAT_CLIENT_ID: z.uuid().optional(),
+  SNAPCHAT_CLIENT_SECRET: z.string().min(1).optional(),
   /**
    * Secret. Who of the staff may use the internal routes: `name:sha256`, several with commas between, each hash that of
    * a token of `npm run staff-token`. Without it the internal routes are closed to everybody.
