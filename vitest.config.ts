@@ -109,12 +109,22 @@ export default defineConfig({
       // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
       insideWorkerd('ledger', true, EVICTING),
       {
-        // Plain Node: the repository's own rules, and stories with real processes, browsers and receivers.
+        // The repository's own rules.
         test: {
-          name: 'node',
+          name: 'rules',
           provide: { clockAheadMs },
+          include: ['test/rules/**/*.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        // Plain Node: stories with real processes, browsers and receivers.
+        test: {
+          name: 'journeys',
+          provide: { clockAheadMs },
+          globalSetup: ['./test/harness/build-workers.ts'],
           setupFiles: ['./test/harness/clock.ts'],
-          include: ['test/rules/**/*.test.ts', 'test/journeys/**/*.test.ts'],
+          include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.
           hookTimeout: 250_000,

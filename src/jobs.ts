@@ -6,6 +6,7 @@ import { connectionJobs } from './domains/accounts/connections/jobs.ts';
 import { keyJobs } from './domains/accounts/keys/jobs.ts';
 import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
+import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
@@ -41,6 +42,7 @@ export const jobs: readonly Job[] = [
   ...processorEventJobs,
   ...differenceJobs,
   ...cardJobs,
+  ...adAuthorizationJobs,
   ...platformWorkJobs,
   ...connectionJobs,
   ...appJobs,

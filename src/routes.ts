@@ -122,6 +122,18 @@ export const ROUTES_BY_AREA = {
   ],
   ads: [
     {
+      under: ['/v1/ad-defaults'],
+      load: () => import('./domains/ads/ad-defaults/routes.ts').then((m) => m.adDefaultsRoutes),
+    },
+    {
+      under: ['/v1/ad-templates'],
+      load: () => import('./domains/ads/ad-templates/routes.ts').then((m) => m.adTemplateRoutes),
+    },
+    {
+      under: ['/v1/ad-authorizations'],
+      load: () => import('./domains/ads/ad-authorizations/routes.ts').then((m) => m.adAuthorizationRoutes),
+    },
+    {
       under: ['/v1/ad-fields'],
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
     },

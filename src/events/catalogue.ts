@@ -133,6 +133,11 @@ export const EVENT_TYPES = {
     'submission',
     'creator',
   ]),
+  'ad_authorization.expired': type('An ad authorization came to its end.', [
+    'ad_authorization',
+    'submission',
+    'creator',
+  ]),
 } as const satisfies Record<string, EventType>;
 
 export type EventTypeName = keyof typeof EVENT_TYPES;

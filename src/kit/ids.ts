@@ -14,6 +14,8 @@ export const ID_PREFIXES = {
   adSet: 'adset',
   campaignEntry: 'cent',
   ad: 'ad',
+  adTemplate: 'adtpl',
+  adAuthorization: 'adauth',
   connection: 'conn',
   platformWork: 'pwrk',
   pixel: 'pxl',

@@ -1,5 +1,5 @@
-// A creator's first work for a brand, from the contract to the live post: through the public API alone, against a real
-// `wrangler dev`, with real media and with receivers at the brand's key, at its partner's and at a stranger's.
+// A creator's first work for a brand, from the contract to the live post: through the public API alone, against
+// the Workers in workerd, with real media and with receivers at the brand's key, at its partner's and at a stranger's.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ import { deliverySchema, type EventTypeName } from '../../src/events/catalogue.t
 import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
-import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
 import * as clock from '../harness/clock.ts';
+import { startWorkers, type WorkerProcess } from './support/workers.ts';
 import { type Received, type Receiver, startReceiver, until } from './webhooks-world.ts';
 
 const PORT = 8990;
@@ -49,7 +49,7 @@ async function setUp<T>(make: (ctx: SystemCtx) => Promise<T>): Promise<T> {
     return made;
   } finally {
     await local.dispose();
-    worker = await startWorker(PORT, dir, SETTINGS, (line) => log.push(line));
+    worker = await startWorkers(PORT, dir, SETTINGS, log);
   }
 }
 

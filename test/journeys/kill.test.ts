@@ -6,7 +6,7 @@ import { pause, type Receiver, type Service, startReceiver, startService, until 
 
 const PORT = 8904;
 const RECEIVER_PORT = 8905;
-const EVENTS = 2000;
+const EVENTS = 1200;
 const KILLS = 3;
 const SENDERS = 12;
 const SHOP = 'https://shop.example.com';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendStripeWebhooks } from '../../tools/demo/stripe-receiver.ts';
-import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
 import { startBrowser } from './support/browser.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { startSimulators, type WorkerProcess } from './support/workers.ts';
 
 const PORT = 8970;
 const SIMULATORS = 'http://127.0.0.1:8971';
@@ -27,7 +27,7 @@ let site: Server;
 let browser: Browser;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'stripe-setup-'));
-  simulators = await startWorker(8971, dir, {}, () => undefined, ['simulators/wrangler.toml']);
+  simulators = await startSimulators(8971, dir);
   service = await startService(PORT, SITE, VARS);
   await sendStripeWebhooks(SIMULATORS, { ...VARS, PUBLIC_URL: service.baseUrl });
   site = createServer((request, response) => void response.end(`Back at ${request.url}`));

@@ -1,4 +1,4 @@
-// A real `wrangler dev` on data of its own, and real receivers on this machine.
+// The service as a process on data of its own, and real receivers on this machine.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,8 +11,8 @@ import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import { runCron } from '../../tools/demo/crons.ts';
 import { openLocal } from '../../tools/demo/local-databases.ts';
-import { startWorker, type WorkerProcess } from '../../tools/demo/worker-process.ts';
 import * as clock from '../harness/clock.ts';
+import { startWorkers, type WorkerProcess } from './support/workers.ts';
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,7 +63,7 @@ export async function startService(port: number, count: number, keysEach = 1): P
       worker = null;
     },
     async start() {
-      worker = await startWorker(port, dir, settings, (line) => log.push(line));
+      worker = await startWorkers(port, dir, settings, log);
     },
     async end() {
       await worker?.stop();

@@ -15,6 +15,7 @@ import records from '../../../tools/openapi/record-examples.json' with { type: '
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+import { AD_LISTS, AD_RECORDS } from './ad-samples.ts';
 import { CONNECTION_LISTS, CONNECTION_RECORDS } from './connection-samples.ts';
 import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
@@ -68,6 +69,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', exampleOf(ConversionCreate)),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
+  ...AD_RECORDS,
   ...CONNECTION_RECORDS,
   ...CREATOR_RECORDS,
   ...MONEY_RECORDS,
@@ -84,6 +86,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
+  ...AD_LISTS,
   ...CONNECTION_LISTS,
   ...CREATOR_LISTS,
   ...MONEY_LISTS,

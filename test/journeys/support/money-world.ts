@@ -1,4 +1,4 @@
-// A brand, its creator's partner and the creator, on a real `wrangler dev` that can be killed, with the Stripe simulator and
+// A brand, its creator's partner and the creator, on Workers that can be killed, with the Stripe simulator and
 // receivers that check signatures.
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { openLocal } from '../../../tools/demo/local-databases.ts';
 import { submitPage } from '../../../tools/demo/processor-page.ts';
 import { verifySignature } from '../../../tools/demo/signature.ts';
 import { sendStripeWebhooks } from '../../../tools/demo/stripe-receiver.ts';
-import { startWorker, type WorkerProcess } from '../../../tools/demo/worker-process.ts';
 import * as clock from '../../harness/clock.ts';
 import { startReceiver } from '../webhooks-world.ts';
+import { startSimulators, startWorkers, type WorkerProcess } from './workers.ts';
 
 export interface Caller {
   key: string;
@@ -86,10 +86,8 @@ export async function startMoneyWorld(port: number): Promise<MoneyWorld> {
   const secrets = new Map<string, { path: string; secret: string }>();
   const log: string[] = [];
   const [simulators, first] = await Promise.all([
-    startWorker(port + 1, join(dir, 'simulators'), {}, (line) => log.push(line), [
-      'simulators/wrangler.toml',
-    ]),
-    startWorker(port, dir, settings, (line) => log.push(line)),
+    startSimulators(port + 1, join(dir, 'simulators')),
+    startWorkers(port, dir, settings, log),
   ]);
   let service: WorkerProcess | null = first;
   await sendStripeWebhooks(simulatorsUrl, settings);
@@ -134,7 +132,7 @@ export async function startMoneyWorld(port: number): Promise<MoneyWorld> {
     async killAndStart() {
       process.kill(-service!.child.pid!, 'SIGKILL');
       await service!.stop();
-      service = await startWorker(port, dir, settings, (line) => log.push(line));
+      service = await startWorkers(port, dir, settings, log);
     },
     async sim(path, body) {
       const response = await fetch(`${simulatorsUrl}/_sim/stripe/${path}`, {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Env } from '../../../src/env.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { openLocal } from '../../../tools/demo/local-databases.ts';
-import { startWorker } from '../../../tools/demo/worker-process.ts';
 import { seed } from '../../../tools/seed.ts';
+import { startWorkers } from './workers.ts';
 
 export interface RunningService {
   baseUrl: string;
@@ -43,7 +43,7 @@ export async function startService(
     return made;
   })().finally(() => local.dispose());
   const log: string[] = [];
-  const worker = await startWorker(port, dir, vars, (line) => log.push(line));
+  const worker = await startWorkers(port, dir, vars, log);
   const api = async (method: string, path: string, body?: unknown): Promise<Envelope> => {
     const response = await fetch(baseUrl + path, {
       method,

@@ -8,8 +8,8 @@ import { cardOfSetup, createCustomer, setUpCard } from '../../../src/integration
 import { type Stripe, type StripeVars, stripeClient } from '../../../src/integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
 import type { Attempt } from '../../../src/integrations/stripe/once.ts';
-import { startWorker } from '../../../tools/demo/worker-process.ts';
 import * as clock from '../../harness/clock.ts';
+import { startSimulators } from './workers.ts';
 
 export interface StripeWorld {
   vars: StripeVars;
@@ -29,8 +29,7 @@ export interface StripeWorld {
 
 export async function startSimulator(port: number) {
   const dir = await mkdtemp(join(tmpdir(), 'stripe-'));
-  const log: string[] = [];
-  const worker = await startWorker(port, dir, {}, (line) => log.push(line), ['simulators/wrangler.toml']);
+  const worker = await startSimulators(port, dir);
   return {
     world: (timeoutMs?: number) => newWorld(`http://127.0.0.1:${port}`, timeoutMs),
     async stop() {

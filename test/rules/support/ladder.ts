@@ -41,7 +41,15 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'statements',
     'processor-events',
   ],
-  ads: ['campaign-terms', 'ad-fields', 'platform-work', 'campaigns'],
+  ads: [
+    'campaign-terms',
+    'ad-fields',
+    'ad-defaults',
+    'ad-templates',
+    'ad-authorizations',
+    'platform-work',
+    'campaigns',
+  ],
   operations: ['staff'],
 };
 

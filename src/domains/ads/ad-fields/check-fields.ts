@@ -53,6 +53,25 @@ export function checkAdded(body: CampaignBody, platform: CheckedPlatform): Field
   ].map((problem) => ({ ...problem, path: pointerInto(problem.path) }));
 }
 
+/** What a platform would refuse of settings by themselves, whatever campaign they are for. @param path where they stand. */
+export function checkSettings(
+  settings: Readonly<Record<string, unknown>>,
+  path: string,
+  platform: CheckedPlatform,
+): FieldProblem[] {
+  const fields = fieldsOf(platform.capabilities);
+  const { name, capabilities } = platform;
+  const broken = Object.entries(settings).flatMap(([key, value]) => {
+    const field = fields.find((one) => one.path === `/settings/${key}`);
+    const rule = field && brokenRule({ ...field, required: false }, value, capabilities.name);
+    return rule ? [{ ...rule, platform: name }] : [];
+  });
+  return [...broken, ...unknownFields(settings, '/settings', fields, platform, [])].map((problem) => ({
+    ...problem,
+    path: path + problem.path.slice('/settings'.length),
+  }));
+}
+
 /** The fields that a campaign with this objective and destination has on a platform. */
 export function fieldsThere(
   fields: readonly AdField[],

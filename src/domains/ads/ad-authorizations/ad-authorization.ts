@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { iso, isoOrNull } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
+import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { Timestamp } from '../../../resource/page.ts';
+import type { State } from './transitions.ts';
+
+export const AUTHORIZATION_PLATFORMS = ['meta', 'tiktok'] as const;
+export type AuthorizationPlatform = (typeof AUTHORIZATION_PLATFORMS)[number];
+
+/** How a creator permits ads on each platform: the body's field for the code, and where the creator is known by which handle. */
+export const PERMISSIONS = {
+  meta: { code: 'adCode', codeNeeded: false, handle: 'instagram' },
+  tiktok: { code: 'sparkCode', codeNeeded: true, handle: 'tiktok' },
+} as const satisfies Record<AuthorizationPlatform, object>;
+
+export const AUTHORIZATION_STATUSES = ['requested', 'granted', 'revoked', 'expired'] as const;
+
+export const AdAuthorization = z
+  .object({
+    id: id('adAuthorization'),
+    submission: id('submission'),
+    creator: id('creator').nullable(),
+    account: id('account').describe('Who asks.'),
+    brandName: z.string(),
+    platform: z.enum(AUTHORIZATION_PLATFORMS),
+    status: z.enum(AUTHORIZATION_STATUSES),
+    handle: z.string().nullable().describe("The creator's on the platform."),
+    post: z
+      .object({
+        url: z.string(),
+        handle: z.string().nullable(),
+        caption: z.string().nullable(),
+        thumbnailUrl: z.string().nullable(),
+      })
+      .nullable()
+      .describe('Where the work is published; null until known.'),
+    requestUrl: z
+      .string()
+      .nullable()
+      .describe('Where a creator without an account sends the code; null where there is no such page.'),
+    authorizedAt: z.string().nullable(),
+    expiresAt: z.string().nullable().describe('Null for one that lasts until it is revoked.'),
+    revokedAt: z.string().nullable(),
+    version: Version,
+    createdAt,
+    updatedAt: createdAt,
+  })
+  .meta({ id: 'AdAuthorization' });
+
+export type AdAuthorization = z.output<typeof AdAuthorization>;
+
+export const AdAuthorizationCreate = z.object({
+  submission: id('submission').describe('Approved or live work sent in to you.'),
+  platform: z.enum(AUTHORIZATION_PLATFORMS),
+});
+bodyExample(AdAuthorizationCreate, 'AdAuthorizationCreate', {
+  submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+});
+
+const Code = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{4,500}$/, 'No code of a platform.')
+  .optional();
+
+export const AdAuthorizationUpdate = z.object({
+  status: z.enum(['granted', 'revoked']).describe('`granted` is for the creator.'),
+  sparkCode: Code.describe("TikTok's code for the post; needed with `granted`, also to renew."),
+  adCode: Code.describe("Meta's code for a partnership ad with the post."),
+  expiresAt: Timestamp.optional().describe(
+    'With `granted`: when the permission ends on the platform. Without it, it lasts until it is revoked.',
+  ),
+  version: Version.optional(),
+});
+bodyExample(AdAuthorizationUpdate, 'AdAuthorizationUpdate', { status: 'revoked' });
+
+export type AdAuthorizationUpdateInput = z.output<typeof AdAuthorizationUpdate>;
+
+export interface AdAuthorizationRow {
+  id: string;
+  accountId: string;
+  creatorId: string;
+  submissionId: string;
+  programId: string;
+  platform: AuthorizationPlatform;
+  status: State;
+  handle: string | null;
+  /** Sealed: see code.ts. */
+  code: string | null;
+  authorizedAt: number | null;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a reader sees besides the row. */
+export interface Shown {
+  brandName: string;
+  url: string | null;
+  caption: string | null;
+}
+
+export function presentAuthorization(row: AdAuthorizationRow, shown: Shown): AdAuthorization {
+  const { handle } = row;
+  return {
+    id: row.id,
+    submission: row.submissionId,
+    creator: row.creatorId,
+    account: row.accountId,
+    brandName: shown.brandName,
+    platform: row.platform,
+    status: row.status,
+    handle,
+    post: shown.url === null ? null : { url: shown.url, handle, caption: shown.caption, thumbnailUrl: null },
+    requestUrl: null,
+    authorizedAt: isoOrNull(row.authorizedAt),
+    expiresAt: isoOrNull(row.expiresAt),
+    revokedAt: isoOrNull(row.revokedAt),
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}

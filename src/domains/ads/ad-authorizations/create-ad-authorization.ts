@@ -1,0 +1,68 @@
+import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
+import { requireVisibleCreator } from '../../work/creators/interface.ts';
+import { findOwnSubmission } from '../../work/submissions/interface.ts';
+import {
+  type AdAuthorization,
+  type AdAuthorizationCreate,
+  type AdAuthorizationRow,
+  PERMISSIONS,
+  presentAuthorization,
+} from './ad-authorization.ts';
+import { insertAuthorization } from './store.ts';
+
+/** An account asks the creator of work that it approved to permit ads with it. Throws operation_rejected. */
+export async function createAdAuthorization(
+  ctx: Ctx,
+  input: z.output<typeof AdAuthorizationCreate>,
+): Promise<AdAuthorization> {
+  const account = actingAccount(ctx.actor);
+  const work = await findOwnSubmission(ctx, input.submission);
+  if (!work) throw rejected('submission_not_found', 'No such submission.');
+  if (work.status !== 'approved' && work.status !== 'live') throw notApproved(work.status);
+  const { found } = await requireVisibleCreator(ctx, work.creatorId).catch((error) => {
+    throw error instanceof AppError && error.code === 'not_found' ? apart() : error;
+  });
+  if (found.relationship?.consent !== 'agreed') throw apart();
+  const row: AdAuthorizationRow = {
+    id: newId('adAuthorization', ctx.now),
+    accountId: account.id,
+    creatorId: work.creatorId,
+    submissionId: work.id,
+    programId: work.programId,
+    platform: input.platform,
+    status: 'requested',
+    handle: found.creator.platformHandles[PERMISSIONS[input.platform].handle] ?? null,
+    code: null,
+    authorizedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  insertAuthorization(ctx, row, async () => {
+    const now = await findOwnSubmission(ctx, work.id);
+    return now && now.status !== 'approved' && now.status !== 'live' ? notApproved(now.status) : apart();
+  });
+  emit(ctx, {
+    type: 'ad_authorization.requested',
+    account: row.accountId,
+    creator: row.creatorId,
+    data: { ad_authorization: row.id, submission: row.submissionId, creator: row.creatorId },
+  });
+  const brand = await findNameAndStatus(ctx, account.id);
+  return presentAuthorization(row, { brandName: brand?.name ?? '', url: work.url, caption: work.caption });
+}
+
+const notApproved = (status: string) =>
+  rejected('submission_not_approved', `The submission is in ${status}: approve it first.`);
+
+/** Whoever left can not be asked for more. */
+const apart = () =>
+  rejected('creator_not_on_roster', 'The creator does not work with this account, or no longer does.');

@@ -1,0 +1,35 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { emit } from '../../../db/outbox.ts';
+import type { AdAuthorizationRow } from './ad-authorization.ts';
+import { listEnded, saveAuthorization } from './store.ts';
+import { authorizationMachine } from './transitions.ts';
+
+const AT_ONCE = 50;
+/** A run takes so many rounds at most; the next minute's goes on. */
+const ROUNDS = 4;
+
+/** Ends the authorizations whose time is over, each with its event, and forgets their codes. Cron. */
+export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const ended = await listEnded(ctx, AT_ONCE);
+    for (const row of ended) await expire(ctx, row);
+    if (ended.length < AT_ONCE) break;
+  }
+}
+
+/** Ends one, unless somebody renewed or revoked it meanwhile. */
+async function expire(ctx: SystemCtx, row: AdAuthorizationRow): Promise<void> {
+  const move = authorizationMachine.require(row.status, 'expire', 'service', {});
+  await inOneBatch(ctx, (own) => {
+    saveAuthorization(own, row, { status: move.to, code: null });
+    emit(own, {
+      type: move.event,
+      account: row.accountId,
+      creator: row.creatorId,
+      data: { ad_authorization: row.id, submission: row.submissionId, creator: row.creatorId },
+    });
+  }).catch((error) => {
+    if ((error as { code?: string }).code !== 'version_conflict') throw error;
+  });
+}

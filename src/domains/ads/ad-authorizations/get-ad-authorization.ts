@@ -1,0 +1,40 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  type AdAuthorization,
+  AUTHORIZATION_STATUSES,
+  type AuthorizationPlatform,
+  presentAuthorization,
+} from './ad-authorization.ts';
+import { listAuthorizations, requireAuthorization } from './store.ts';
+import type { State } from './transitions.ts';
+
+export async function getAdAuthorization(ctx: Ctx, id: string): Promise<AdAuthorization> {
+  const { row, shown } = await requireAuthorization(ctx, id);
+  return presentAuthorization(row, shown);
+}
+
+interface Query extends ListInput {
+  submission?: string | undefined;
+  platform?: AuthorizationPlatform | undefined;
+  status?: State[] | undefined;
+}
+
+/** What the acting account asked for, or what the acting creator was asked for. */
+export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<Page<AdAuthorization>> {
+  const list = `ad-authorizations ${actingId(ctx.actor)}`;
+  const rows = await listAuthorizations(ctx, {
+    submission: query.submission,
+    kind: query.platform,
+    statuses: query.status ? [...new Set(query.status)] : AUTHORIZATION_STATUSES,
+    limit: query.limit,
+    range: idRange(list, 'adAuthorization', query),
+  });
+  const page = toPage(
+    list,
+    query,
+    rows.map((one) => ({ id: one.row.id, one })),
+  );
+  return mapPage(page, ({ one }) => presentAuthorization(one.row, one.shown));
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import type { Explain } from '../../../db/write-set.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import type { AdAuthorizationRow, Shown } from './ad-authorization.ts';
+import { adAuthorizations } from './table.ts';
+import type { State } from './transitions.ts';
+
+export interface FoundAuthorization {
+  row: AdAuthorizationRow;
+  shown: Shown;
+}
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(adAuthorizations.accountId, ctx.actor.account.id)
+    : eq(adAuthorizations.creatorId, ctx.actor.creator!);
+}
+
+const OF_SUBMISSION = (column: SQL) =>
+  sql<string | null>`(SELECT ${column} FROM submissions s WHERE s.id = ad_authorizations.submission_id)`;
+
+/** Authorizations with what their readers see of the account and the work. */
+function selectShown(ctx: SystemCtx) {
+  return mainDb(ctx.env)
+    .select({
+      row: getTableColumns(adAuthorizations),
+      brandName: sql<string>`(SELECT a.name FROM accounts a WHERE a.id = ad_authorizations.account_id)`,
+      url: OF_SUBMISSION(sql`s.url`),
+      caption: OF_SUBMISSION(sql`s.caption`),
+    })
+    .from(adAuthorizations);
+}
+
+const found = ({ row, ...shown }: Shown & { row: AdAuthorizationRow }): FoundAuthorization => ({
+  row,
+  shown,
+});
+
+/** An authorization that the acting account asked for, or the acting creator was asked for. Throws not_found. */
+export async function requireAuthorization(ctx: Ctx, id: string): Promise<FoundAuthorization> {
+  const one = await selectShown(ctx)
+    .where(and(eq(adAuthorizations.id, id), mine(ctx)))
+    .get();
+  if (!one) throw notFound('ad authorization');
+  return found(one);
+}
+
+export async function listAuthorizations(
+  ctx: Ctx,
+  filter: Omit<InvolvedFilter<State>, 'program' | 'creator'>,
+): Promise<FoundAuthorization[]> {
+  const ids = involvedIds(
+    ctx,
+    sql`${adAuthorizations}`,
+    { ...adAuthorizations, kind: adAuthorizations.platform },
+    { ...filter, program: undefined, creator: undefined },
+  );
+  const rows = await selectShown(ctx)
+    .where(sql`${adAuthorizations.id} IN (${ids})`)
+    .orderBy(newestFirst(adAuthorizations.id))
+    .all();
+  return rows.map(found);
+}
+
+/** Work's authorizations that are in force at `now`, of one account and platform. */
+export async function listGranted(
+  ctx: SystemCtx,
+  accountId: string,
+  platform: string,
+  submissions: readonly string[],
+): Promise<AdAuthorizationRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adAuthorizations)
+    .where(
+      and(
+        sql`${adAuthorizations.submissionId} IN (SELECT value FROM json_each(${JSON.stringify(submissions)}))`,
+        sql`${adAuthorizations.platform} = ${platform}`,
+        eq(adAuthorizations.status, 'granted'),
+        eq(adAuthorizations.accountId, accountId),
+        sql`(${adAuthorizations.expiresAt} IS NULL OR ${adAuthorizations.expiresAt} > ${ctx.now})`,
+      ),
+    )
+    .all();
+}
+
+/** Those whose time is over, the longest ago first. */
+export async function listEnded(ctx: SystemCtx, limit: number): Promise<AdAuthorizationRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adAuthorizations)
+    .where(
+      and(
+        eq(adAuthorizations.status, 'granted'),
+        isNotNull(adAuthorizations.expiresAt),
+        lte(adAuthorizations.expiresAt, ctx.now),
+      ),
+    )
+    .orderBy(asc(adAuthorizations.expiresAt))
+    .limit(limit)
+    .all();
+}
+
+/** Adds a request, provided that the work is still approved and both sides still agree to work together. */
+export function insertAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, explain: Explain): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.insert(adAuthorizations).values(row)).guarded(
+    db
+      .update(adAuthorizations)
+      .set({ version: row.version })
+      .where(
+        and(
+          eq(adAuthorizations.id, row.id),
+          sql`EXISTS (SELECT 1 FROM submissions s WHERE s.id = ${row.submissionId}
+            AND s.status IN ('approved', 'live'))`,
+          sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${row.accountId}
+            AND r.creator_id = ${row.creatorId} AND r.consent = 'agreed')`,
+        ),
+      ),
+    explain,
+  );
+  refuseSecond(ctx);
+}
+
+/** Writes a move, provided that the row is still the one that was read. */
+export function saveAuthorization(
+  ctx: SystemCtx,
+  before: AdAuthorizationRow,
+  changes: Partial<AdAuthorizationRow>,
+): void {
+  saveVersioned(ctx, adAuthorizations, 'ad authorization', before, changes);
+  refuseSecond(ctx);
+}
+
+function refuseSecond(ctx: SystemCtx): void {
+  ctx.write.onDuplicate(
+    'ad_authorizations.submission_id',
+    () => new AppError('conflict', 'The creator was asked for this work on this platform already.'),
+  );
+}

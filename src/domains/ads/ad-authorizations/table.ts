@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** What creators were asked to permit as ads, and what they said. Times are milliseconds. */
+export const adAuthorizations = sqliteTable(
+  'ad_authorizations',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    submissionId: text('submission_id').notNull(),
+    programId: text('program_id').notNull(),
+    platform: text({ enum: ['meta', 'tiktok'] }).notNull(),
+    status: text({ enum: ['requested', 'granted', 'revoked', 'expired'] }).notNull(),
+    /** The creator's on the platform, as it was when they were asked, or answered. */
+    handle: text(),
+    /** The platform's code for the post, sealed; only while it is granted. */
+    code: text(),
+    authorizedAt: integer('authorized_at'),
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+    version: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    index('ad_authorizations_account').on(t.accountId, t.status, t.id),
+    index('ad_authorizations_account_platform').on(t.accountId, t.platform, t.status, t.id),
+    index('ad_authorizations_creator').on(t.creatorId, t.status, t.id),
+    index('ad_authorizations_submission').on(t.submissionId, t.status, t.id),
+    // One at a time.
+    uniqueIndex('ad_authorizations_open')
+      .on(t.submissionId, t.platform)
+      .where(sql`status IN ('requested', 'granted')`),
+    index('ad_authorizations_due').on(t.expiresAt).where(sql`status = 'granted' AND expires_at IS NOT NULL`),
+  ],
+);

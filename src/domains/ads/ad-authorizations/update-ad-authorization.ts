@@ -1,0 +1,76 @@
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { recordActivity, requireVisibleCreator } from '../../work/creators/interface.ts';
+import {
+  type AdAuthorization,
+  type AdAuthorizationRow,
+  type AdAuthorizationUpdateInput,
+  PERMISSIONS,
+  presentAuthorization,
+} from './ad-authorization.ts';
+import { sealCode } from './code.ts';
+import { requireAuthorization, saveAuthorization } from './store.ts';
+import { authorizationMachine, type Party } from './transitions.ts';
+
+/** The creator permits ads with its work, or either side ends that. Granting again renews it with a new code and end. */
+export async function updateAdAuthorization(
+  ctx: Ctx,
+  id: string,
+  input: AdAuthorizationUpdateInput,
+): Promise<AdAuthorization> {
+  const { row: before, shown } = await requireAuthorization(ctx, id);
+  checkVersion(before, input.version);
+  const by: Party = ctx.actor.account ? 'brand' : 'creator';
+  const action = input.status === 'granted' ? 'grant' : 'revoke';
+  checkFields(before, input);
+  const move = authorizationMachine.require(before.status, action, by, {});
+  const changes: Partial<AdAuthorizationRow> =
+    action === 'grant'
+      ? await grantOf(ctx, before, input)
+      : { status: move.to, code: null, revokedAt: ctx.now };
+  saveAuthorization(ctx, before, changes);
+  if (by === 'creator') recordActivity(ctx, before.creatorId);
+  emit(ctx, {
+    type: move.event,
+    account: before.accountId,
+    creator: before.creatorId,
+    data: { ad_authorization: before.id, submission: before.submissionId, creator: before.creatorId },
+  });
+  const after = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
+  return presentAuthorization(after, shown);
+}
+
+/** What stands in the body belongs to the platform and to a grant. Throws validation_failed. */
+function checkFields({ platform }: AdAuthorizationRow, input: AdAuthorizationUpdateInput): void {
+  const { code } = PERMISSIONS[platform];
+  for (const field of ['sparkCode', 'adCode', 'expiresAt'] as const) {
+    if (input[field] === undefined) continue;
+    if (input.status !== 'granted') throw invalidField(`/${field}`, 'Only with `granted`.', 'not_taken');
+    if (field !== 'expiresAt' && field !== code)
+      throw invalidField(`/${field}`, `This platform takes ${code}.`, 'not_taken');
+  }
+}
+
+async function grantOf(
+  ctx: Ctx,
+  before: AdAuthorizationRow,
+  input: AdAuthorizationUpdateInput,
+): Promise<Partial<AdAuthorizationRow>> {
+  const permission = PERMISSIONS[before.platform];
+  const code = input[permission.code];
+  if (permission.codeNeeded && code === undefined)
+    throw invalidField(`/${permission.code}`, `${permission.code} is required.`, 'required');
+  const expiresAt = input.expiresAt === undefined ? null : Math.floor(Date.parse(input.expiresAt));
+  if (expiresAt !== null && expiresAt <= ctx.now)
+    throw invalidField('/expiresAt', 'The end lies in the past.', 'past');
+  const { found } = await requireVisibleCreator(ctx, before.creatorId);
+  return {
+    status: 'granted',
+    code: code === undefined ? null : await sealCode(ctx, before, code),
+    handle: found.creator.platformHandles[permission.handle] ?? null,
+    authorizedAt: ctx.now,
+    expiresAt,
+  };
+}

@@ -1,0 +1,33 @@
+import type * as z from 'zod';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { newId } from '../../../kit/ids.ts';
+import { checkPay } from '../campaign-terms/check-pay.ts';
+import {
+  type AdTemplate,
+  type AdTemplateCreate,
+  type AdTemplateRow,
+  presentTemplate,
+} from './ad-template.ts';
+import { insertTemplate } from './store.ts';
+
+/** What a platform takes of it is checked when a campaign is made from it. */
+export async function createAdTemplate(
+  ctx: Ctx,
+  input: z.output<typeof AdTemplateCreate>,
+): Promise<AdTemplate> {
+  const campaign = input.campaign ?? {};
+  if (campaign.creatorPay) checkPay(campaign.creatorPay, '/campaign/creatorPay');
+  const row: AdTemplateRow = {
+    id: newId('adTemplate', ctx.now),
+    accountId: actingAccount(ctx.actor).id,
+    name: input.name,
+    campaign,
+    status: 'active',
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  insertTemplate(ctx, row);
+  return presentTemplate(row);
+}

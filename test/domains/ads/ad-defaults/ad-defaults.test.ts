@@ -1,0 +1,97 @@
+// What an account's new campaigns begin with: one record, always there.
+import { describe, expect, it } from 'vitest';
+import { defaultsOn } from '../../../../src/domains/ads/ad-defaults/interface.ts';
+import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
+
+const get = (key: string, as?: string) => call('GET', '/v1/ad-defaults', { key, ...(as ? { as } : {}) });
+const set = (key: string, body: object, as?: string) =>
+  call('PATCH', '/v1/ad-defaults', { key, body, ...(as ? { as } : {}) });
+
+describe('ad defaults', () => {
+  it('are there before anything is set, and take each field as a whole', async () => {
+    const { id, key } = await mintAccount();
+    expect((await get(key)).body.data).toEqual({
+      account: id,
+      objective: 'conversions',
+      audience: null,
+      ad: null,
+      optimizationEvent: null,
+      tracking: null,
+      identity: 'brand',
+      creatorPay: null,
+      settings: {},
+      version: 1,
+      createdAt: null,
+      updatedAt: null,
+    });
+    expect((await set(key, {})).body.data.version).toBe(1);
+    const first = await set(key, {
+      objective: 'conversion',
+      audience: { countries: ['US'], ageMin: 21 },
+      ad: { callToAction: 'shop_now' },
+      settings: { meta: { pixel: '1', specialAdCategories: [] } },
+      version: 1,
+    });
+    expect(first.body.data).toMatchObject({ objective: 'conversions', version: 2 });
+    expect((await set(key, { identity: 'creator', version: 1 })).status).toBe(409);
+    const second = await set(key, {
+      audience: { countries: ['CA'] },
+      ad: null,
+      settings: { meta: { app: '2' } },
+    });
+    expect(second.body.data).toMatchObject({
+      audience: { countries: ['CA'] },
+      ad: null,
+      settings: { meta: { app: '2' } },
+      version: 3,
+    });
+    expect(second.body.data.audience.ageMin).toBeUndefined();
+    const last = await set(key, { objective: null, audience: null, settings: { meta: null } });
+    expect(last.body.data).toMatchObject({
+      objective: 'conversions',
+      audience: null,
+      settings: {},
+      version: 4,
+    });
+  });
+
+  it('are not written over each other by two first changes at once', async () => {
+    const { key } = await mintAccount();
+    const both = await Promise.all([
+      set(key, { objective: 'traffic', version: 1 }),
+      set(key, { identity: 'creator', version: 1 }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await get(key)).body.data.version).toBe(2);
+  });
+
+  it('take of settings what the platform takes, and tell everything it does not', async () => {
+    const { id, key } = await mintAccount();
+    const settings = { meta: { pixel: 'abc', app: '7', luck: true, specialAdCategories: ['LUCK'] } };
+    const answer = await set(key, { settings, creatorPay: { creatorShare: 10 } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      '/settings/meta/pixel',
+      '/settings/meta/specialAdCategories/0',
+      '/settings/meta/luck',
+    ]);
+    const both = await set(key, { creatorPay: { creatorShare: 10, leadAmount: 500 } });
+    expect([both.status, both.body.error.details[0].path]).toEqual([422, '/creatorPay/leadAmount']);
+    expect((await set(key, { settings: { myspace: {} } })).status).toBe(422);
+    expect((await get(key)).body.data.version).toBe(1);
+    await set(key, { objective: 'traffic', settings: { meta: { pixel: '1' } } });
+    expect(await defaultsOn(systemCtx(), id, 'meta')).toEqual({
+      objective: 'traffic',
+      settings: { pixel: '1' },
+    });
+    expect(await defaultsOn(systemCtx(), id, 'tiktok')).toEqual({ objective: 'traffic' });
+  });
+
+  it("are each account's own: a partner sets its client's as the client", async () => {
+    const partner = await mintAccount('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id });
+    expect((await set(partner.key, { objective: 'traffic' }, client.id)).body.data.account).toBe(client.id);
+    expect((await get(client.readKey)).body.data.objective).toBe('traffic');
+    expect((await get(partner.key)).body.data.objective).toBe('conversions');
+  });
+});

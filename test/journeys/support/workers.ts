@@ -1,0 +1,38 @@
+// The Workers of a journey: as a deployment would upload them, in a process that can be killed. `npm run dev` under
+// `wrangler dev` has a journey of its own (newcomer).
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { SIMULATORS } from '../../../tools/demo/configs.ts';
+import { startBuilt, type WorkerProcess } from '../../../tools/demo/worker-process.ts';
+import type {} from '../../harness/build-workers.ts';
+import * as clock from '../../harness/clock.ts';
+
+export type { WorkerProcess };
+
+const BUILD_MS = 200_000;
+
+/** The whole service on a port. What it says is added to `log`. */
+export async function startWorkers(
+  port: number,
+  dir: string,
+  vars: Record<string, string>,
+  log: string[],
+): Promise<WorkerProcess> {
+  return await startBuilt(await built(), port, dir, vars, (line) => log.push(line));
+}
+
+export async function startSimulators(port: number, dir: string): Promise<WorkerProcess> {
+  return await startBuilt(await built(), port, dir, {}, () => undefined, SIMULATORS);
+}
+
+async function built(): Promise<string> {
+  const folder = inject('built');
+  for (const end = clock.now() + BUILD_MS; clock.now() < end; ) {
+    const problem = await readFile(join(folder, 'done'), 'utf8').catch(() => null);
+    if (problem === '') return folder;
+    if (problem) throw new Error(problem);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The Workers were not built within ${BUILD_MS / 1000} s.`);
+}
