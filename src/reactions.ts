@@ -55,6 +55,7 @@ export const reactions: Reactions = {
   },
   adPlatforms: {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    snapchat: () => import('./integrations/snapchat/adapter.ts').then((m) => m.snapchatAdapter),
   },
   connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
   platformWork: {},

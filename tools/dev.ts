@@ -62,6 +62,11 @@ async function main(): Promise<void> {
     META_DIALOG_URL: `${simulatorsUrl}/meta`,
     META_APP_ID: '100200300400500',
     META_APP_SECRET: 'sim_secret_100200300400500',
+    SNAPCHAT_API_URL: `${simulatorsUrl}/snapchat`,
+    SNAPCHAT_BUSINESS_URL: `${simulatorsUrl}/snapchat/business`,
+    SNAPCHAT_LOGIN_URL: `${simulatorsUrl}/snapchat`,
+    SNAPCHAT_CLIENT_ID: '10020030-0000-4000-8000-000000000001',
+    SNAPCHAT_CLIENT_SECRET: 'sim_secret_10020030-0000-4000-8000-000000000001',
     // The simulator's own, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };

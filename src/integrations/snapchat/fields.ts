@@ -22,6 +22,6 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     fixed: true,
     about: 'What the ads are about, where law restricts who may see them.',
   }),
-  adField({ path: '/ad/headline', type: 'string', required: true, about: 'Every ad shows one.' }),
+  adField({ path: '/ad/headline', type: 'string', required: true, about: 'What every ad shows.' }),
   URL_PARAMETERS,
 ];
