@@ -9,13 +9,16 @@ import { insertAccount } from '../../src/domains/accounts/accounts/store.ts';
 import { makeKey } from '../../src/domains/accounts/keys/make-key.ts';
 import type { Env } from '../../src/env.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import { buildAssets } from '../build-assets.ts';
+import { buildWorkers } from '../demo/built-workers.ts';
+import { SERVICE, SIMULATORS } from '../demo/configs.ts';
 import type { Demo } from '../demo/demo-file.ts';
 import { openLocal } from '../demo/local-databases.ts';
 import { addMoney } from '../demo/money.ts';
 import { assertFree } from '../demo/ports.ts';
 import { sendStripeWebhooks } from '../demo/stripe-receiver.ts';
 import { addWork } from '../demo/work.ts';
-import { startWorker } from '../demo/worker-process.ts';
+import { startBuilt } from '../demo/worker-process.ts';
 import { seed as seedDemo } from '../seed.ts';
 import type { OpenApi } from './document.ts';
 import { type Finding, fuzz, type Send } from './fuzz.ts';
@@ -60,11 +63,12 @@ async function main(): Promise<number> {
   const stranger = await strangersOf(local.env);
   await local.dispose();
   const silent = () => undefined;
-  const simulators = await startWorker(port + 1, join(dir, 'simulators'), {}, silent, [
-    'simulators/wrangler.toml',
-  ]);
+  const built = join(dir, 'built');
+  await buildAssets();
+  await buildWorkers([...SERVICE, ...SIMULATORS], built);
+  const simulators = await startBuilt(built, port + 1, join(dir, 'simulators'), {}, silent, SIMULATORS);
   const log: string[] = [];
-  const worker = await startWorker(port, dir, vars, (line) => log.push(line));
+  const worker = await startBuilt(built, port, dir, vars, (line) => log.push(line));
   try {
     await sendStripeWebhooks(vars.STRIPE_API_URL, vars);
     const work = { ...demo, work: await addWork(demo) };

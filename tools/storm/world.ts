@@ -13,11 +13,14 @@ import * as clock from '../../src/kit/clock.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
+import { buildAssets } from '../build-assets.ts';
+import { buildWorkers } from '../demo/built-workers.ts';
+import { SERVICE, SIMULATORS } from '../demo/configs.ts';
 import { runCron } from '../demo/crons.ts';
 import { openLocal } from '../demo/local-databases.ts';
 import { submitPage } from '../demo/processor-page.ts';
 import { sendStripeWebhooks } from '../demo/stripe-receiver.ts';
-import { startWorker, type WorkerProcess } from '../demo/worker-process.ts';
+import { startBuilt, type WorkerProcess } from '../demo/worker-process.ts';
 import { type Ledger, mainDatabase, readLedgers, STATE, UNDER_WAY } from './disk.ts';
 
 export { DAY_MS, HOUR_MS, MINUTE_MS };
@@ -94,12 +97,14 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     if (log.length > 2_000) log.splice(0, 1_000);
   };
   const [partner, brands] = await mintAccounts(dir, settings);
+  const built = join(dir, 'built');
+  await buildAssets();
+  await buildWorkers([...SERVICE, ...SIMULATORS], built);
   let ending = false;
   let simulators: WorkerProcess;
   // The processor outlives the storm, whatever ends its process.
   const startSimulators = async (): Promise<void> => {
-    const configs = ['simulators/wrangler.toml'];
-    simulators = await startWorker(port + 1, join(dir, 'simulators'), {}, print, configs);
+    simulators = await startBuilt(built, port + 1, join(dir, 'simulators'), {}, print, SIMULATORS);
     simulators.child.once('exit', (code, signal) => {
       if (ending) return;
       console.log(
@@ -111,9 +116,9 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
   await startSimulators();
   let service: WorkerProcess | null = null;
   let up = false;
-  // wrangler's own process ends now and then when a client hangs up: one more kill.
+  // Should its process end by itself, that is one more kill.
   const startService = async (): Promise<void> => {
-    const started = await startWorker(port, dir, settings, print);
+    const started = await startBuilt(built, port, dir, settings, print);
     service = started;
     up = true;
     started.child.once('exit', () => {

@@ -69,12 +69,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await owner.page.getByText('is on its way').waitFor();
       await owner.check();
       await join(nora, 'Somebody who was invited', email);
-      await nora.visit('/mail');
-      await nora.page
-        .getByRole('link', { name: /\/invitations\// })
-        .first()
-        .click();
-      await nora.check();
+      await nora.visit('/app');
       await nora.page.getByRole('button', { name: 'Join Northwind Coffee' }).click();
       await nora.page.getByText('Welcome to the team').waitFor();
       await nora.visit(`${brand}/team`);

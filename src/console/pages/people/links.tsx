@@ -122,8 +122,8 @@ export const invitationPage = openPage({
           {!who && (
             <>
               <p>
-                Sign in with this address to accept. If you are new here, create an account first, and then
-                open the link of the mail again.
+                Sign in with this address to accept. If you are new here, create an account first: it finds
+                the invitation.
               </p>
               <Buttons>
                 <ButtonLink href={keeping('/sign-in', here)}>Sign in</ButtonLink>

@@ -1,44 +1,69 @@
 // Where a person may go.
 import type { Place } from '../../../auth/person.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar, Badge, Card, PageHead } from '../../components/card.tsx';
+import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import { personPage } from '../../page.ts';
 
 export const choosePage = personPage({
   path: '/app',
-  show: (at) => ({
-    title: 'Your places',
-    layout: 'wide',
-    body: (
-      <>
-        <PageHead title="Where do you want to go?">
-          Accounts that you are a member of, and creator profiles that are yours.
-        </PageHead>
-        {at.places.length === 0 ? (
-          <Card>
-            <EmptyState
-              title="You are a member of no account"
-              icon="people"
-              action={<ButtonLink href="/claims">See records with your address</ButtonLink>}
-            >
-              Ask an owner of your account to invite {at.person.email}, or take over a creator record that has
-              your address.
-            </EmptyState>
-          </Card>
-        ) : (
-          <ul class="choose">
-            {at.places.map((place) => (
-              <li>
-                <PlaceLink place={place} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </>
-    ),
-  }),
+  show: async (at) => {
+    const { listInvitations } = await import('../../../domains/accounts/people/accept-invitation.ts');
+    const invitations = await listInvitations(at.system(), at.person.email);
+    return {
+      title: 'Your places',
+      layout: 'wide',
+      body: (
+        <>
+          <PageHead title="Where do you want to go?">
+            Accounts that you are a member of, and creator profiles that are yours.
+          </PageHead>
+          {invitations.map(({ id, accountName, byName, role }) => (
+            <Card title={`Join ${accountName}`}>
+              <p>
+                {byName} invites you to join {accountName} as {words(role).toLowerCase()}.
+              </p>
+              <Form action="join" id={id}>
+                <Button>Join {accountName}</Button>
+              </Form>
+            </Card>
+          ))}
+          {at.places.length + invitations.length === 0 && (
+            <Card>
+              <EmptyState
+                title="You are a member of no account"
+                icon="people"
+                action={<ButtonLink href="/claims">See records with your address</ButtonLink>}
+              >
+                Ask an owner of your account to invite {at.person.email}, or take over a creator record that
+                has your address.
+              </EmptyState>
+            </Card>
+          )}
+          {at.places.length > 0 && (
+            <ul class="choose">
+              {at.places.map((place) => (
+                <li>
+                  <PlaceLink place={place} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ),
+    };
+  },
+  actions: {
+    join: async (at, form) => {
+      const { acceptShownInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+      const ctx = at.system();
+      const { accountId } = await acceptShownInvitation(ctx, at.person, form.text('_id'), at.request);
+      await at.commit(ctx);
+      return at.go(`/app/${accountId}`, 'Welcome to the team.');
+    },
+  },
 });
 
 function PlaceLink({ place }: { place: Place }) {

@@ -1,9 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { type FoundInvitation, findOpenInvitation, saveAccepted } from './invitation-store.ts';
+import {
+  type FoundInvitation,
+  findOpenInvitation,
+  listInvitationsTo,
+  saveAccepted,
+} from './invitation-store.ts';
 import { deadLink, hashLinkToken } from './link-token.ts';
 import { insertMembership } from './membership-store.ts';
 
+const MOST_SHOWN = 20;
 const ASK_AGAIN = 'Ask whoever invited you for a new one.';
 
 /** What a link invites to. Throws gone. */
@@ -11,6 +17,23 @@ export async function getInvitation(ctx: SystemCtx, token: string): Promise<Foun
   const found = await findOpenInvitation(ctx, hashLinkToken('invitation', token));
   if (!found) throw deadLink(ASK_AGAIN);
   return found;
+}
+
+/** What the person's address is invited to. It is proved, so whoever has it needs no link. */
+export async function listInvitations(ctx: SystemCtx, email: string): Promise<FoundInvitation[]> {
+  return await listInvitationsTo(ctx, email, MOST_SHOWN);
+}
+
+/** As acceptInvitation, by the ID of one that listInvitations showed. */
+export async function acceptShownInvitation(
+  ctx: SystemCtx,
+  person: { id: string; email: string },
+  id: string,
+  request: Request,
+): Promise<{ accountId: string }> {
+  const invitation = (await listInvitations(ctx, person.email)).find((one) => one.id === id);
+  if (!invitation) throw deadLink(ASK_AGAIN);
+  return await join(ctx, person, invitation, request);
 }
 
 /** The person whose address was invited becomes a member, once. Throws gone, permission_denied, conflict. */
@@ -21,10 +44,18 @@ export async function acceptInvitation(
   request: Request,
 ): Promise<{ accountId: string }> {
   const invitation = await getInvitation(ctx, token);
-  const { id, accountId, role } = invitation;
   if (invitation.email !== person.email) {
     throw new AppError('permission_denied', 'This invitation is for another address. Sign in with that one.');
   }
+  return await join(ctx, person, invitation, request);
+}
+
+async function join(
+  ctx: SystemCtx,
+  person: { id: string },
+  { id, accountId, role }: FoundInvitation,
+  request: Request,
+): Promise<{ accountId: string }> {
   saveAccepted(ctx, id, person.id, () => deadLink(ASK_AGAIN));
   insertMembership(ctx, { accountId, personId: person.id, role });
   const act = await ctx.reactions.personActed();

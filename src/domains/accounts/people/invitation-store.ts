@@ -49,16 +49,32 @@ export interface FoundInvitation extends InvitationRow {
   byName: string;
 }
 
-/** One that can still be accepted. */
+/** One that can still be accepted, by the link of its mail. */
 export async function findOpenInvitation(ctx: SystemCtx, tokenHash: string): Promise<FoundInvitation | null> {
-  const row = await mainDb(ctx.env)
+  const [found] = await findOpen(ctx, eq(invitations.tokenHash, tokenHash), 1);
+  return found ?? null;
+}
+
+/** Those to an address that can still be accepted, the newest first. */
+export async function listInvitationsTo(
+  ctx: SystemCtx,
+  email: string,
+  limit: number,
+): Promise<FoundInvitation[]> {
+  return await findOpen(ctx, eq(invitations.email, email), limit);
+}
+
+async function findOpen(ctx: SystemCtx, which: SQL, limit: number): Promise<FoundInvitation[]> {
+  const rows = await mainDb(ctx.env)
     .select({ invitation: invitations, accountName: accounts.name, byName: people.name })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .innerJoin(people, eq(people.id, invitations.invitedBy))
-    .where(and(eq(invitations.tokenHash, tokenHash), isOpen(ctx)))
-    .get();
-  return row ? { ...row.invitation, accountName: row.accountName, byName: row.byName } : null;
+    .where(and(which, isOpen(ctx)))
+    .orderBy(desc(invitations.id))
+    .limit(limit)
+    .all();
+  return rows.map(({ invitation, ...names }) => ({ ...invitation, ...names }));
 }
 
 /** Uses it up: of many at once, one has it. */

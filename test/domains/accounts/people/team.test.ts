@@ -1,7 +1,11 @@
 // Who is in an account: invited once, by whom that may, and out of it at once.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../../src/auth/actor.ts';
-import { acceptInvitation } from '../../../../src/domains/accounts/people/accept-invitation.ts';
+import {
+  acceptInvitation,
+  acceptShownInvitation,
+  listInvitations,
+} from '../../../../src/domains/accounts/people/accept-invitation.ts';
 import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
 import type { Operation } from '../../../../src/http/define-operation.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -68,6 +72,7 @@ describe('an invitation', () => {
     expect(results.filter((one) => one === null)).toHaveLength(1);
     for (const one of results) if (one) expect(['gone', 'conflict']).toContain(one);
     expect(await roleOf(account.id, invited)).toBe('admin');
+    expect(await listInvitations(systemCtx(clock.now()), invited.email)).toEqual([]);
     const log = await testEnv.DB.prepare('SELECT operation FROM audit_entries WHERE account_id = ?')
       .bind(account.id)
       .all();
@@ -75,6 +80,22 @@ describe('an invitation', () => {
       'acceptInvitation',
       'createInvitation',
     ]);
+  });
+
+  it('is shown to whoever proved its address, and to nobody else', async () => {
+    const { account, owner } = await team();
+    const [invited, other] = await Promise.all([mintPerson(), mintPerson()]);
+    const { id } = await at(owner, account.id, createInvitation, {
+      body: { email: invited.email, role: 'member' },
+    });
+    const shown = (person: MintedPerson) => listInvitations(systemCtx(clock.now()), person.email);
+    const join = (person: MintedPerson) => commit((ctx) => acceptShownInvitation(ctx, person, id, request));
+    expect(await shown(invited)).toMatchObject([{ id, accountId: account.id, role: 'member' }]);
+    expect(await shown(other)).toEqual([]);
+    expect(await refusal(join(other))).toBe('gone');
+    expect(await refusal(join(invited))).toBeNull();
+    expect(await roleOf(account.id, invited)).toBe('member');
+    expect(await refusal(join(invited))).toBe('gone');
   });
 
   it('ends after 7 days, when it is cancelled, and when another follows it', async () => {
