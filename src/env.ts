@@ -116,6 +116,8 @@ const Vars = z.object({
     .min(0)
     .default(100 * 1024 ** 3),
   TEST_EVENTS_A_DAY: z.coerce.number().int().min(0).default(1_000),
+  /** Questions to ad platforms for what there is to choose from. */
+  AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** Of what its receivers answer, beyond the first words of each answer: see webhooks/README.md. */
   ANSWER_BYTES_A_DAY: z.coerce
     .number()
@@ -152,6 +154,14 @@ const Vars = z.object({
   /** Our app at Snapchat. Secret; without both, Snapchat can't be connected. */
   SNAPCHAT_CLIENT_ID: z.uuid().optional(),
   SNAPCHAT_CLIENT_SECRET: z.string().min(1).optional(),
+  TIKTOK_API_URL: z.url().default('https://business-api.tiktok.com'),
+  TIKTOK_DIALOG_URL: z.url().default('https://business-api.tiktok.com'),
+  /** Our app at TikTok for Business. Secret; without both, TikTok can't be connected. */
+  TIKTOK_APP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  TIKTOK_APP_SECRET: z.string().min(1).optional(),
   /**
    * Secret. Who of the staff may use the internal routes: `name:sha256`, several with commas between, each hash that of
    * a token of `npm run staff-token`. Without it the internal routes are closed to everybody.

@@ -122,6 +122,10 @@ export const ROUTES_BY_AREA = {
   ],
   ads: [
     {
+      under: ['/v1/ad-interests', '/v1/ad-audiences'],
+      load: () => import('./domains/ads/ad-library/routes.ts').then((m) => m.adLibraryRoutes),
+    },
+    {
       under: ['/v1/ad-defaults'],
       load: () => import('./domains/ads/ad-defaults/routes.ts').then((m) => m.adDefaultsRoutes),
     },
@@ -136,6 +140,10 @@ export const ROUTES_BY_AREA = {
     {
       under: ['/v1/ad-fields'],
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
+    },
+    {
+      under: ['/v1/campaigns', '/v1/campaign-preflights'],
+      load: () => import('./domains/ads/campaigns/routes.ts').then((m) => m.campaignRoutes),
     },
   ],
   operations: [

@@ -67,6 +67,10 @@ async function main(): Promise<void> {
     SNAPCHAT_LOGIN_URL: `${simulatorsUrl}/snapchat`,
     SNAPCHAT_CLIENT_ID: '10020030-0000-4000-8000-000000000001',
     SNAPCHAT_CLIENT_SECRET: 'sim_secret_10020030-0000-4000-8000-000000000001',
+    TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_DIALOG_URL: `${simulatorsUrl}/tiktok`,
+    TIKTOK_APP_ID: '7600300400500600700',
+    TIKTOK_APP_SECRET: 'sim_secret_7600300400500600700',
     // The simulator's own, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };

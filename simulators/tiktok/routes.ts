@@ -14,7 +14,7 @@ import {
 } from './media.ts';
 import { listAdvertisers } from './oauth.ts';
 import { recommendKeywords, regions, report } from './reports.ts';
-import { primaryOf, reviewOf, view } from './status.ts';
+import { primaryOf, view } from './status.ts';
 import { check, noPermission, type Params, page, picked, type Spec } from './wire.ts';
 import type { Node, World } from './world.ts';
 
@@ -139,16 +139,6 @@ const identities: Handler = (world, advertiser, params) => {
   return page(params, kept, { name: 'identity_list', usual: 20, most: 100 });
 };
 
-const reviews: Handler = (world, advertiser, params) => {
-  const { smart_plus_ad_ids: ids } = check(params, { smart_plus_ad_ids: 'strings!' }, true);
-  return {
-    list: ids.map((id: string) => ({
-      smart_plus_ad_id: id,
-      ...reviewOf(world, world.get('ad', id, advertiser.id)),
-    })),
-  };
-};
-
 const audiences: Handler = (world, advertiser, params) => {
   const rows = world.all('audience', advertiser.id).map((one) => ({ ...plain(one), audience_id: one.id }));
   return page(params, rows, { most: 100 });
@@ -221,7 +211,6 @@ export const ROUTES: readonly Route[] = [
   writes('smart_plus/ad/update', changeAd),
   writes('smart_plus/ad/status/update', (world, of, params) => changeStatus(world, 'ad', of, params)),
   reads('smart_plus/ad/get', list('ad')),
-  reads('smart_plus/ad/review_info', reviews),
   writes('file/image/ad/upload', makeImage, true),
   reads('file/image/ad/search', listImages),
   writes('file/video/ad/upload', makeVideo, true),

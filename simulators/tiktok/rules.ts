@@ -3,7 +3,7 @@ import { REGIONS } from './fixtures.ts';
 import { check, duplicate, type Params, refused, type Spec, timeOf } from './wire.ts';
 import { DAY, type Node, SECOND, type World } from './world.ts';
 
-const EMOJI = /\p{Extended_Pictographic}/u;
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
 const TARGETING: Spec = {
   location_ids: 'strings!',
   age_groups: 'strings',

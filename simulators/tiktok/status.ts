@@ -63,23 +63,13 @@ function postsOf(world: World, ad: Node): Node[] {
 
 export const isAuthorised = (world: World, post: Node): boolean => !post._revoked && post._ends > world.now();
 
-/** Why an ad was rejected, once its review is over. */
-export function reviewOf(world: World, ad: Node): Params {
-  if (ad._review > world.now()) return { review_status: 'IN_REVIEW', reject_info: [] };
-  if (!ad._rejection) return { review_status: 'ALL_AVAILABLE', reject_info: [] };
-  return {
-    review_status: 'UNAVAILABLE',
-    reject_info: [{ reasons: [ad._rejection], suggestion: 'Edit the ad.' }],
-  };
-}
-
 /** Sends an ad into review: a new one, or one that changed. */
 export function submit(world: World, ad: Node): Node {
-  const rejections = world.setting<{ policy: string; name: string }[]>('rejections', []);
+  const rejections = world.setting<{ name: string }[]>('rejections', []);
   const at = rejections.findIndex(({ name }) => String(ad.ad_name).includes(name));
   const [hit] = at < 0 ? [] : rejections.splice(at, 1);
   if (hit) world.set('rejections', rejections);
-  return { ...ad, _review: world.now() + world.setting('review', REVIEW), _rejection: hit?.policy ?? null };
+  return { ...ad, _review: world.now() + world.setting('review', REVIEW), _rejection: hit !== undefined };
 }
 
 /** Notes since when each ad of a campaign runs, and when it stopped: after every change of a status. */

@@ -1,9 +1,10 @@
 // Meta's adapter against the simulator: what it makes is there once, and reads as we call it.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fromDecimal } from '../../src/integrations/ads/decimal.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
-import { fromDecimal, fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
+import { fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';

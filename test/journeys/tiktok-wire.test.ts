@@ -311,7 +311,7 @@ describe('the wire', () => {
     expect([await create(), await create()]).toEqual([0, 40050]);
     await made.sim('clock', { advance: 10_000 });
     expect(await create()).toBe(0);
-    await made.sim('settings', { rejections: [{ name: 'Ad', policy: 'alcohol' }] });
+    await made.sim('settings', { rejections: [{ name: 'Ad' }] });
     const { campaign_id } = await launch(made);
     const copy = {
       advertiser_id: MAIN,

@@ -27,6 +27,10 @@ export const CHOICES = [
 export type Choice = (typeof CHOICES)[number];
 export type Selection = Partial<Record<Choice, string>>;
 
+/** The account that money and campaigns belong to, as each platform calls it; null when none is picked. */
+export const adAccountOf = ({ adAccountId, advertiserId }: Selection): string | null =>
+  adAccountId ?? advertiserId ?? null;
+
 export interface SetupOption {
   id: string;
   name: string;

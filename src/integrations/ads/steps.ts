@@ -42,6 +42,8 @@ export type AdBudget = { daily: number } | { lifetime: number };
 
 export interface AdAudience {
   countries: readonly string[];
+  /** The platform's own places, in place of the countries. */
+  locations?: readonly string[];
   ageMin: number;
   ageMax: number;
   gender: 'all' | 'female' | 'male';

@@ -1,11 +1,11 @@
 // What Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
+import { fromDecimal } from '../ads/decimal.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
 import { NAME } from './outcome.ts';
-import { fromDecimal } from './units.ts';
 import { ACTIONS } from './words.ts';
 
 const Count = z.string().regex(/^\d{1,15}$/);

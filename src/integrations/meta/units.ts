@@ -16,13 +16,3 @@ export function toMeta(amount: number, currency: string): number {
 export function fromMeta(amount: number, currency: string): number {
   return amount * factorOf(currency);
 }
-
-/** A decimal text of a report in our minor unit, rounded; null for what is none. */
-export function fromDecimal(text: string, currency: string): number | null {
-  const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
-  if (whole === undefined) return null;
-  const decimals = decimalsOf(currency);
-  const digits = part.padEnd(decimals + 1, '0');
-  const roundsUp = Number(digits[decimals]) >= 5 ? 1 : 0;
-  return Number(whole + digits.slice(0, decimals)) + roundsUp;
-}

@@ -1,7 +1,11 @@
 // Records and lists of ads, for samples.ts.
 import { AdTemplateCreate } from '../../../src/domains/ads/ad-templates/ad-template.ts';
+import { CampaignCreate } from '../../../src/domains/ads/campaigns/campaign-input.ts';
+import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
+import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
+import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { call, type Minted } from '../../harness/world.ts';
+import { call, type Minted, systemCtx } from '../../harness/world.ts';
 import { CREATOR_RECORDS } from './creator-samples.ts';
 
 async function made(method: string, path: string, key: string, body: unknown, as?: string): Promise<string> {
@@ -19,15 +23,34 @@ async function makeAdAuthorization(owner: Minted): Promise<string> {
   return await made('POST', '/v1/ad-authorizations', key, { submission, platform: 'meta' });
 }
 
+/** As it is kept; no platform knows it. */
+async function makeCampaign({ id: accountId }: Minted): Promise<string> {
+  const ctx = systemCtx();
+  const id = newId('campaign', ctx.now);
+  const row = {
+    ...{ id, accountId, name: 'Kept', status: 'paused' as const, wanted: 'paused' as const },
+    ...{ connectionId: newId('connection', ctx.now), platform: 'meta', currency: 'usd', timezone: 'UTC' },
+    terms: termsOf(CampaignCreate.parse(exampleOf(CampaignCreate)), false),
+    ...{ hold: null, scheduledLaunchAt: null, launchedAt: null, publishedAt: null, pendingChange: null },
+    ...{ partnerId: null, approvalStatus: null, approvalNote: null, approvalRequestedAt: null },
+    ...{ approvalReviewedAt: null, moves: 0, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+  };
+  insertCampaign(ctx, { row, platforms: [], adSets: [], ads: [] });
+  await ctx.write.commit();
+  return id;
+}
+
 const makeAdTemplate = ({ key }: Minted) =>
   made('POST', '/v1/ad-templates', key, exampleOf(AdTemplateCreate));
 
 export const AD_RECORDS = {
   '/v1/ad-templates/:id': makeAdTemplate,
   '/v1/ad-authorizations/:id': makeAdAuthorization,
+  '/v1/campaigns/:id': makeCampaign,
 };
 
 export const AD_LISTS = {
   '/v1/ad-templates': makeAdTemplate,
   '/v1/ad-authorizations': makeAdAuthorization,
+  '/v1/campaigns': makeCampaign,
 };

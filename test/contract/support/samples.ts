@@ -97,12 +97,23 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
 
 /**
  * Lists of no records of anybody: cities come largest first, and test/domains/platform/cities/cities.test.ts pages through them; payout
- * countries are one page.
+ * countries are one page, as are the fields of ads; what the ad platforms list has tests of its own.
  */
-export const REFERENCE_LISTS = ['/v1/cities', '/v1/payouts/countries', '/v1/ad-fields'];
+export const REFERENCE_LISTS = [
+  '/v1/cities',
+  '/v1/payouts/countries',
+  '/v1/ad-fields',
+  '/v1/ad-interests',
+  '/v1/ad-audiences',
+];
 
 /** What a query needs besides paging. */
-export const QUERIES: Record<string, string> = { listCities: '?q=par', searchCities: '?q=par' };
+export const QUERIES: Record<string, string> = {
+  listCities: '?q=par',
+  searchCities: '?q=par',
+  listAdInterests: `?q=par&connection=conn_${'0'.repeat(26)}`,
+  listAdAudiences: `?connection=conn_${'0'.repeat(26)}`,
+};
 
 /** Those of the API; what answers people and other machines stands beside them in `all`. */
 export const routes: ApiRoute[] = all.filter((route) => route.kind === 'api');

@@ -49,6 +49,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-authorizations',
     'platform-work',
     'campaigns',
+    'ad-library',
   ],
   operations: ['staff'],
 };

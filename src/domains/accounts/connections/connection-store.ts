@@ -4,7 +4,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
-import { type AppError, notFound } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { ConnectionRow } from './connection.ts';
@@ -59,6 +59,49 @@ export async function findConnectionOf(
     )
     .get();
   return row ?? null;
+}
+
+/** A connection of an account or creator; null for anybody else's. */
+export async function findHeldConnection(
+  ctx: SystemCtx,
+  holder: string,
+  id: string,
+): Promise<ConnectionRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(and(eq(connections.id, id), eq(connections.holder, holder)))
+    .get();
+  return row ?? null;
+}
+
+/** A holder's connections to a provider on which nothing is left to be picked. */
+export async function listActiveConnections(
+  ctx: SystemCtx,
+  holder: string,
+  provider: ConnectionRow['provider'],
+): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(
+      and(
+        eq(connections.holder, holder),
+        eq(connections.provider, provider),
+        eq(connections.status, 'active'),
+      ),
+    )
+    .all();
+}
+
+/** Adds to the batch that a connection is active, with what was picked when it was read, or nothing is written. */
+export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow): void {
+  ctx.write.require(
+    sql`EXISTS (SELECT 1 FROM connections WHERE id = ${id} AND status = 'active'
+      AND selection = ${JSON.stringify(selection)})`,
+    async () =>
+      new AppError('conflict', 'The connection changed at the same time. Look at it and try again.'),
+  );
 }
 
 /** Whether the same person's consent carries another connection, of anybody. */

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
-import type { AdGrant, AdPlatform } from '../../../integrations/ads/platform.ts';
+import { type AdGrant, type AdPlatform, adAccountOf } from '../../../integrations/ads/platform.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -114,7 +114,7 @@ async function addGrant(
   const fresh = {
     status: missingOf(platform, selection).length === 0 ? 'active' : 'connected',
     personName: grant.user.name,
-    name: before?.selection.adAccountId === undefined ? grant.user.name : before.name,
+    name: before && adAccountOf(selection) !== null ? before.name : grant.user.name,
     token: await sealToken(own, { id, holder }, grant.token),
     refreshToken:
       grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import type { AdPlatform, Choice, Selection, SetupOptions } from '../../../integrations/ads/platform.ts';
+import {
+  type AdPlatform,
+  adAccountOf,
+  type Choice,
+  type Selection,
+  type SetupOptions,
+} from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import {
@@ -91,7 +97,9 @@ async function selected(
     if (moved && use.inUse)
       throw inUse('The ad account can not change while campaigns run through this connection.');
     if (moved) await requireUnused(ctx, row.id);
-    const account = options.adAccountId?.find(({ id }) => id === selection.adAccountId);
+    const account = [options.adAccountId ?? [], options.advertiserId ?? []]
+      .flat()
+      .find(({ id }) => id === adAccountOf(selection));
     const status = missingOf(platform, selection).length === 0 ? 'active' : 'connected';
     return {
       selection,

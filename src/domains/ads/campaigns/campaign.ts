@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { AdBudget } from '../../../integrations/ads/steps.ts';
+import { toPercent } from '../../../kit/money.ts';
+import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import {
   AD_COUNTRIES,
@@ -33,6 +36,12 @@ export const HOLDS = ['billing_limit_reached', 'launch_refused'] as const;
 
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'changes_requested'] as const;
 
+/** What is told of a campaign. */
+export const ENTRY_KINDS = [
+  ...(['created', 'edited', 'asked', 'status', 'set_up', 'set_up_failed', 'refused', 'held'] as const),
+  ...(['reported', 'failed', 'approval'] as const),
+] as const;
+
 /** Of ad sets and ads. */
 export const AD_STATUSES = ['draft', 'active', 'paused', 'archived', 'deleted', 'unknown'] as const;
 
@@ -45,6 +54,10 @@ export interface Review {
 /** Changes of the status, and of anything else. */
 export const CHANGE_ACTIONS = ['launch', 'pause', 'resume', 'retry', 'archive', 'update'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+/** What PATCH takes as a status. */
+export const STATUS_ACTIONS = ['launch', 'live', 'pause', 'resume', 'retry', 'archive'] as const;
+export const APPROVAL_ANSWERS = ['approved', 'rejected', 'changes_requested'] as const;
 
 export interface PendingChange {
   action: ChangeAction;
@@ -160,7 +173,129 @@ export interface CampaignRow {
   approvalNote: string | null;
   approvalRequestedAt: number | null;
   approvalReviewedAt: number | null;
+  moves: number;
   version: number;
   createdAt: number;
   updatedAt: number;
+}
+
+export interface CampaignPlatformRow {
+  campaignId: string;
+  platform: string;
+  accountId: string;
+  connectionId: string;
+  adAccount: string;
+  platformId: string | null;
+  status: CampaignStatus;
+  error: string | null;
+  issues: string[];
+  setUpAt: number | null;
+  stateReadAt: number | null;
+  daysReadAt: number | null;
+  spent: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface AdSetRow {
+  id: string;
+  accountId: string;
+  campaignId: string | null;
+  platform: string;
+  connectionId: string;
+  platformId: string | null;
+  position: number;
+  name: string;
+  status: (typeof AD_STATUSES)[number];
+  share: number | null;
+  budget: AdBudget | null;
+  currency: string;
+  bidding: unknown;
+  audience: unknown;
+  source: 'service' | 'external';
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface AdRow {
+  id: string;
+  accountId: string;
+  campaignId: string | null;
+  adSetId: string;
+  platform: string;
+  connectionId: string;
+  platformId: string | null;
+  position: number;
+  submissionId: string | null;
+  name: string;
+  status: (typeof AD_STATUSES)[number];
+  review: Review | null;
+  source: 'service' | 'external';
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A campaign with all that belongs to it, in order. */
+export interface WholeCampaign {
+  row: CampaignRow;
+  platforms: CampaignPlatformRow[];
+  adSets: AdSetRow[];
+  ads: AdRow[];
+}
+
+/** What was archived is no part of a campaign any more, though it can still be read by itself. */
+export const isThere = ({ status }: { status: AdRow['status'] }) =>
+  status !== 'archived' && status !== 'deleted';
+
+export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign): Campaign {
+  const { terms, pendingChange } = row;
+  const { objective, destination, budget, schedule, audience, ad, settings, tracking, identity } = terms;
+  const shown = row.status === 'archived' ? () => true : isThere;
+  const own = adSets.filter((one) => one.platform === row.platform && shown(one));
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    objective,
+    connection: row.connectionId,
+    platform: row.platform,
+    destination,
+    budget,
+    currency: row.currency,
+    schedule,
+    scheduledLaunchAt: isoOrNull(row.scheduledLaunchAt),
+    audience,
+    ad,
+    optimizationEvent: terms.optimizationEvent,
+    settings,
+    tracking,
+    identity,
+    creatives: terms.creatives,
+    adSets: own.map(({ id, name, share }) => ({
+      id,
+      name,
+      budgetShare: toPercent(share ?? 0),
+      ads: ads
+        .filter((one) => one.adSetId === id && shown(one) && one.submissionId !== null)
+        .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
+    })),
+    creatorPay: terms.creatorPay,
+    platforms: platforms.map(({ platform, status, error }) => ({ platform, status, error })),
+    pendingChange: pendingChange && { action: pendingChange.action, status: pendingChange.status },
+    partnerApproval:
+      row.approvalStatus === null
+        ? null
+        : {
+            status: row.approvalStatus,
+            note: row.approvalNote,
+            requestedAt: isoOrNull(row.approvalRequestedAt),
+            reviewedAt: isoOrNull(row.approvalReviewedAt),
+          },
+    createdByPartner: row.partnerId !== null,
+    version: row.version,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
 }

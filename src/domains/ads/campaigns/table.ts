@@ -5,6 +5,7 @@ import {
   AD_STATUSES,
   APPROVAL_STATUSES,
   CAMPAIGN_STATUSES,
+  ENTRY_KINDS,
   HOLDS,
   type PendingChange,
   PLATFORM_STATUSES,
@@ -47,6 +48,8 @@ export const campaigns = sqliteTable(
     approvalNote: text('approval_note'),
     approvalRequestedAt: integer('approval_requested_at'),
     approvalReviewedAt: integer('approval_reviewed_at'),
+    /** Rises with every change, also with those that are no edit of anybody's. */
+    moves: integer().notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -92,6 +95,19 @@ export const campaignPlatforms = sqliteTable(
     index('campaign_platforms_days').on(t.status, t.daysReadAt),
     uniqueIndex('campaign_platforms_platform_id').on(t.connectionId, t.platformId),
   ],
+);
+
+/** What an ad account asks of campaigns, as it was read last. */
+export const adAccountFacts = sqliteTable(
+  'ad_account_facts',
+  {
+    connectionId: text('connection_id').notNull(),
+    adAccount: text('ad_account').notNull(),
+    /** The least budget of a day. */
+    budgetFloor: integer('budget_floor').notNull(),
+    readAt: integer('read_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.adAccount] })],
 );
 
 /** Ad sets of campaigns, and those that were read back from a platform. */
@@ -168,7 +184,7 @@ export const campaignEntries = sqliteTable(
     platform: text(),
     /** Who did it: a key, a person, an app; null for the service itself. */
     by: text(),
-    what: text().notNull(),
+    what: text({ enum: ENTRY_KINDS }).notNull(),
     details: text({ mode: 'json' }).$type<Record<string, unknown>>(),
     at: integer().notNull(),
   },

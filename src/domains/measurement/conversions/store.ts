@@ -29,6 +29,18 @@ export async function requireOwnConversion(ctx: Ctx, id: string): Promise<Conver
   return row;
 }
 
+/** Whether an account counts by this conversion now. */
+export async function hasActiveConversion(ctx: SystemCtx, accountId: string, id: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: conversions.id })
+    .from(conversions)
+    .where(
+      and(eq(conversions.id, id), eq(conversions.accountId, accountId), eq(conversions.status, 'active')),
+    )
+    .get();
+  return row !== undefined;
+}
+
 export async function listOwnConversions(
   ctx: Ctx,
   filter: { status: ('active' | 'archived')[] | undefined },

@@ -4,7 +4,7 @@ import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
 
 export { deleteRejections } from './rejection-store.ts';
-export { requireOwnPixel } from './store.ts';
+export { hasVerifiedPixel, requireOwnPixel } from './store.ts';
 
 /** The counters that a pixel has for each day. */
 export interface DailyCounts {

@@ -27,6 +27,17 @@ export async function requireOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   return row;
 }
 
+/** Whether an account has a pixel that has seen a visitor. */
+export async function hasVerifiedPixel(ctx: SystemCtx, accountId: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: pixels.id })
+    .from(pixels)
+    .where(and(eq(pixels.accountId, accountId), eq(pixels.status, 'verified')))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
 export async function listOwnPixels(ctx: Ctx, limit: number, range: IdRange): Promise<PixelRow[]> {
   return await mainDb(ctx.env)
     .select()

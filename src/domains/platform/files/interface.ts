@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { Image } from '../../../resource/image.ts';
 import type { FileRow } from './file.ts';
 import { PURPOSES, type Purpose } from './purposes.ts';
@@ -76,4 +77,13 @@ export async function imageOf(
 export async function linkTo(ctx: SystemCtx, file: ShownFile | null | undefined): Promise<string | null> {
   if (file?.status !== 'ready') return null;
   return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL)).url;
+}
+
+/** As linkTo, for a platform that fetches the bytes within a day. */
+export async function linkForADay(
+  ctx: SystemCtx,
+  file: ShownFile | null | undefined,
+): Promise<string | null> {
+  if (file?.status !== 'ready') return null;
+  return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL, DAY_MS)).url;
 }

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { id } from '../../../resource/fields.ts';
+import { listQuery } from '../../../resource/page.ts';
+import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
+
+const own = {
+  id: z.string().describe("The platform's."),
+  platform: z.enum(AD_PLATFORMS),
+  name: z.string(),
+};
+
+export const AdInterest = z.object(own).meta({ id: 'AdInterest' });
+export type AdInterest = z.output<typeof AdInterest>;
+
+export const AdAudience = z
+  .object({ ...own, ready: z.boolean().describe('Whether the platform can show ads to it now.') })
+  .meta({ id: 'AdAudience' });
+export type AdAudience = z.output<typeof AdAudience>;
+
+/** Every list has them, but a platform does not say since when something is there. */
+const untold = listQuery.createdAfter.describe('Refused: the platforms do not say when.');
+
+const paging = {
+  connection: id('connection'),
+  limit: listQuery.limit,
+  // The platform's own place is in it, and platforms are wordy.
+  cursor: z.string().min(1).max(4096).optional().describe("The previous page's nextCursor."),
+  createdAfter: untold,
+  createdBefore: untold,
+};
+
+export const AudienceQuery = z.strictObject(paging);
+export const InterestQuery = z.strictObject({
+  ...paging,
+  q: z.string().trim().min(1).max(100).describe('What to search for.'),
+});

@@ -1,0 +1,112 @@
+// Reading lists of a platform page by page. Its pages have their own sizes: one of them is answered in as many of ours as it
+// takes.
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { spendQuota } from '../../../db/quota.ts';
+import { WriteSet } from '../../../db/write-set.ts';
+import type {
+  AdPlatform,
+  AdSession,
+  Capabilities,
+  Page as PlatformPage,
+} from '../../../integrations/ads/platform.ts';
+import { BoundedMap } from '../../../kit/bounded-map.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import { useConnection } from '../../accounts/connections/use-connection.ts';
+
+interface LookUp<T> {
+  /** Names what is read, with everything that narrows it. */
+  list: string;
+  /** Whether the platform has it. */
+  offered: (capabilities: Capabilities) => boolean;
+  ask: (platform: AdPlatform, session: AdSession, next: string | null) => Promise<PlatformPage<T>>;
+}
+
+interface Query {
+  connection: string;
+  limit: number;
+  cursor?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
+type Kept = { page: PlatformPage<unknown>; until: number };
+
+/** How long a page that was read is answered again without asking. */
+const KEPT_MS = MINUTE_MS;
+const PAGES = new BoundedMap<Kept>(
+  { entries: 500, bytes: 4 * 1024 * 1024 },
+  ({ page }) => JSON.stringify(page).length,
+);
+
+/** A page of what a platform offers through a connection of whoever acts. Throws not_found, operation_rejected, an AdError. */
+export async function lookUp<T>(
+  ctx: Ctx,
+  query: Query,
+  { list, offered, ask }: LookUp<T>,
+): Promise<Page<T & { platform: ConnectionRow['provider'] }>> {
+  for (const bound of ['createdAfter', 'createdBefore'] as const)
+    if (query[bound] !== undefined)
+      throw new AppError('invalid_request', `${bound}: the platforms do not say when these were made.`);
+  const row = await connectionById(ctx, query.connection);
+  if (row?.holder !== actingAccount(ctx.actor).id) throw notFound('connection');
+  const name = `${list} ${row.id}`;
+  const { skip, next } = placeOf(query.cursor === undefined ? null : readCursor(name, query.cursor));
+  const page = await pageAt(ctx, row, name, next, { list, offered, ask });
+  const items = page.items
+    .slice(skip, skip + query.limit)
+    .map((item) => ({ ...item, platform: row.provider }));
+  const rest = skip + query.limit < page.items.length;
+  const place = rest ? placeText(skip + query.limit, next) : page.next && placeText(0, page.next);
+  return { items, nextCursor: place === null ? null : makeCursor(name, place) };
+}
+
+async function pageAt<T>(
+  ctx: Ctx,
+  row: ConnectionRow,
+  name: string,
+  next: string | null,
+  { offered, ask }: LookUp<T>,
+): Promise<PlatformPage<T>> {
+  // What was picked decides what is listed, and every change of it moves the version.
+  const key = JSON.stringify([name, row.version, next]);
+  const kept = PAGES.get(key);
+  if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformPage<T>;
+  if (!ctx.reactions.adPlatforms[row.provider])
+    throw rejected('no_ad_platform', 'This connection is not one to an ad platform.');
+  const page = await useConnection(ctx, row, async (platform, session) => {
+    const { capabilities } = platform;
+    if (!offered(capabilities)) throw rejected('not_offered', `${capabilities.name} does not offer this.`);
+    const missing = capabilities.needs.filter((choice) => row.selection[choice] === undefined);
+    if (missing.length > 0)
+      throw rejected('setup_incomplete', `Pick ${missing.join(', ')} of the connection first.`, { missing });
+    await spend(ctx, row.holder);
+    return await ask(platform, session, next);
+  });
+  PAGES.set(key, { page, until: ctx.now + KEPT_MS });
+  return page;
+}
+
+/** Counts a question to the platform: what all accounts ask comes out of one allowance of the service's. */
+async function spend(ctx: Ctx, account: string): Promise<void> {
+  const most = ctx.vars.AD_LOOKUPS_A_DAY;
+  const write = new WriteSet(ctx.env.DB);
+  const message = `An account looks up at most ${most} times a day at ad platforms.`;
+  spendQuota(ctx, write, { account, what: 'ad_lookups', amount: 1, most, message });
+  await write.commit();
+}
+
+const placeText = (skip: number, next: string | null) => `${skip}.${encodeURIComponent(next ?? '')}`;
+
+function placeOf(place: string | null): { skip: number; next: string | null } {
+  if (place === null) return { skip: 0, next: null };
+  const dot = place.indexOf('.');
+  const skip = Number(place.slice(0, dot));
+  if (!Number.isSafeInteger(skip))
+    throw new AppError('invalid_request', 'The cursor does not belong to this list.');
+  return { skip, next: decodeURIComponent(place.slice(dot + 1)) || null };
+}

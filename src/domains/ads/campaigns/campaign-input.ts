@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { bodyExample } from '../../../resource/example.ts';
+import { id, percent, text, Version } from '../../../resource/fields.ts';
+import { Timestamp } from '../../../resource/page.ts';
+import {
+  AdText,
+  Attribution,
+  Audience,
+  Budget,
+  CreatorPay,
+  Destination,
+  IDENTITIES,
+  OBJECTIVES_TAKEN,
+  OPTIMIZATION_EVENTS,
+  Schedule,
+  Settings,
+  Tracking,
+} from '../campaign-terms/terms.ts';
+import { APPROVAL_ANSWERS, STATUS_ACTIONS } from './campaign.ts';
+
+const MAX_CREATIVES = 100;
+const NAME = text(200);
+
+const AdInput = z.object({
+  id: id('ad').optional().describe('Of one that is there already.'),
+  creative: id('submission'),
+  name: NAME.optional(),
+});
+
+const AdSetInput = z.object({
+  id: id('adSet').optional().describe('Of one that is there already; leave it out to add one.'),
+  name: NAME.optional(),
+  budgetShare: percent(100).optional().describe('Percent; all of them add up to 100. Equal when left out.'),
+  ads: z.array(AdInput).min(1).max(MAX_CREATIVES),
+});
+
+const creatives = z
+  .array(id('submission'))
+  .min(1)
+  .max(MAX_CREATIVES)
+  .refine((all) => new Set(all).size === all.length, 'Each only once.')
+  .describe('Approved or live work.');
+const adSets = z
+  .array(AdSetInput)
+  .min(1)
+  .max(MAX_CREATIVES)
+  .describe('One ad for each creative, in as few ad sets as the platform allows, when left out.');
+const scheduledLaunchAt = Timestamp.nullable()
+  .optional()
+  .describe('Turns the campaign on then; until then it stays paused. Null cancels it.');
+
+export const CampaignCreate = z.object({
+  name: NAME,
+  objective: z.enum(OBJECTIVES_TAKEN).optional(),
+  destination: Destination,
+  budget: Budget,
+  schedule: Schedule,
+  scheduledLaunchAt,
+  audience: Audience.optional(),
+  creatives,
+  adSets: adSets.optional(),
+  ad: AdText,
+  optimizationEvent: z.enum(OPTIMIZATION_EVENTS).optional(),
+  settings: Settings.optional(),
+  tracking: Tracking.optional(),
+  attribution: Attribution.optional().describe('Whose conversions count. Fixed once the campaign is set up.'),
+  creatorPay: CreatorPay.optional().describe(
+    'What creators are paid for what this campaign brings, instead of by their programs. Fixed at the first launch.',
+  ),
+  connection: id('connection'),
+  identity: z.enum(IDENTITIES).default('brand'),
+  launch: z.boolean().default(true).describe('False leaves it paused.'),
+});
+
+bodyExample(CampaignCreate, 'CampaignCreate', {
+  name: 'Summer',
+  destination: { type: 'website', value: 'https://shop.example.com/summer' },
+  budget: { billingLimit: 90_000 },
+  schedule: { startDate: '2027-06-01' },
+  audience: { countries: ['US'] },
+  creatives: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+  ad: { primaryText: 'See what summer can be.', callToAction: 'shop_now' },
+  optimizationEvent: 'purchase',
+  settings: { pixel: '600000000000001' },
+  connection: 'conn_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  launch: false,
+});
+
+export const CampaignCopy = z.object({
+  name: NAME.optional().describe("The source's with a suffix, when left out."),
+  launch: z.boolean().default(false).describe('False leaves the copy paused.'),
+});
+bodyExample(CampaignCopy, 'CampaignCopy', { name: 'Summer again' });
+
+export const CampaignUpdate = z.object({
+  status: z
+    .enum(STATUS_ACTIONS)
+    .optional()
+    .describe('Alone, but for the version. `live` is another word for `launch`.'),
+  pendingChange: z
+    .enum(['approved', 'rejected'])
+    .optional()
+    .describe("The brand's answer to a partner's change."),
+  partnerApproval: z
+    .object({ status: z.enum(APPROVAL_ANSWERS), note: text(2000).optional() })
+    .optional()
+    .describe("The brand's answer to a partner's campaign."),
+  name: NAME.optional(),
+  destination: Destination.partial().optional(),
+  budget: Budget.optional(),
+  schedule: Schedule.partial().optional(),
+  scheduledLaunchAt,
+  audience: Audience.optional(),
+  creatives: creatives.optional(),
+  adSets: adSets.optional(),
+  ad: AdText.partial().optional(),
+  settings: Settings.optional(),
+  tracking: Tracking.optional(),
+  creatorPay: CreatorPay.omit({ attribution: true }).optional(),
+  version: Version.optional(),
+});
+bodyExample(CampaignUpdate, 'CampaignUpdate', { status: 'pause' });
+
+export type CampaignInput = z.output<typeof CampaignCreate>;
+export type CampaignUpdateInput = z.output<typeof CampaignUpdate>;
+export type AdSetsInput = z.output<typeof AdSetInput>[];

@@ -1,0 +1,47 @@
+// On which platforms a campaign runs, and through which connections.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform, Selection } from '../../../integrations/ads/platform.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { listActiveConnections } from '../../accounts/connections/interface.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+
+export interface TargetPlatform {
+  name: string;
+  adapter: AdPlatform;
+  /** Null for an added platform to which the account has no connection, or several. */
+  connection: ConnectionRow | null;
+  /** How many active connections there are to choose from. */
+  found: number;
+}
+
+/** The platform of the campaign's connection, then those that its settings add by a block under their names. */
+export async function targetPlatforms(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  settings: CampaignTerms['settings'],
+): Promise<TargetPlatform[]> {
+  const { adPlatforms } = ctx.reactions;
+  const own = await adPlatforms[connection.provider]?.();
+  if (!own) return [];
+  const targets: TargetPlatform[] = [{ name: connection.provider, adapter: own, connection, found: 1 }];
+  for (const name of namedBlocks(settings, connection.provider)) {
+    const adapter = await adPlatforms[name]?.();
+    if (!adapter?.capabilities.addable) continue;
+    const there = await listActiveConnections(ctx, connection.holder, name as ConnectionRow['provider']);
+    targets.push({ name, adapter, connection: there.length === 1 ? there[0]! : null, found: there.length });
+  }
+  return targets;
+}
+
+/** What settings hold a block for, unless its status ends it. */
+const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
+  Object.keys(settings).filter((name) => {
+    const block = settings[name];
+    if (name === but || typeof block !== 'object' || block === null) return false;
+    return (block as { status?: unknown }).status !== 'archived';
+  });
+
+/** The ad account in which everything of a campaign lies. */
+export function adAccountOf(selection: Selection): string {
+  return selection.adAccountId ?? selection.advertiserId ?? '';
+}

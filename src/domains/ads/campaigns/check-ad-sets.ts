@@ -1,0 +1,100 @@
+// What can be said against how a campaign's work and money are laid out on a platform.
+import { WHOLE_BPS } from '../../../kit/money.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { TargetPlatform } from './campaign-platforms.ts';
+import type { PackedAdSet } from './pack-ad-sets.ts';
+import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
+import type { PlannedPlatform } from './preflight.ts';
+import type { CampaignProblem } from './problem.ts';
+
+/** @param laidOut null when it was left to the platform's limits. */
+export function adSetProblems(
+  { creatives, settings }: Pick<CampaignTerms, 'creatives' | 'settings'>,
+  laidOut: readonly PackedAdSet[] | null,
+  { name, adapter }: TargetPlatform,
+): CampaignProblem[] {
+  if (laidOut === null) return [];
+  const { adsAnAdSet, shares, name: called } = adapter.capabilities;
+  const asOne = !shares || isOneBudget(adapter.capabilities, { settings });
+  const problems: CampaignProblem[] = [];
+  const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
+    problems.push({ path, code, message, fix, platform });
+  const sum = laidOut.reduce((all, { share }) => all + share, 0);
+  if (sum !== WHOLE_BPS)
+    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
+  if (asOne && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
+    say('/adSets', 'equal_shares', `${called} spends the budget as one.`, 'Make the shares equal.', name);
+  const used = new Set<string>();
+  for (const [n, set] of laidOut.entries()) {
+    if (set.share === 0) say(`/adSets/${n}/budgetShare`, 'too_small', 'It gets nothing.', 'Give it a share.');
+    if (set.ads.length > adsAnAdSet)
+      say(
+        `/adSets/${n}/ads`,
+        'too_many',
+        `${called} takes ${adsAnAdSet} ads an ad set.`,
+        'Add another ad set.',
+        name,
+      );
+    for (const [k, { creative }] of set.ads.entries()) {
+      used.add(creative);
+      if (!creatives.includes(creative))
+        say(
+          `/adSets/${n}/ads/${k}/creative`,
+          'not_listed',
+          'It is not among the creatives.',
+          'List it there.',
+        );
+    }
+  }
+  for (const [n, creative] of creatives.entries())
+    if (!used.has(creative)) say(`/creatives/${n}`, 'unused', 'No ad shows it.', 'Put it into an ad set.');
+  return problems;
+}
+
+/** @param place which of how many platforms it is. */
+export function budgetProblems(
+  terms: CampaignTerms,
+  { name, adapter, adSets, budgetFloor, connection }: PlannedPlatform,
+  place: { at: number; of: number },
+): CampaignProblem[] {
+  const { daily, billingLimit } = terms.budget;
+  const { name: called } = adapter.capabilities;
+  const asOne = isOneBudget(adapter.capabilities, terms);
+  const fix = 'Make it more, or the ad sets fewer.';
+  if (daily === null && billingLimit === null)
+    return [
+      {
+        ...{ path: '/budget/billingLimit', code: 'required', platform: null },
+        message: 'There is neither a limit nor a daily amount.',
+        fix: 'Give a billingLimit, a daily amount or both.',
+      },
+    ];
+  const shares = adSets.map(({ share }) => share);
+  if (shares.some((share) => share <= 0)) return [];
+  const { budget, adSets: each } = planBudget(terms, place, shares, budgetFloor);
+  const days = daysOf(terms);
+  const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
+  const path = daily === null ? '/budget/billingLimit' : '/budget/daily';
+  if (smallest < budgetFloor)
+    return [
+      {
+        ...{ path, code: 'below_floor', platform: name, fix },
+        message: `${called} wants at least ${budgetFloor} (in the minor unit of ${connection.currency ?? 'usd'}) a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${smallest}.`,
+      },
+    ];
+  if (daily !== null && billingLimit !== null && billingLimit < daily)
+    return [
+      {
+        ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
+        message: 'It is less than what is spent on a day.',
+        fix: 'Make it at least the daily amount.',
+      },
+    ];
+  return [];
+}
+
+function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
+  if (endDate === null) return 1;
+  return Math.max(1, Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1);
+}

@@ -1,0 +1,96 @@
+// What can be said against a campaign's work: whose it is, how far it is, and whether a platform takes the file.
+import type { SystemCtx } from '../../../context.ts';
+import type { FileRow } from '../../platform/files/file.ts';
+import { filesById } from '../../platform/files/interface.ts';
+import { workById } from '../../work/submissions/interface.ts';
+import { findPermissions } from '../ad-authorizations/interface.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { TargetPlatform } from './campaign-platforms.ts';
+import type { CampaignProblem } from './problem.ts';
+
+interface Draft {
+  accountId: string;
+  terms: CampaignTerms;
+}
+
+export async function creativeProblems(
+  ctx: SystemCtx,
+  { accountId, terms }: Draft,
+  targets: readonly TargetPlatform[],
+): Promise<CampaignProblem[]> {
+  const { creatives, identity } = terms;
+  const work = await workById(ctx, creatives);
+  const files = await filesById(
+    ctx,
+    [...work.values()].map(({ fileId }) => fileId),
+  );
+  const problems: CampaignProblem[] = [];
+  for (const [n, id] of creatives.entries()) {
+    const path = `/creatives/${n}`;
+    const say = (code: string, message: string, fix: string, platform: string | null = null) =>
+      problems.push({ path, code, message, fix, platform });
+    const row = work.get(id);
+    const file = files.get(row?.fileId ?? '');
+    if (!row || row.accountId !== accountId)
+      say('not_found', 'There is no such work.', 'Give one of GET /v1/submissions.');
+    else if (row.status !== 'approved' && row.status !== 'live')
+      say('not_approved', `The work is in ${row.status}.`, 'Approve it first.');
+    else if (file?.status !== 'ready')
+      say('no_file', 'The work has no file that is ready.', 'Ask for the video.');
+    else
+      for (const { name, adapter } of targets) {
+        const broken = brokenVideo(file, adapter.capabilities);
+        if (broken) say(broken.code, broken.message, 'Use other work.', name);
+      }
+  }
+  if (identity === 'creator') problems.push(...(await identityProblems(ctx, accountId, terms, targets)));
+  return problems;
+}
+
+type Limits = TargetPlatform['adapter']['capabilities'];
+
+function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; message: string } | null {
+  if (!video.types.includes(file.type ?? ''))
+    return { code: 'file_type', message: `${name} takes no ${file.type ?? 'file of this type'}.` };
+  if (file.size > video.maxBytes)
+    return {
+      code: 'file_size',
+      message: `${name} takes at most ${video.maxBytes} bytes; these are ${file.size}.`,
+    };
+  const { duration } = file;
+  if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
+  return {
+    code: 'duration',
+    message: `${name} takes videos of ${video.minSeconds} to ${video.maxSeconds} seconds; this has ${duration}.`,
+  };
+}
+
+/** Ads in a creator's name need the creator's permission for each piece of work. */
+async function identityProblems(
+  ctx: SystemCtx,
+  accountId: string,
+  { creatives }: CampaignTerms,
+  targets: readonly TargetPlatform[],
+): Promise<CampaignProblem[]> {
+  const problems: CampaignProblem[] = [];
+  for (const { name: platform, adapter } of targets) {
+    const { partnerAds, name } = adapter.capabilities;
+    if (!partnerAds) {
+      const fix = 'Let them be in the name of the brand.';
+      const message = `${name} shows no ads in a creator's name.`;
+      problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
+      continue;
+    }
+    const granted = await findPermissions(ctx, accountId, platform, creatives);
+    for (const [n, creative] of creatives.entries())
+      if (granted.get(creative)?.hasCode !== true)
+        problems.push({
+          ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform },
+          message: granted.has(creative)
+            ? 'The creator has permitted it, but sent no code.'
+            : 'The creator has not authorized it as an ad.',
+          fix: 'Ask for it by POST /v1/ad-authorizations.',
+        });
+  }
+  return problems;
+}

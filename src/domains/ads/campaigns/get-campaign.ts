@@ -1,0 +1,35 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { CAMPAIGN_STATUSES, type Campaign, type CampaignStatus, presentCampaign } from './campaign.ts';
+import { listOwnCampaigns, requireOwnCampaign } from './store.ts';
+import { type CampaignTimeline, timelineOf } from './timeline.ts';
+
+export type CampaignAnswer = Campaign & { timeline?: CampaignTimeline };
+
+export async function getCampaign(ctx: Ctx, id: string, expand?: 'timeline'): Promise<CampaignAnswer> {
+  const whole = await requireOwnCampaign(ctx, id);
+  const campaign = presentCampaign(whole);
+  return expand === 'timeline' ? { ...campaign, timeline: await timelineOf(ctx, whole) } : campaign;
+}
+
+export interface CampaignQuery extends ListInput {
+  status?: CampaignStatus[] | undefined;
+  platform?: string | undefined;
+  connection?: string | undefined;
+}
+
+/** Archived campaigns are listed only when they are asked for. */
+export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
+  const list = `campaigns ${actingAccount(ctx.actor).id}`;
+  const found = await listOwnCampaigns(ctx, {
+    statuses: query.status
+      ? [...new Set(query.status)]
+      : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
+    platform: query.platform,
+    connection: query.connection,
+    limit: query.limit,
+    range: idRange(list, 'campaign', query),
+  });
+  return toPage(list, query, found.map(presentCampaign));
+}

@@ -1,0 +1,135 @@
+// A new campaign with all that belongs to it, and its set-up: what creating one and copying one have in common.
+import { type Actor, actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { requireActive } from '../../accounts/connections/interface.ts';
+import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
+import { adAccountOf } from './campaign-platforms.ts';
+import { addEntry } from './entries.ts';
+import type { PackedAdSet } from './pack-ad-sets.ts';
+import { planSetup } from './plan-setup.ts';
+import { type PlannedPlatform, preflight } from './preflight.ts';
+import { requireNone } from './problem.ts';
+import { statusOf } from './status.ts';
+import { insertCampaign } from './store.ts';
+
+export interface NewCampaign {
+  name: string;
+  connectionId: string;
+  terms: CampaignTerms;
+  adSets: PackedAdSet[] | null;
+  scheduledLaunchAt: number | null;
+  launch: boolean;
+  /** The campaign that it is a copy of. */
+  copyOf: string | null;
+}
+
+/** The acting brand. Throws operation_rejected for a partner as itself. */
+export function actingBrand(actor: Actor): string {
+  const account = actingAccount(actor);
+  if (account.type !== 'brand')
+    throw rejected('brands_only', 'Only a brand has campaigns. Act as the brand that it is for.');
+  return account.id;
+}
+
+/** Throws operation_rejected (`preflight_failed`) with everything that stands against it. */
+export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeCampaign> {
+  const accountId = actingBrand(ctx.actor);
+  const { name, terms, connectionId, scheduledLaunchAt } = asked;
+  const draft = {
+    accountId,
+    name,
+    connectionId,
+    terms,
+    adSets: asked.adSets,
+    scheduledLaunchAt,
+    begun: false,
+  };
+  const { problems, connection, platforms } = await preflight(ctx, draft);
+  requireNone(problems);
+  if (!connection) throw new Error('a campaign without its connection');
+  const id = newId('campaign', ctx.now);
+  const { home } = ctx.actor;
+  const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
+  const parts = platforms.map((planned) => partsOn(ctx, id, accountId, planned));
+  const row = {
+    ...{ id, accountId, name, connectionId, terms, scheduledLaunchAt, status: 'processing' as const },
+    platform: connection.provider,
+    currency: connection.currency ?? 'usd',
+    timezone: connection.timezone ?? 'UTC',
+    wanted: asked.launch && scheduledLaunchAt === null ? ('live' as const) : ('paused' as const),
+    ...{ hold: null, launchedAt: null, publishedAt: null, pendingChange: null },
+    partnerId: home?.type === 'partner' && home.id !== accountId ? home.id : null,
+    ...{ approvalStatus: null, approvalNote: null, approvalRequestedAt: null, approvalReviewedAt: null },
+    ...{ moves: 0, ...at },
+  };
+  const whole: WholeCampaign = {
+    row,
+    platforms: parts.map(({ platform }) => platform),
+    adSets: parts.flatMap(({ adSets }) => adSets),
+    ads: parts.flatMap(({ ads }) => ads),
+  };
+  row.status = statusOf(row, whole.platforms) as 'processing';
+  insertCampaign(ctx, whole);
+  addCreditTarget(ctx, { accountId, kind: 'campaign', key: id, creatorId: null });
+  for (const planned of platforms) {
+    requireActive(ctx, planned.connection);
+    await planSetup(ctx, whole, { platform: planned.name }, planned.connection);
+  }
+  const details = asked.copyOf === null ? {} : { details: { copyOf: asked.copyOf } };
+  addEntry(ctx, { campaign: id, what: 'created', ...details });
+  return whole;
+}
+
+function partsOn(
+  { now }: Ctx,
+  campaignId: string,
+  accountId: string,
+  { name: platform, connection, adSets: packed }: PlannedPlatform,
+) {
+  const shared = { accountId, campaignId, platform, connectionId: connection.id, platformId: null };
+  const at = { createdAt: now, updatedAt: now };
+  const adSets: AdSetRow[] = [];
+  const ads: AdRow[] = [];
+  for (const [position, set] of packed.entries()) {
+    const made = newAdSet({ ...shared, currency: connection.currency ?? 'usd' }, set, position, now);
+    adSets.push(made);
+    ads.push(...set.ads.map((ad, n) => newAd({ ...shared, adSetId: made.id }, ad, n, now)));
+  }
+  const row = {
+    ...{ campaignId, platform, accountId, connectionId: connection.id },
+    adAccount: adAccountOf(connection.selection),
+    ...{ platformId: null, status: 'processing' as const, error: null, issues: [], setUpAt: null },
+    ...{ stateReadAt: null, daysReadAt: null, spent: 0, ...at },
+  };
+  return { platform: row, adSets, ads };
+}
+
+type Shared = Pick<AdRow, 'accountId' | 'campaignId' | 'platform' | 'connectionId' | 'platformId'>;
+
+export function newAdSet(
+  shared: Shared & { currency: string },
+  { name, share }: PackedAdSet,
+  position: number,
+  now: number,
+): AdSetRow {
+  return {
+    ...{ ...shared, id: newId('adSet', now), position, name, share, status: 'draft', source: 'service' },
+    ...{ budget: null, bidding: null, audience: null, version: 1, createdAt: now, updatedAt: now },
+  };
+}
+
+export function newAd(
+  shared: Shared & { adSetId: string },
+  { creative, name }: PackedAdSet['ads'][number],
+  position: number,
+  now: number,
+): AdRow {
+  return {
+    ...{ ...shared, id: newId('ad', now), position, submissionId: creative, name, status: 'draft' },
+    ...{ review: null, source: 'service', version: 1, createdAt: now, updatedAt: now },
+  };
+}

@@ -1,0 +1,67 @@
+// How a campaign's work is laid out in ad sets, and its money over them.
+import { WHOLE_BPS } from '../../../kit/money.ts';
+
+export interface PackedAdSet {
+  /** Of the ad set that stays; null for one that is added. */
+  id: string | null;
+  name: string;
+  /** Basis points of the budget. */
+  share: number;
+  ads: { id: string | null; creative: string; name: string }[];
+}
+
+/** `amount` by weights, whole: what rounding leaves goes to the largest remainders, the first of equal ones. */
+export function divide(amount: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, one) => all + one, 0);
+  const exact = weights.map((weight) => (amount * weight) / sum);
+  const parts = exact.map(Math.floor);
+  const left = amount - parts.reduce((all, one) => all + one, 0);
+  const byRemainder = exact
+    .map((value, at) => ({ at, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder || a.at - b.at);
+  for (const { at } of byRemainder.slice(0, left)) parts[at]! += 1;
+  return parts;
+}
+
+const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
+
+/** One ad for each piece of work, in as few ad sets as hold them. */
+export function packAdSets(creatives: readonly string[], adsAnAdSet: number): PackedAdSet[] {
+  const count = Math.ceil(creatives.length / adsAnAdSet);
+  const sizes = divide(creatives.length, new Array<number>(count).fill(1));
+  const shares = equalShares(count);
+  let at = 0;
+  return sizes.map((size, n) => {
+    const ads = creatives.slice(at, at + size).map((creative, k) => ({
+      id: null,
+      creative,
+      name: `Ad ${at + k + 1}`,
+    }));
+    at += size;
+    return { id: null, name: `Ad set ${n + 1}`, share: shares[n]!, ads };
+  });
+}
+
+interface GivenAdSet {
+  id?: string | undefined;
+  name?: string | undefined;
+  budgetShare?: number | undefined;
+  ads: readonly { id?: string | undefined; creative: string; name?: string | undefined }[];
+}
+
+/** Ad sets as a body gives them; the shares are equal when none is given. */
+export function givenAdSets(given: readonly GivenAdSet[]): PackedAdSet[] {
+  const equal = equalShares(given.length);
+  const none = given.every(({ budgetShare }) => budgetShare === undefined);
+  let ads = 0;
+  return given.map((set, n) => ({
+    id: set.id ?? null,
+    name: set.name ?? `Ad set ${n + 1}`,
+    share: none ? equal[n]! : Math.round((set.budgetShare ?? 0) * 100),
+    ads: set.ads.map(({ id, creative, name }) => ({
+      id: id ?? null,
+      creative,
+      name: name ?? `Ad ${++ads}`,
+    })),
+  }));
+}

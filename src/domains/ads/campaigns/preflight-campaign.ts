@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import type { CampaignInput } from './campaign-input.ts';
+import { newCampaignOf } from './create-campaign.ts';
+import { actingBrand } from './make-campaign.ts';
+import { preflight } from './preflight.ts';
+import type { CampaignPreflight } from './problem.ts';
+
+/** What createCampaign would refuse the same body for. */
+export async function preflightCampaign(
+  ctx: Ctx,
+  input: CampaignInput,
+): Promise<z.output<typeof CampaignPreflight>> {
+  const accountId = actingBrand(ctx.actor);
+  const { launch: _, copyOf: __, ...asked } = await newCampaignOf(ctx, input);
+  const { problems } = await preflight(ctx, { ...asked, accountId, begun: false });
+  return { problems };
+}

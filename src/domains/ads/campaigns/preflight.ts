@@ -1,0 +1,166 @@
+// Everything that is known to stand against a campaign before a platform hears of it: all of it at once.
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { findHeldConnection } from '../../accounts/connections/interface.ts';
+import { useConnection } from '../../accounts/connections/use-connection.ts';
+import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { adAccountOf, type TargetPlatform, targetPlatforms } from './campaign-platforms.ts';
+import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
+import { creativeProblems } from './check-creatives.ts';
+import { attributionProblems, destinationProblems, payProblems, scheduleProblems } from './check-terms.ts';
+import { type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import type { CampaignProblem } from './problem.ts';
+import { findBudgetFloor, saveBudgetFloor } from './store.ts';
+
+/** A campaign as it is to be. */
+export interface CampaignDraft {
+  accountId: string;
+  name: string;
+  connectionId: string;
+  terms: CampaignTerms;
+  /** As people laid them out; null leaves it to the platform's limits. */
+  adSets: PackedAdSet[] | null;
+  scheduledLaunchAt: number | null;
+  /** Whether its first day may be past: it was checked when it was set. */
+  begun: boolean;
+}
+
+/** What a campaign needs on one platform. */
+export interface PlannedPlatform extends TargetPlatform {
+  connection: ConnectionRow;
+  adSets: PackedAdSet[];
+  budgetFloor: number;
+}
+
+export interface Preflight {
+  problems: CampaignProblem[];
+  /** Null when the connection is no ground to stand on. */
+  connection: ConnectionRow | null;
+  /** Of all its platforms, when there are no problems. */
+  platforms: PlannedPlatform[];
+}
+
+/** Throws an AdError when a platform does not answer what has to be asked of it. */
+export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<Preflight> {
+  const { terms } = draft;
+  const connection = await findHeldConnection(ctx, draft.accountId, draft.connectionId);
+  const targets = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const problems = connectionProblems(ctx, connection, targets);
+  const zone = connection?.timezone ?? 'UTC';
+  problems.push(
+    ...destinationProblems(terms),
+    ...scheduleProblems(ctx.now, draft, zone),
+    ...payProblems(terms),
+  );
+  problems.push(...(await attributionProblems(ctx, draft.accountId, terms)));
+  const added = targets.slice(1).map(({ name }) => name);
+  const platforms: PlannedPlatform[] = [];
+  for (const [at, target] of targets.entries()) {
+    const { name, adapter } = target;
+    const { capabilities } = adapter;
+    const body = { ...terms, name: draft.name };
+    const checked = { name, capabilities };
+    problems.push(...(at === 0 ? checkFields(body, checked, added) : checkAdded(body, checked)));
+    const laidOut = at === 0 ? draft.adSets : null;
+    const adSets = laidOut ?? packAdSets(terms.creatives, capabilities.adsAnAdSet);
+    problems.push(...adSetProblems(terms, laidOut, target));
+    const budgetFloor = await floorOf(ctx, target, problems);
+    if (budgetFloor === null || !target.connection) continue;
+    const planned = { ...target, connection: target.connection, adSets, budgetFloor };
+    problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
+    platforms.push(planned);
+  }
+  problems.push(...(await creativeProblems(ctx, draft, targets)));
+  return { problems: distinct(problems), connection, platforms };
+}
+
+function connectionProblems(
+  { reactions, now }: SystemCtx,
+  connection: ConnectionRow | null,
+  targets: readonly TargetPlatform[],
+): CampaignProblem[] {
+  const problem = (
+    code: string,
+    message: string,
+    fix: string,
+    platform: string | null,
+  ): CampaignProblem[] => [{ path: '/connection', code, message, fix, platform }];
+  if (!connection)
+    return problem('not_found', 'There is no such connection.', 'Give one of GET /v1/connections.', null);
+  const { provider, status, tokenExpiresAt } = connection;
+  if (!reactions.adPlatforms[provider])
+    return problem('no_ad_platform', 'It leads to no ad platform.', 'Give a connection to one.', null);
+  if (status === 'connected')
+    return problem('setup_incomplete', 'Something is still to be picked.', 'Finish its setup.', provider);
+  if (status !== 'active' || (tokenExpiresAt !== null && tokenExpiresAt <= now))
+    return problem('reconnect_required', 'It is no longer accepted.', 'Connect it again.', provider);
+  return targets.slice(1).flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
+    const path = `/settings/${name}`;
+    const platform = adapter.capabilities.name;
+    if (!own) {
+      const message =
+        found === 0 ? `There is no active connection to ${platform}.` : `There are ${found} to ${platform}.`;
+      return [
+        {
+          path,
+          code: 'one_connection',
+          message,
+          fix: `Have exactly one connection to ${platform}.`,
+          platform: name,
+        },
+      ];
+    }
+    if (own.currency === connection.currency) return [];
+    return [
+      {
+        ...{ path, code: 'other_currency', platform: name },
+        message: `The ad account at ${platform} is in ${own.currency ?? 'an unknown currency'}, the campaign in ${connection.currency}.`,
+        fix: 'Make a campaign of its own for it.',
+      },
+    ];
+  });
+}
+
+/** At most a day old. Null, with a problem, when the connection is no longer accepted. */
+async function floorOf(
+  ctx: SystemCtx,
+  { name, connection }: TargetPlatform,
+  problems: CampaignProblem[],
+): Promise<number | null> {
+  if (connection?.status !== 'active') return null;
+  const adAccount = adAccountOf(connection.selection);
+  const known = await findBudgetFloor(ctx, connection.id, adAccount, ctx.now - DAY_MS);
+  if (known !== null) return known;
+  try {
+    const read = await useConnection(ctx, connection, (platform, session) => platform.budgetFloor(session));
+    await saveBudgetFloor(ctx, connection.id, adAccount, read);
+    return read;
+  } catch (error) {
+    if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
+    const fix = 'Connect it again.';
+    problems.push({
+      path: '/connection',
+      code: 'reconnect_required',
+      message: error.message,
+      fix,
+      platform: name,
+    });
+    return null;
+  }
+}
+
+const reasonOf = ({ details }: AppError) => (details as { reason?: unknown } | undefined)?.reason;
+
+/** One thing is said once of a place and platform. */
+function distinct(problems: readonly CampaignProblem[]): CampaignProblem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ path, code, platform }) => {
+    const key = JSON.stringify([path, code, platform]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

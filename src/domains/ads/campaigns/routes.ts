@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
+import { CAMPAIGN_STATUSES, Campaign } from './campaign.ts';
+import { CampaignCreate } from './campaign-input.ts';
+import { createCampaign } from './create-campaign.ts';
+import { getCampaign, listCampaigns } from './get-campaign.ts';
+import { preflightCampaign } from './preflight-campaign.ts';
+import { CampaignPreflight } from './problem.ts';
+import { CampaignTimeline } from './timeline.ts';
+
+const OF_PLATFORMS = ['provider_error', 'unavailable'] as const;
+
+export const campaignRoutes = [
+  defineRoute({
+    operationId: 'createCampaign',
+    method: 'POST',
+    path: '/v1/campaigns',
+    tag: 'Campaigns',
+    summary: 'Create and launch a campaign',
+    description:
+      'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. What stands against it is refused all at once: `details.problems` is what POST /v1/campaign-preflights answers.',
+    access: access.writes(),
+    body: CampaignCreate,
+    output: Campaign,
+    status: [201],
+    errors: ['conflict', 'operation_rejected', ...OF_PLATFORMS],
+    handle: async (ctx, { body }) => created(await createCampaign(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'preflightCampaign',
+    method: 'POST',
+    path: '/v1/campaign-preflights',
+    tag: 'Campaigns',
+    summary: 'What stands against a campaign, before it is created',
+    description:
+      'Takes the body of POST /v1/campaigns and creates nothing. What it asks platforms is at most a day old.',
+    access: access.writes(),
+    body: CampaignCreate,
+    output: CampaignPreflight,
+    status: [200],
+    errors: ['operation_rejected', ...OF_PLATFORMS],
+    idempotency: { none: 'It creates nothing.' },
+    handle: async (ctx, { body }) => ok(await preflightCampaign(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'listCampaigns',
+    method: 'GET',
+    path: '/v1/campaigns',
+    tag: 'Campaigns',
+    summary: 'List campaigns',
+    description: 'Archived ones only when `status` asks for them.',
+    access: access.reads(),
+    query: z.strictObject({
+      status: commaList(CAMPAIGN_STATUSES),
+      platform: z.enum(AD_PLATFORMS).optional(),
+      connection: id('connection').optional(),
+      ...listQuery,
+    }),
+    output: Campaign,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await listCampaigns(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getCampaign',
+    method: 'GET',
+    path: '/v1/campaigns/:id',
+    tag: 'Campaigns',
+    summary: 'Get a campaign',
+    access: access.reads(),
+    params: pathId,
+    query: z.strictObject({
+      expand: z.enum(['timeline']).optional().describe('`timeline`: also what happened to it.'),
+    }),
+    output: Campaign.extend({ timeline: CampaignTimeline.optional() }).meta({ id: 'CampaignWithTimeline' }),
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params, query }) => ok(await getCampaign(ctx, params.id, query.expand)),
+  }),
+];

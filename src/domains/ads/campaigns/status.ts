@@ -1,0 +1,63 @@
+// What a campaign is, from what its platforms say and what the service knows.
+import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
+import type { AdRow, CampaignPlatformRow, CampaignRow, CampaignStatus, Review } from './campaign.ts';
+
+/** The first of these that any platform is in. */
+const FIRST = ['processing', 'needs_attention', 'live', 'in_review', 'paused'] as const;
+
+export function statusOf(
+  { wanted, hold }: Pick<CampaignRow, 'wanted' | 'hold'>,
+  platforms: readonly Pick<CampaignPlatformRow, 'status'>[],
+): CampaignStatus {
+  const are = platforms.map(({ status }) => status);
+  if (are.every((one) => one === 'archived')) return 'archived';
+  const first = FIRST.find((one) => are.includes(one));
+  // What was never set up there is no more once it is wanted no more.
+  if (first === undefined) return wanted === 'archived' || are.includes('archived') ? 'archived' : 'draft';
+  return hold === 'launch_refused' && first !== 'processing' ? 'needs_attention' : first;
+}
+
+const BAD: readonly RunningState[] = ['rejected', 'needs_attention'];
+
+/** A campaign's status on its platform, from all that the platform has of it; null for a campaign that is gone. */
+export function reportedStatus(
+  campaign: RunningObject | null,
+  ads: readonly RunningObject[],
+): CampaignStatus {
+  if (!campaign || campaign.state === 'archived' || campaign.state === 'deleted') return 'archived';
+  const all = (...states: RunningState[]) =>
+    ads.length > 0 && ads.every(({ state }) => states.includes(state));
+  const some = (state: RunningState) => ads.some((one) => one.state === state);
+  if (BAD.includes(campaign.state) || all(...BAD)) return 'needs_attention';
+  if (campaign.state === 'processing' || all('processing')) return 'processing';
+  if (campaign.state === 'in_review' || (!some('active') && some('in_review'))) return 'in_review';
+  return campaign.state === 'active' && some('active') ? 'live' : 'paused';
+}
+
+const AD_STATES: Record<RunningState, AdRow['status']> = {
+  active: 'active',
+  in_review: 'active',
+  processing: 'active',
+  rejected: 'active',
+  needs_attention: 'active',
+  paused: 'paused',
+  archived: 'archived',
+  deleted: 'deleted',
+  unknown: 'unknown',
+};
+
+/** An ad set or ad as the API says it. */
+export const adStatusOf = ({ state }: RunningObject): AdRow['status'] => AD_STATES[state];
+
+const REVIEWS: Partial<Record<RunningState, Review['status']>> = {
+  active: 'approved',
+  in_review: 'pending',
+  processing: 'pending',
+  rejected: 'rejected',
+};
+
+/** What a platform thinks of an ad; while it is paused, what it thought before. */
+export function reviewOf({ state, issues }: RunningObject, before: Review | null): Review | null {
+  const status = REVIEWS[state];
+  return status === undefined ? before : { status, reasons: status === 'approved' ? [] : [...issues] };
+}

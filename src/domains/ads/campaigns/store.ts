@@ -1,0 +1,213 @@
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type {
+  AdRow,
+  AdSetRow,
+  CampaignPlatformRow,
+  CampaignRow,
+  CampaignStatus,
+  WholeCampaign,
+} from './campaign.ts';
+import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
+
+/** A campaign of the acting account with all that belongs to it. Throws not_found. */
+export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
+  const found = await findWhole(ctx, id, eq(campaigns.accountId, actingAccount(ctx.actor).id));
+  if (!found) throw notFound('campaign');
+  return found;
+}
+
+/** A campaign with all that belongs to it, whosever it is unless `may` says; null when there is none. */
+export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
+  const [whole] = await wholeCampaigns(ctx, and(eq(campaigns.id, id), may)!);
+  return whole ?? null;
+}
+
+async function wholeCampaigns(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
+  const db = mainDb(ctx.env);
+  const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
+  const [rows, platforms, sets, all] = await db.batch([
+    db.select().from(campaigns).where(which).orderBy(newestFirst(campaigns.id)),
+    db
+      .select()
+      .from(campaignPlatforms)
+      .where(inArray(campaignPlatforms.campaignId, ids))
+      .orderBy(asc(campaignPlatforms.createdAt), asc(sql`rowid`)),
+    db
+      .select()
+      .from(adSets)
+      .where(inArray(adSets.campaignId, ids))
+      .orderBy(asc(adSets.position), asc(adSets.id)),
+    db.select().from(ads).where(inArray(ads.campaignId, ids)).orderBy(asc(ads.position), asc(ads.id)),
+  ]);
+  return rows.map((row) => ({
+    row,
+    platforms: platforms.filter(({ campaignId }) => campaignId === row.id),
+    adSets: sets.filter(({ campaignId }) => campaignId === row.id),
+    ads: all.filter(({ campaignId }) => campaignId === row.id),
+  }));
+}
+
+export interface CampaignFilter {
+  statuses: readonly CampaignStatus[];
+  platform?: string | undefined;
+  connection?: string | undefined;
+  limit: number;
+  range: IdRange;
+}
+
+/** The statement that names a page of the acting account's campaigns. */
+export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
+  const { statuses, platform, connection, limit, range } = filter;
+  const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
+  // A connection has fewer campaigns than its account.
+  const shared = and(
+    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`),
+    platform === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.campaign_id = ${campaigns.id} AND p.platform = ${platform})`,
+    withinRange(campaigns.id, range),
+  );
+  return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
+}
+
+/** A page of the acting account's campaigns, newest first, with one more than the limit. */
+export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
+  return await wholeCampaigns(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
+}
+
+export function insertCampaign(
+  ctx: SystemCtx,
+  { row, platforms, adSets: sets, ads: all }: WholeCampaign,
+): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.insert(campaigns).values(row));
+  for (const one of platforms) ctx.write.add(db.insert(campaignPlatforms).values(one));
+  insertAdSets(ctx, sets, all);
+}
+
+/** Row by row: D1 takes at most 100 values a statement. */
+export function insertAdSets(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
+  const db = mainDb(ctx.env);
+  for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
+  for (const one of all) ctx.write.add(db.insert(ads).values(one));
+}
+
+/** Changes a campaign as a person asked, provided that it is still as it was read. */
+export function saveCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
+  const moved = { ...changes, moves: before.moves + 1 };
+  saveVersioned(ctx, campaigns, 'campaign', before, moved, { where: eq(campaigns.moves, before.moves) });
+}
+
+/** Notes what became of a campaign, which is no edit; the batch fails with a conflict when it moved since it was read. */
+export function noteCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(campaigns)
+      .set({ ...changes, moves: before.moves + 1, updatedAt: ctx.now })
+      .where(and(eq(campaigns.id, before.id), eq(campaigns.moves, before.moves))),
+    overtaken,
+  );
+}
+
+export function savePlatform(
+  ctx: SystemCtx,
+  { campaignId, platform }: Pick<CampaignPlatformRow, 'campaignId' | 'platform'>,
+  changes: Partial<CampaignPlatformRow>,
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(campaignPlatforms)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(and(eq(campaignPlatforms.campaignId, campaignId), eq(campaignPlatforms.platform, platform))),
+  );
+}
+
+export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(adSets)
+      .set({ ...changes, version: sql`${adSets.version} + 1`, updatedAt: ctx.now })
+      .where(eq(adSets.id, id)),
+  );
+}
+
+export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(ads)
+      .set({ ...changes, version: sql`${ads.version} + 1`, updatedAt: ctx.now })
+      .where(eq(ads.id, id)),
+  );
+}
+
+/** Campaigns whose launch is due, the longest waiting first. */
+export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(lte(campaigns.scheduledLaunchAt, ctx.now))
+    .orderBy(asc(campaigns.scheduledLaunchAt))
+    .limit(limit)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
+/** What was read of an ad account after a moment; null when nothing was. */
+export async function findBudgetFloor(
+  ctx: SystemCtx,
+  connectionId: string,
+  adAccount: string,
+  after: number,
+): Promise<number | null> {
+  const row = await mainDb(ctx.env)
+    .select({ floor: adAccountFacts.budgetFloor })
+    .from(adAccountFacts)
+    .where(
+      and(
+        eq(adAccountFacts.connectionId, connectionId),
+        eq(adAccountFacts.adAccount, adAccount),
+        gt(adAccountFacts.readAt, after),
+      ),
+    )
+    .get();
+  return row?.floor ?? null;
+}
+
+/** Keeps what was read, at once: a refusal of the request does not make it wrong. */
+export async function saveBudgetFloor(
+  ctx: SystemCtx,
+  connectionId: string,
+  adAccount: string,
+  budgetFloor: number,
+): Promise<void> {
+  const values = { budgetFloor, readAt: ctx.now };
+  await mainDb(ctx.env)
+    .insert(adAccountFacts)
+    .values({ connectionId, adAccount, ...values })
+    .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
+}
+
+export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignEntries).values(row));
+}
+
+/** What happened to a campaign, the newest `limit` of it, oldest first. */
+export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(campaignEntries)
+    .where(eq(campaignEntries.campaignId, campaignId))
+    .orderBy(newestFirst(campaignEntries.id))
+    .limit(limit)
+    .all();
+  return rows.reverse();
+}

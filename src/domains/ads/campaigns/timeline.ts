@@ -1,0 +1,47 @@
+// What happened to a campaign, told from its entries and from the steps at its platforms, oldest first.
+import * as z from 'zod';
+import type { SystemCtx } from '../../../context.ts';
+import { iso } from '../../../kit/time.ts';
+import { worksOf } from '../platform-work/interface.ts';
+import { ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
+import { listEntries } from './store.ts';
+
+const MOST = 500;
+
+export const CampaignTimeline = z
+  .array(
+    z.object({
+      at: z.string(),
+      what: z
+        .enum([...ENTRY_KINDS, 'step'])
+        .describe('`step`: something was asked of a platform; what, and what came of it, is in the details.'),
+      platform: z.string().nullable(),
+      by: z.string().nullable().describe('The account whose caller did it; null for the service itself.'),
+      details: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  )
+  .describe('With expand=timeline.');
+
+export type CampaignTimeline = z.output<typeof CampaignTimeline>;
+
+export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promise<CampaignTimeline> {
+  const [entries, works] = await Promise.all([listEntries(ctx, row.id, MOST), worksOf(ctx, row.id)]);
+  const told = entries.map(({ at, what, platform, by, details }) => ({ at, what, platform, by, details }));
+  const asked = works.flatMap(({ platform, steps }) =>
+    steps
+      .filter(({ status, tries }) => status !== 'planned' || tries > 0)
+      .map(({ kind, status, tries, result, error, updatedAt }) => ({
+        ...{ at: updatedAt, what: 'step' as const, platform, by: null },
+        details: {
+          ...{ asked: kind, outcome: status, tries },
+          // A still's address is the platform's and carries its own permission.
+          ...(kind !== 'video_ready' && result ? { made: result } : {}),
+          ...(error ? { reason: error.reason, message: error.message } : {}),
+        } as Record<string, unknown>,
+      })),
+  );
+  return [...told, ...asked]
+    .sort((a, b) => a.at - b.at)
+    .slice(-MOST)
+    .map((one) => ({ ...one, at: iso(one.at) }));
+}

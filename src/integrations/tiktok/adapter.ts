@@ -1,0 +1,65 @@
+import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { TIKTOK_FIELDS } from './fields.ts';
+import { create, find } from './making.ts';
+import { NAME } from './outcome.ts';
+import { audiences, days, interests } from './reading.ts';
+import { change, copied, copy, setRunning, state, videoState } from './running.ts';
+import { budgetFloor, LEAST_USD, setup } from './setup.ts';
+import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
+
+const capabilities: Capabilities = {
+  name: NAME,
+  needs: ['advertiserId', 'identityId'],
+  takes: ['businessCenterId'],
+  accessTo: [
+    'your advertisers: make, change and pause ads, and read results',
+    'your identities, videos, pictures and audiences: use them in ads, and show creators’ posts by their codes',
+  ],
+  objectives: ['conversions', 'leads', 'app_promotion', 'sales'],
+  events: [
+    ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
+    ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
+  ],
+  fields: TIKTOK_FIELDS,
+  addable: false,
+  adsAnAdSet: 20,
+  budget: 'ad_set',
+  creatives: 'in_ad',
+  shares: true,
+  budgetFloor: { usd: LEAST_USD },
+  text: { name: 480, primaryText: 100, headline: 100 },
+  video: {
+    types: ['video/mp4', 'video/quicktime'],
+    maxBytes: 500 * 1024 ** 2,
+    minSeconds: 1,
+    maxSeconds: 10 * 60,
+  },
+  partnerAds: true,
+  interests: true,
+  audiences: true,
+  archive: 'deleted',
+  copies: ['campaign'],
+};
+
+export const tiktokAdapter: AdPlatform = {
+  capabilities,
+  configured: ({ TIKTOK_APP_ID, TIKTOK_APP_SECRET }) =>
+    TIKTOK_APP_ID !== undefined && TIKTOK_APP_SECRET !== undefined,
+  authorizeUrl,
+  exchangeCode,
+  renew: null,
+  revoke,
+  setup,
+  budgetFloor,
+  create,
+  find,
+  videoState,
+  state,
+  setRunning,
+  change,
+  copy,
+  copied: (session, _, task) => copied(session, task),
+  days,
+  interests,
+  audiences,
+};

@@ -1,0 +1,144 @@
+// One request to the Business API: how it is sent, how its answer is read, and nothing else. It never waits and never
+// repeats: what to do about a refusal is its caller's to decide.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { AppError } from '../../kit/error.ts';
+import { ask } from '../ads/ask.ts';
+import { AdError } from '../ads/error.ts';
+import type { AdSession } from '../ads/platform.ts';
+import { Envelope, NAME, refusalOf } from './outcome.ts';
+
+const VERSION = 'v1.3';
+/** Pages of a list that is read whole: more are nobody's. */
+const MOST_PAGES = 10;
+
+interface Caller {
+  vars: Vars;
+  /** Null where a person signs in. */
+  token: string | null;
+  timeoutMs?: number | undefined;
+}
+
+interface App {
+  id: string;
+  secret: string;
+}
+
+/** The deployment's app at TikTok. Throws unavailable when there is none. */
+export function appOf({ TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret }: Vars): App {
+  if (!id || !secret)
+    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
+  return { id, secret };
+}
+
+type Params = Record<string, unknown>;
+
+const given = (params: Params) =>
+  Object.entries(params).filter(([, value]) => value !== undefined && value !== null);
+
+/** Reads. Throws an AdError. @param path behind the version, as we spell it. */
+export async function get<S extends z.ZodType>(
+  caller: Caller,
+  path: string,
+  params: Params,
+  shape: S,
+): Promise<z.output<S>> {
+  const url = addressOf(caller, path);
+  for (const [name, value] of given(params))
+    url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return await sent(caller, url, { method: 'GET' }, shape);
+}
+
+/** Writes: what is told as JSON, or as a form where there is a file in it. Throws an AdError. */
+export async function post<S extends z.ZodType>(
+  caller: Caller,
+  path: string,
+  params: Params | FormData,
+  shape: S,
+): Promise<z.output<S>> {
+  const url = addressOf(caller, path);
+  if (params instanceof FormData) return await sent(caller, url, { method: 'POST', body: params }, shape);
+  const body = JSON.stringify(Object.fromEntries(given(params)));
+  const headers = { 'Content-Type': 'application/json' };
+  return await sent(caller, url, { method: 'POST', headers, body }, shape);
+}
+
+const addressOf = ({ vars }: Caller, path: string) =>
+  new URL(`${vars.TIKTOK_API_URL}/open_api/${VERSION}/${path}/`);
+
+async function sent<S extends z.ZodType>(
+  { token, timeoutMs }: Caller,
+  url: URL,
+  { headers, ...init }: RequestInit & { headers?: Record<string, string> },
+  shape: S,
+): Promise<z.output<S>> {
+  const writes = init.method !== 'GET';
+  const access: Record<string, string> = token === null ? {} : { 'Access-Token': token };
+  const answer = await ask(NAME, url, { ...init, headers: { ...headers, ...access } }, { writes, timeoutMs });
+  const refusal = refusalOf(answer.status, answer.body, writes);
+  if (refusal) throw refusal;
+  const read = shape.safeParse(Envelope.parse(answer.body).data);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+}
+
+const PageInfo = z.object({ page: z.number().int(), total_page: z.number().int() });
+
+/** One page of a list; `next` is the number of the one behind it. @param list how the platform calls the list. */
+export async function pageOf<S extends z.ZodType>(
+  caller: Caller,
+  path: string,
+  params: Params,
+  item: S,
+  list = 'list',
+): Promise<{ items: z.output<S>[]; next: number | null }> {
+  const shape = z.object({ [list]: z.array(item), page_info: PageInfo });
+  const read = (await get(caller, path, params, shape)) as {
+    page_info: z.output<typeof PageInfo>;
+    [list: string]: unknown;
+  };
+  const { page, total_page: total } = read.page_info;
+  return { items: read[list] as z.output<S>[], next: page < total ? page + 1 : null };
+}
+
+/** A list as far as anybody needs it. */
+export async function allOf<S extends z.ZodType>(
+  caller: Caller,
+  path: string,
+  params: Params,
+  item: S,
+  { list = 'list', until = () => false }: { list?: string; until?: (items: z.output<S>[]) => boolean } = {},
+): Promise<z.output<S>[]> {
+  const found: z.output<S>[] = [];
+  let page: number | null = 1;
+  for (let read = 0; read < MOST_PAGES && page !== null; read++) {
+    const { items, next }: { items: z.output<S>[]; next: number | null } = await pageOf(
+      caller,
+      path,
+      { page_size: 100, ...params, page },
+      item,
+      list,
+    );
+    found.push(...items);
+    if (until(items)) break;
+    page = next;
+  }
+  return found;
+}
+
+/** An ID as the platform forms those of advertisers, campaigns and the like. */
+export const Id = z.string().regex(/^\d{1,32}$/);
+/** Of identities, videos and pictures. */
+export const WordId = z.string().regex(/^[\w/-]{1,128}$/);
+
+/** An ID that somebody named. Throws an AdError for what is none. */
+export function asId(id: string | undefined, field: string, shape: z.ZodType<string> = Id): string {
+  const read = shape.safeParse(id);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'invalid', { field });
+}
+
+/** Whom nearly every request is about. */
+export const advertiserOf = ({ selection }: AdSession) => ({
+  advertiser_id: asId(selection.advertiserId, 'advertiserId'),
+});

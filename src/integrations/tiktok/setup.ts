@@ -1,0 +1,123 @@
+// What a person can pick from: business centers, advertisers, and the identities that ads of an advertiser can bear.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
+import { advertiserOf, allOf, appOf, get, Id, WordId } from './client.ts';
+import { NAME } from './outcome.ts';
+
+const name = z.string().max(500);
+const Mine = z.object({ list: z.array(z.object({ advertiser_id: Id })) });
+const Advertiser = z.object({
+  advertiser_id: Id,
+  name,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  display_timezone: z.string().max(100),
+  status: z.string().max(64),
+  owner_bc_id: z.string().optional(),
+});
+const Center = z.object({ bc_info: z.object({ bc_id: Id, name }) });
+const Identity = z.object({
+  identity_id: WordId,
+  identity_type: z.string().max(32),
+  display_name: name.optional(),
+  identity_authorized_bc_id: Id.optional(),
+  available_status: z.string().max(64).optional(),
+});
+
+export type Identity = z.output<typeof Identity>;
+
+/** How many advertisers are asked about at once, and how many anybody needs. */
+const AT_ONCE = 100;
+const MOST = 1000;
+const FIELDS = Object.keys(Advertiser.shape);
+
+const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
+  ...{ id, name: label, parentId: null, currency: null, timezone: null, status: null },
+  ...more,
+});
+
+export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
+  const [advertisers, centers] = await Promise.all([listAdvertisers(session), listCenters(session)]);
+  // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
+  const advertiser = advertisers.find((one) => one.advertiser_id === chosen.advertiserId);
+  const center = centers.find(({ bc_info: { bc_id } }) => bc_id === chosen.businessCenterId);
+  const identities = advertiser
+    ? await listIdentities(session, advertiser.advertiser_id, center?.bc_info.bc_id)
+    : [];
+  return {
+    businessCenterId: centers.map(({ bc_info: one }) => option(one.bc_id, one.name)),
+    advertiserId: advertisers.map((one) =>
+      option(one.advertiser_id, one.name, {
+        parentId: one.owner_bc_id || null,
+        currency: one.currency.toLowerCase(),
+        timezone: one.display_timezone,
+        status: isOpen(one.status) ? 'active' : 'disabled',
+      }),
+    ),
+    identityId: identities.map((one) =>
+      option(one.identity_id, one.display_name ?? one.identity_id, {
+        parentId: one.identity_authorized_bc_id ?? null,
+        status: (one.available_status ?? 'AVAILABLE') === 'AVAILABLE' ? 'active' : 'disabled',
+      }),
+    ),
+  };
+}
+
+export const isOpen = (status: string) => status === 'STATUS_ENABLE';
+
+async function listAdvertisers(session: AdSession): Promise<z.output<typeof Advertiser>[]> {
+  const { id: app_id, secret } = appOf(session.vars);
+  const { list } = await get(session, 'oauth2/advertiser/get', { app_id, secret }, Mine);
+  const ids = list.slice(0, MOST).map((one) => one.advertiser_id);
+  const shape = z.object({ list: z.array(Advertiser) });
+  const found: z.output<typeof Advertiser>[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const asked = { advertiser_ids: ids.slice(at, at + AT_ONCE), fields: FIELDS };
+    found.push(...(await get(session, 'advertiser/info', asked, shape)).list);
+  }
+  return found;
+}
+
+/** None for somebody who may not list them: they can be done without. */
+async function listCenters(session: AdSession): Promise<z.output<typeof Center>[]> {
+  try {
+    return await allOf(session, 'bc/get', { page_size: 50 }, Center);
+  } catch (error) {
+    if (error instanceof AdError && error.kind === 'permission') return [];
+    throw error;
+  }
+}
+
+/** In whose name an advertiser's ads can be: without creators, whose codes are for single posts. */
+export async function listIdentities(
+  session: AdSession,
+  advertiser: string,
+  center: string | undefined,
+): Promise<Identity[]> {
+  const edge = 'identity/get';
+  const of = { advertiser_id: advertiser };
+  const linked = { ...of, identity_type: 'BC_AUTH_TT', identity_authorized_bc_id: center };
+  const found = await Promise.all([
+    allOf(session, edge, of, Identity, { list: 'identity_list' }),
+    center === undefined ? [] : allOf(session, edge, linked, Identity, { list: 'identity_list' }),
+  ]);
+  return found.flat().filter((one) => one.identity_type !== 'AUTH_CODE');
+}
+
+/** The identity that was picked. Throws an AdError when it is gone. */
+export async function pickedIdentity(session: AdSession): Promise<Identity> {
+  const { identityId, businessCenterId } = session.selection;
+  const { advertiser_id: advertiser } = advertiserOf(session);
+  const found = (await listIdentities(session, advertiser, businessCenterId)).find(
+    (one) => one.identity_id === identityId,
+  );
+  if (!found) throw new AdError(NAME, 'invalid', { field: 'identityId' });
+  return found;
+}
+
+/** What the platform takes for an ad group or a campaign on a day. */
+export const LEAST_USD = 2000;
+
+/** Known in dollars alone: of other currencies the platform says it when a budget is too low. */
+export const budgetFloor = async ({ currency }: AdSession): Promise<number> =>
+  currency === 'usd' ? LEAST_USD : 0;

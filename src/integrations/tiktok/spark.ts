@@ -1,0 +1,48 @@
+// Creators' posts in ads: a creator makes a code for a post in their app, the advertiser uses it once, and may then show
+// the post in the creator's name until the code ends.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { AdSession } from '../ads/platform.ts';
+import { advertiserOf, get, Id, post, WordId } from './client.ts';
+import { NAME } from './outcome.ts';
+
+const Post = z.object({
+  auth_info: z.object({ ad_auth_status: z.string().max(32) }),
+  item_info: z.object({ item_id: Id, item_type: z.string().max(32) }),
+  user_info: z.object({ identity_id: WordId, identity_type: z.literal('AUTH_CODE') }),
+});
+
+export interface SparkPost {
+  item: string;
+  identity: string;
+}
+
+/**
+ * The post that a creator's code is for. The first time uses the code, which the platform takes once: so it is read before.
+ * Throws an AdError for a code that is unknown, over, or for something else than a video.
+ */
+export async function sparkPost(session: AdSession, code: string): Promise<SparkPost> {
+  const asked = { ...advertiserOf(session), auth_code: code };
+  const found = (await read(session, asked)) ?? (await used(session, asked));
+  const { auth_info, item_info, user_info } = found;
+  if (auth_info.ad_auth_status !== 'ACCEPTED' || item_info.item_type !== 'VIDEO')
+    throw new AdError(NAME, 'invalid', { field: 'auth_code' });
+  return { item: item_info.item_id, identity: user_info.identity_id };
+}
+
+type Asked = { advertiser_id: string; auth_code: string };
+
+/** Null for a code that the advertiser has not used. */
+async function read(session: AdSession, asked: Asked): Promise<z.output<typeof Post> | null> {
+  try {
+    return await get(session, 'tt_video/info', asked, Post);
+  } catch (error) {
+    if (error instanceof AdError && error.kind === 'invalid') return null;
+    throw error;
+  }
+}
+
+async function used(session: AdSession, asked: Asked): Promise<z.output<typeof Post>> {
+  await post(session, 'tt_video/authorize', asked, z.unknown());
+  return await get(session, 'tt_video/info', asked, Post);
+}

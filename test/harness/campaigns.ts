@@ -1,0 +1,79 @@
+// What the tests of campaigns start from: a brand with a connection on which all is picked, and approved work.
+import { expect } from 'vitest';
+import { newId } from '../../src/kit/ids.ts';
+import { connectAds, RETURN } from './ad-connections.ts';
+import * as clock from './clock.ts';
+import { mintFile } from './creators.ts';
+import { runLanes } from './jobs.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL } from './meta.ts';
+import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
+
+export interface CampaignWorld {
+  meta: MetaWorld;
+  brand: Minted;
+  connection: string;
+  /** Approved work with a ready video. */
+  work: string[];
+  /** A body of POST /v1/campaigns on which nothing is wrong. */
+  body(more?: object): Record<string, unknown>;
+  send(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
+  /** Does what is due, with the platform's clock beside ours. */
+  pass(ms?: number): Promise<void>;
+}
+
+/** Work of an account's, approved unless said otherwise. */
+export async function mintApproved(
+  account: string,
+  more: { status?: string; duration?: number; type?: string } = {},
+): Promise<string> {
+  const { status = 'approved', duration = 12.5, type = 'video/mp4' } = more;
+  const now = clock.now();
+  const creator = newId('creator', now);
+  const file = await mintFile(creator, 'submission', { type, status: 'ready' });
+  await testEnv.DB.prepare('UPDATE files SET width = 1080, height = 1920, duration = ?2 WHERE id = ?1')
+    .bind(file, duration)
+    .run();
+  const id = newId('submission', now);
+  await testEnv.DB.prepare(
+    `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, version, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+  )
+    .bind(id, account, newId('program', now), creator, status, file, now, now)
+    .run();
+  return id;
+}
+
+export async function campaignWorld(): Promise<CampaignWorld> {
+  const meta = await metaWorld();
+  await meta.sim('settings', { processing: 0 });
+  const brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
+  const connection = await connectAds(meta, brand);
+  const send: CampaignWorld['send'] = (method, path, body, key = brand.key) =>
+    call(method, path, { env: meta.env, key, ...(body === undefined ? {} : { body }) });
+  const picked = await send('PATCH', `/v1/connections/${connection}`, {
+    selection: { adAccountId: MAIN, pageId: PAGE },
+  });
+  expect(picked.status, JSON.stringify(picked.body)).toBe(200);
+  const work = [await mintApproved(brand.id), await mintApproved(brand.id)];
+  return {
+    ...{ meta, brand, connection, work, send },
+    body: (more = {}) => ({
+      name: 'Summer',
+      destination: { type: 'website', value: 'https://shop.example/' },
+      budget: { billingLimit: 90_000 },
+      schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
+      audience: { countries: ['US'] },
+      creatives: work,
+      ad: { primaryText: 'See it.', callToAction: 'shop_now' },
+      optimizationEvent: 'purchase',
+      settings: { pixel: PIXEL },
+      connection,
+      ...more,
+    }),
+    async pass(ms = 60_000) {
+      clock.hold(clock.now() + ms);
+      await meta.sim('clock', { advance: ms });
+      await runLanes('* * * * *', clock.now(), meta.env);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// What a platform answered, kept so that it can be answered again with something wrong in it.
+import { vi } from 'vitest';
+
+export interface Recorded {
+  url: string;
+  method: string;
+  text: string;
+}
+
+/** Does something, and keeps what was answered meanwhile, in order. */
+export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
+  const answers: Recorded[] = [];
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const at = { url: String(input), method: init?.method ?? 'GET', text: '' };
+    answers.push(at);
+    const answer = await real(input, init);
+    at.text = await answer.clone().text();
+    return answer;
+  });
+  try {
+    return { result: await work(), answers };
+  } finally {
+    vi.stubGlobal('fetch', real);
+  }
+}
+
+/** Does something while every request is answered as before, but for one. */
+export async function replayed<T>(
+  answers: readonly Recorded[],
+  changed: { at: number; by: () => Response },
+  work: () => Promise<T>,
+): Promise<T> {
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const [url, method] = [String(input), init?.method ?? 'GET'];
+    const path = (text: string) => text.split('?')[0];
+    const exact = answers.findIndex((one) => one.method === method && one.url === url);
+    const alike = answers.findIndex((one) => one.method === method && path(one.url) === path(url));
+    const at = exact >= 0 ? exact : alike;
+    if (at < 0) throw new Error(`not asked before: ${method} ${url}`);
+    const headers = { 'Content-Type': 'application/json' };
+    return at === changed.at ? changed.by() : new Response(answers[at]!.text, { headers });
+  });
+  try {
+    return await work();
+  } finally {
+    vi.stubGlobal('fetch', real);
+  }
+}
+
+/** The same JSON with one thing wrong: every value in turn is missing, null, or of another type. */
+export function damaged(text: string, most: number): { what: string; text: string }[] {
+  const root: unknown = JSON.parse(text);
+  const places: (string | number)[][] = [];
+  const walk = (value: unknown, path: (string | number)[]) => {
+    if (path.length > 0) places.push(path);
+    if (Array.isArray(value)) for (const [at, one] of value.slice(0, 2).entries()) walk(one, [...path, at]);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) walk(one, [...path, name]);
+  };
+  walk(root, []);
+  const step = Math.max(1, Math.ceil(places.length / most));
+  return places
+    .filter((_, at) => at % step === 0)
+    .flatMap((path) =>
+      WRONG.map(([name, wrong]) => {
+        const copy = structuredClone(root);
+        // biome-ignore lint/suspicious/noExplicitAny: whatever lies on the way
+        let holder: any = copy;
+        for (const part of path.slice(0, -1)) holder = holder[part];
+        const last = path.at(-1)!;
+        if (name === 'missing' && !Array.isArray(holder)) delete holder[last];
+        else holder[last] = wrong(holder[last]);
+        return { what: `${path.join('.')} ${name}`, text: JSON.stringify(copy) };
+      }),
+    );
+}
+
+/** Stands in wrong values: what an error says must not hold it. */
+export const MARK = 'of-the-platform';
+
+const WRONG: [string, (value: unknown) => unknown][] = [
+  ['missing', () => undefined],
+  ['null', () => null],
+  ['of another type', (value) => (typeof value === 'string' ? { [MARK]: 1 } : MARK)],
+  ['a list', () => [MARK]],
+];
