@@ -10,6 +10,7 @@ import { dayIn } from '../../src/kit/zone.ts';
 import * as steps from '../harness/ad-steps.ts';
 import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
+import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import {
   CLOSED,
   MAIN,
@@ -17,12 +18,11 @@ import {
   PIXEL,
   PROFILE,
   REDIRECT,
-  type SnapchatWorld,
   snapchatWorld,
   TOKYO,
 } from '../harness/snapchat.ts';
 
-let world: SnapchatWorld;
+let world: ScriptedAds;
 let session: AdSession;
 beforeAll(async () => {
   world = await snapchatWorld();

@@ -5,19 +5,11 @@ import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import {
-  ADA,
-  CLOSED,
-  MAIN,
-  ORGANIZATION,
-  PROFILE,
-  type SnapchatWorld,
-  snapchatWorld,
-  TOKYO,
-} from '../../../harness/snapchat.ts';
+import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
+import { ADA, CLOSED, MAIN, ORGANIZATION, PROFILE, snapchatWorld, TOKYO } from '../../../harness/snapchat.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
-let world: SnapchatWorld;
+let world: ScriptedAds;
 let brand: Minted;
 let id: string;
 beforeEach(async () => {
