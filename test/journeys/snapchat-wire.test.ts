@@ -162,7 +162,13 @@ async function world() {
   const answer = { code: back.get('code')!, redirectUri: REDIRECT, now: clock.now() };
   const grant = await snapchat.exchangeCode(vars(env), answer);
   const selection = { organizationId: ORGANIZATION, adAccountId: MAIN, profileId: PROFILE };
-  const session: AdSession = { vars: vars(env), token: grant.token, selection, currency: 'usd' };
+  const session: AdSession = {
+    vars: vars(env),
+    token: grant.token,
+    selection,
+    currency: 'usd',
+    timezone: 'America/New_York',
+  };
   const video = (bytes: number): AdStepSpec => ({
     ...{ kind: 'video', intent: intent(), name: 'V', url: `${simulators.url}/_sim/file/${bytes}` },
   });
