@@ -9,6 +9,7 @@ import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
 import { type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
+import { fetchLocal } from './demo/fetch-local.ts';
 import { keepRunning } from './demo/keep-running.ts';
 import { stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
@@ -149,7 +150,7 @@ async function withMoney<D extends Demo & { work: Work }>(
 }
 
 async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/v1/pixels/${pixel}`, {
+  const response = await fetchLocal(`${baseUrl}/v1/pixels/${pixel}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
   if (!response.ok) throw new Error(`GET /v1/pixels/${pixel} answered ${response.status}`);
