@@ -37,13 +37,14 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     type: 'string',
     pattern: RESOURCE('customConversionGoals'),
     when: OTHERS,
-    about: 'The goal that the campaign is optimised for, where it is not the one of the account.',
+    about: 'A conversion goal of the account. Kept with the campaign; Google is not told of it yet.',
   }),
   adField({
     path: '/settings/revenueConversion',
     type: 'string',
     pattern: RESOURCE('conversionActions'),
-    about: 'The conversion action whose value is the revenue.',
+    about:
+      'The conversion action whose value is the revenue. Kept with the campaign; reports do not ask for it yet.',
   }),
   adField({
     path: '/settings/targetCpa',

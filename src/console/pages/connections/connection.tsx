@@ -141,12 +141,12 @@ function Choose({ name, setup }: { name: Choice; setup: ConnectionSetup }) {
   const options = setup.options[OPTION_LISTS[name]] ?? [];
   const picked = setup.selection[name] ?? '';
   const first =
-    picked === '' ? [{ value: '', label: options.length > 0 ? 'Choose one' : 'There is none' }] : [];
+    picked === '' ? [{ value: '', label: options.length > 0 ? 'Choose one' : 'Nothing to choose' }] : [];
   return (
     <Select
       name={`selection.${name}`}
       label={CHOICE_NAMES[name]}
-      required={setup.missing.includes(name) && options.length > 0}
+      required={picked !== '' || (setup.missing.includes(name) && options.length > 0)}
       value={picked}
       options={[...first, ...options.map((one) => ({ value: one.id, label: labelOf(one) }))]}
     />

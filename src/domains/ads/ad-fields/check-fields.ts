@@ -127,7 +127,7 @@ function unknownFields(
 ): FieldProblem[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
-    .filter(([key, one]) => one !== null && one !== undefined && !others.includes(key))
+    .filter(([key, one]) => one !== null && one !== undefined && !others.includes(key) && !isEndedBlock(one))
     .map(([key]) => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .filter((one) => !fields.some((field) => field.path === one))
     .map((one) => ({
@@ -138,6 +138,10 @@ function unknownFields(
       platform: name,
     }));
 }
+
+/** A block that adds a platform no more stays where it is. */
+const isEndedBlock = (value: unknown) =>
+  typeof value === 'object' && (value as { status?: unknown }).status === 'archived';
 
 function valueAt(body: unknown, path: string): unknown {
   return path

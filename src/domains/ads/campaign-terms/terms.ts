@@ -147,14 +147,16 @@ export const Tracking = z.object({
 const ofPlatform = z.string().trim().min(1).max(200);
 
 const snapchatBlock = z
-  .object({
+  .looseObject({
     primaryText: text(2200).optional(),
     headline: text(255).optional(),
     callToAction: z.enum(CALLS_TO_ACTION).optional(),
     link: adUrl.optional().describe('The landing page.'),
     status: z.enum(['active', 'archived']).optional(),
   })
-  .describe('Runs the campaign on Snapchat too, with what is said here instead.');
+  .describe(
+    'Runs the campaign on Snapchat too, with what is said here instead, and with settings of its own, such as `pixel`.',
+  );
 
 /** A platform takes more than is named here: GET /v1/ad-fields lists all of it. */
 export const Settings = z.looseObject({

@@ -5,6 +5,7 @@ import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaig
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
 import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
+import { Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
 import type { META_FIELDS } from '../../../../src/integrations/meta/fields.ts';
 import { SNAPCHAT_FIELDS } from '../../../../src/integrations/snapchat/fields.ts';
@@ -128,6 +129,9 @@ describe('a campaign held against its platform', () => {
     const whole = body({ settings: { pixel: '1', snapchat: { ...block, pixel } } });
     expect(checkFields(whole, meta, ['snapchat'])).toEqual([]);
     expect(said(checkFields(whole, meta))).toEqual(['/settings/snapchat not_taken']);
+    const ended = body({ settings: { pixel: '1', snapchat: { ...block, pixel, status: 'archived' } } });
+    expect(checkFields(ended, meta)).toEqual([]);
+    expect(Settings.parse(whole.settings)).toMatchObject({ snapchat: { pixel } });
     expect(checkAdded(whole, snapchat)).toEqual([]);
     const broken = body({
       ad: { primaryText: 'Look', callToAction: 'shop_now', headline: 'h'.repeat(35) },
