@@ -57,7 +57,7 @@ export const reactions: Reactions = {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
-  connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
+  connectionUses: [() => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses)],
   platformWork: {
     campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
   },
