@@ -6,6 +6,7 @@ import type { ConnectionUses, Provider } from './domains/accounts/connections/in
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
+import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
@@ -26,6 +27,8 @@ export interface Reactions {
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
   /** The ad platforms that a brand connects: src/integrations/ads/platform.ts says what each must be able to do. */
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
+  /** What a template takes over from a campaign. */
+  campaignTemplate: Lazy<CampaignTemplate>;
   /** All of these work through connections: while they do, none of them is disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
   /** Who plans work at ad platforms, says what is asked there and hears what became of it. */
@@ -57,7 +60,11 @@ export const reactions: Reactions = {
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
-  connectionUses: [() => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses)],
+  campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
+  connectionUses: [
+    () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
+    () => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses),
+  ],
   platformWork: {
     campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
   },

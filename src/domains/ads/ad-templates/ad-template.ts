@@ -61,6 +61,7 @@ export type AdTemplate = z.output<typeof AdTemplate>;
 export const AdTemplateCreate = z.object({
   name: TemplateName,
   campaign: TemplateCampaign.optional(),
+  from: id('campaign').optional().describe('Takes over from this campaign what `campaign` does not say.'),
 });
 bodyExample(AdTemplateCreate, 'AdTemplateCreate', {
   name: 'Prospecting',

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { checkPay } from '../campaign-terms/check-pay.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type AdTemplateCreate,
   type AdTemplateRow,
   presentTemplate,
+  type TemplateCampaign,
 } from './ad-template.ts';
 import { insertTemplate } from './store.ts';
 
@@ -16,8 +18,9 @@ export async function createAdTemplate(
   ctx: Ctx,
   input: z.output<typeof AdTemplateCreate>,
 ): Promise<AdTemplate> {
-  const campaign = input.campaign ?? {};
-  if (campaign.creatorPay) checkPay(campaign.creatorPay, '/campaign/creatorPay');
+  const given = input.campaign ?? {};
+  if (given.creatorPay) checkPay(given.creatorPay, '/campaign/creatorPay');
+  const campaign = input.from === undefined ? given : { ...(await takenOver(ctx, input.from)), ...given };
   const row: AdTemplateRow = {
     id: newId('adTemplate', ctx.now),
     accountId: actingAccount(ctx.actor).id,
@@ -30,4 +33,11 @@ export async function createAdTemplate(
   };
   insertTemplate(ctx, row);
   return presentTemplate(row);
+}
+
+async function takenOver(ctx: Ctx, from: string): Promise<TemplateCampaign> {
+  const templateOf = await ctx.reactions.campaignTemplate();
+  const campaign = await templateOf(ctx, from);
+  if (!campaign) throw rejected('campaign_not_found', 'No such campaign.');
+  return campaign;
 }

@@ -212,9 +212,8 @@ export async function listEntries(ctx: SystemCtx, campaignId: string, limit: num
   return rows.reverse();
 }
 
-/** Those for which something is, or may soon be, asked of a platform. */
-const ACTIVE = sql`c.status IN ('processing', 'in_review', 'live', 'needs_attention')
-  OR (c.status = 'paused' AND c.pending_change IS NOT NULL)`;
+/** What runs, or may: a paused one keeps nobody from disconnecting. */
+const ACTIVE = sql`c.status IN ('processing', 'in_review', 'live', 'needs_attention')`;
 
 /** How many active campaigns run through each connection of an account. */
 export async function countActive(
@@ -224,9 +223,9 @@ export async function countActive(
   return await mainDb(ctx.env).all<{ connection: string; count: number }>(sql`
     SELECT p.connection_id AS connection, COUNT(*) AS count FROM campaigns c
     JOIN campaign_platforms p ON p.campaign_id = c.id
-    WHERE c.account_id = ${accountId} AND c.status <> 'archived' AND (${ACTIVE}) GROUP BY p.connection_id`);
+    WHERE c.account_id = ${accountId} AND ${ACTIVE} GROUP BY p.connection_id`);
 }
 
 /** A condition: no active campaign runs through the connection. */
 export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
-  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND (${ACTIVE}))`;
+  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE})`;

@@ -1,8 +1,11 @@
 // What campaigns are made from: templates, and a body laid over them.
 import { describe, expect, it } from 'vitest';
 import { campaignOf, fillIn, laidOver } from '../../../../src/domains/ads/ad-templates/fill-in.ts';
+import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { verbCtx } from '../../../harness/creators.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const CAMPAIGN = {
   objective: 'traffic',
@@ -65,6 +68,50 @@ describe('ad templates', () => {
       (await make(key, { name: 'No', campaign: { settings: { pixel: 'x'.repeat(70_000) } } })).status,
     ).toBe(413);
     expect(await names(key)).toEqual([]);
+  });
+
+  it('take a campaign over, all but its creatives and days', async () => {
+    const [account, stranger] = [await mintAccount(), await mintAccount()];
+    const [campaign, connection] = [newId('campaign', clock.now()), newId('connection', clock.now())];
+    const terms: CampaignTerms = {
+      objective: 'conversions',
+      destination: { type: 'website', value: null },
+      budget: { daily: null, billingLimit: 90_000 },
+      schedule: { startDate: '2026-06-01', endDate: null },
+      audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
+      ad: { primaryText: 'Look', callToAction: 'shop_now', headline: null },
+      optimizationEvent: null,
+      settings: { pixel: '1' },
+      tracking: {},
+      identity: 'creator',
+      creatives: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+      creatorPay: {
+        ...{ model: 'ad_spend', creatorShare: 10, leadAmount: null, cap: null, revenueEvent: null },
+        attribution: { source: 'platform', conversion: null },
+      },
+    };
+    await testEnv.DB.prepare(
+      `INSERT INTO campaigns (id, account_id, name, connection_id, platform, terms, version, created_at, updated_at)
+      VALUES (?1, ?2, 'Summer', ?3, 'meta', ?4, 1, 1, 1)`,
+    )
+      .bind(campaign, account.id, connection, JSON.stringify(terms))
+      .run();
+    const body = { name: 'As in summer', from: campaign, campaign: { ad: { primaryText: 'Snow' } } };
+    const made = await make(account.key, body);
+    expect(made.body.data.campaign).toEqual({
+      objective: 'conversions',
+      destination: { type: 'website' },
+      ...{ budget: terms.budget, audience: terms.audience, settings: { pixel: '1' }, tracking: {} },
+      ad: { primaryText: 'Snow' },
+      attribution: { source: 'platform', conversion: null },
+      creatorPay: { model: 'ad_spend', creatorShare: 10, leadAmount: null, cap: null, revenueEvent: null },
+      connection,
+      identity: 'creator',
+    });
+    // As it is, it can be sent again.
+    const again = await change(account.key, made.body.data.id, { campaign: made.body.data.campaign });
+    expect(again.status).toBe(200);
+    expect((await make(stranger.key, body)).body.error.details).toEqual({ reason: 'campaign_not_found' });
   });
 
   it('lie under the body of a campaign and over the defaults', async () => {
