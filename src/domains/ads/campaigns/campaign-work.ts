@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import type { AdBudget, AdContent, AdGoal } from '../../../integrations/ads/steps.ts';
+import type { AdBudget, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
@@ -50,6 +50,10 @@ async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | 
       return await adAct(ctx, scene, input);
     case 'run':
       return runPart(scene, input);
+    case 'change':
+      return changeAct(scene, input);
+    case 'change':
+      return changeAct(scene, input);
     default:
       return null;
   }
@@ -218,18 +222,36 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
   return { kind: 'ad', intent: step.intent, name: ad.name, adSet: set.platformId, creative };
 }
 
-function runPart({ sets, ads }: Scene, { adSet, ad, to = 'active' }: StepInput): PlatformAct | null {
+/** What is asked is what the campaign says now; a budget is that of the change, which comes in order. */
+function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct | null {
+  const { whole, terms, sets } = scene;
+  const { endDate } = terms.schedule;
+  const { audience, ends, ...rest } = change;
+  const asked: RunningChange = {
+    ...rest,
+    ...(audience ? { audience: terms.audience } : {}),
+    ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
+  };
+  if (Object.keys(asked).length === 0) return null;
+  if (adSet === undefined) return { kind: 'change', what: 'campaign', id: platformIdOf(scene), change: asked };
+  const id = requireThere(sets, adSet)?.platformId;
+  return id == null ? null : { kind: 'change', what: 'ad_set', id, change: asked };
+}
+
+function runPart({ sets, ads }: Scene, { adSet, ad, id, to = 'active' }: StepInput): PlatformAct | null {
+  if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
   const found = ad === undefined ? sets.find(({ id }) => id === adSet) : ads.find(({ id }) => id === ad);
   if (!found?.platformId) return null;
   return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id: found.platformId, to };
 }
 
 async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
-  const { adSet, ad, to } = (input ?? {}) as StepInput;
+  const { adSet, ad, id, to } = (input ?? {}) as StepInput;
   if (kind === 'campaign') return await campaignMade(ctx, work, result);
   if (kind === 'ad_set') saveAdSet(ctx, adSet!, { platformId: result, status: 'paused' });
   if (kind === 'ad') saveAd(ctx, ad!, { platformId: result, status: 'paused' });
-  if (kind !== 'run' || to === undefined) return;
+  // What was retired is archived here already, or its place is taken.
+  if (kind !== 'run' || to === undefined || id !== undefined) return;
   if (ad !== undefined) saveAd(ctx, ad, { status: to });
   else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/page.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { CAMPAIGN_STATUSES, Campaign } from './campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
@@ -56,7 +56,7 @@ export const campaignRoutes = [
     description: 'Archived ones only when `status` asks for them.',
     access: access.reads(),
     query: z.strictObject({
-      status: commaList(CAMPAIGN_STATUSES),
+      status: z.enum(CAMPAIGN_STATUSES).optional(),
       platform: z.enum(AD_PLATFORMS).optional(),
       connection: id('connection').optional(),
       ...listQuery,

@@ -4,6 +4,7 @@ import { checkVersion } from '../../../resource/version.ts';
 import { type Campaign, presentCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { changeStatus } from './change-status.ts';
+import { changeTerms } from './change-terms.ts';
 import { requireOwnCampaign } from './store.ts';
 
 /** Changes a campaign, or what is wanted of it: one thing at a time. */
@@ -15,5 +16,6 @@ export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdate
   if (status !== undefined && given) throw invalidField('/status', 'Alone, but for the version.');
   if (status !== undefined)
     return presentCampaign(await changeStatus(ctx, whole, status === 'live' ? 'launch' : status));
-  return presentCampaign(whole);
+  if (!given) return presentCampaign(whole);
+  return presentCampaign(await changeTerms(ctx, whole, input));
 }
