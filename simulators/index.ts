@@ -1,5 +1,8 @@
 // The entry point of the simulators: which platform, and whose world there.
 import { Hono } from 'hono';
+import { CLIENT as GOOGLE_CLIENT, projectOf } from './google/oauth.ts';
+import type { GoogleSimulator } from './google/simulator.ts';
+import { refuse as refuseAtGoogle } from './google/wire.ts';
 import { appOf } from './meta/oauth.ts';
 import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
@@ -12,12 +15,14 @@ import { appOf as appOfTiktokToken } from './tiktok/oauth.ts';
 import type { TiktokSimulator } from './tiktok/simulator.ts';
 import { badToken as badTiktokToken, envelope } from './tiktok/wire.ts';
 
+export { GoogleSimulator } from './google/simulator.ts';
 export { MetaSimulator } from './meta/simulator.ts';
 export { SnapchatSimulator } from './snapchat/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 export { TiktokSimulator } from './tiktok/simulator.ts';
 
 interface Bindings {
+  GOOGLE: DurableObjectNamespace<GoogleSimulator>;
   META: DurableObjectNamespace<MetaSimulator>;
   SNAPCHAT: DurableObjectNamespace<SnapchatSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
@@ -123,6 +128,32 @@ for (const path of ['/snapchat/*', '/_sim/snapchat/*']) {
     const asked = new Request(c.req.raw);
     asked.headers.set('sim-app', id);
     return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(asked);
+  });
+}
+
+/** Each project has a world of its own at Google: named by the address, by a token, or in the form of a sign-in. */
+async function projectAtGoogle(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const named = /^\/(?:_sim\/google|google\/resumable\/session)\/(\d+)(?:\/|$)/.exec(pathname)?.[1];
+  if (named !== undefined) return named;
+  const client = searchParams.get('client_id');
+  if (client !== null) return GOOGLE_CLIENT.exec(client)?.[1] ?? null;
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return projectOf(bearer);
+  const form = new URLSearchParams(await request.clone().text());
+  return GOOGLE_CLIENT.exec(form.get('client_id') ?? '')?.[1] ?? projectOf(form.get('token') ?? '');
+}
+
+for (const path of ['/google/*', '/_sim/google/*']) {
+  app.all(path, async (c) => {
+    const project = await projectAtGoogle(c.req.raw);
+    if (project === null) {
+      const error = refuseAtGoogle('authenticationError.OAUTH_TOKEN_INVALID', 'Invalid.', { status: 401 });
+      return Response.json(error.body, { status: error.status });
+    }
+    const asked = new Request(c.req.raw);
+    asked.headers.set('sim-project', project);
+    return c.env.GOOGLE.get(c.env.GOOGLE.idFromName(project)).fetch(asked);
   });
 }
 

@@ -148,6 +148,15 @@ const Vars = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   META_APP_SECRET: z.string().min(1).optional(),
+  GOOGLE_ADS_API_URL: z.url().default('https://googleads.googleapis.com'),
+  GOOGLE_ACCOUNTS_URL: z.url().default('https://accounts.google.com'),
+  GOOGLE_OAUTH_URL: z.url().default('https://oauth2.googleapis.com'),
+  /** Our project at Google. Secret; without both, Google can't be connected. */
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/)
+    .optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   TIKTOK_API_URL: z.url().default('https://business-api.tiktok.com'),
   TIKTOK_DIALOG_URL: z.url().default('https://business-api.tiktok.com'),
   /** Our app at TikTok for Business. Secret; without both, TikTok can't be connected. */

@@ -57,6 +57,7 @@ export const reactions: Reactions = {
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
   adPlatforms: {
+    google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },

@@ -74,7 +74,8 @@ export async function scriptedAds({
       const url = adapter.authorizeUrl(vars(env), { state: 'st', redirectUri });
       const code = (await consent(url)).searchParams.get('code')!;
       const { token } = await adapter.exchangeCode(vars(env), { code, redirectUri, now: clock.now() });
-      return { vars: vars(env), token, selection, currency: 'usd', ...more };
+      const account = { currency: 'usd', timezone: 'America/New_York' };
+      return { vars: vars(env), token, selection, ...account, ...more };
     },
   };
 }

@@ -37,6 +37,7 @@ export async function runSimulators(): Promise<{ url: string; stop(): Promise<vo
     bindings: { CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
     durableObjects: {
       STRIPE: { className: 'StripeSimulator', useSQLite: true },
+      GOOGLE: { className: 'GoogleSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
       SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
       TIKTOK: { className: 'TiktokSimulator', useSQLite: true },

@@ -70,6 +70,8 @@ export interface AdSession {
   selection: Selection;
   /** ISO 4217, lower case: what money is in. */
   currency: string;
+  /** IANA name: where the ad account's days begin. */
+  timezone: string;
   /** Hears after each answer how much of what the platform allows is used up, in percent. */
   onUse?: (percent: number) => void;
   /** Of one call. */
@@ -103,6 +105,8 @@ export interface Capabilities {
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
   addable: boolean;
   adsAnAdSet: number;
+  /** In a campaign for an app, where that is fewer. */
+  adsAnAppAdSet?: number;
   /** Where a budget stands. */
   budget: 'ad_set' | 'campaign';
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */

@@ -36,6 +36,7 @@ export async function useConnection<T>(
     token: await openToken(ctx, good, good.token),
     selection: row.selection,
     currency: row.currency ?? 'usd',
+    timezone: row.timezone ?? 'Etc/UTC',
   };
   try {
     return await work(platform, session);

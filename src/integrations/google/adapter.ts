@@ -1,0 +1,69 @@
+import { AdError } from '../ads/error.ts';
+import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { GOOGLE_FIELDS } from './fields.ts';
+import { create, find } from './making.ts';
+import { NAME } from './outcome.ts';
+import { days, interests } from './reading.ts';
+import { change, setRunning, state } from './running.ts';
+import { budgetFloor, setup } from './setup.ts';
+import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
+import { videoState } from './upload.ts';
+
+const capabilities: Capabilities = {
+  name: NAME,
+  needs: ['adAccountId'],
+  takes: ['businessId'],
+  accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
+  objectives: ['conversions', 'traffic', 'engagement', 'leads', 'app_promotion', 'sales'],
+  events: [
+    ...(['install', 'purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
+    ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
+  ],
+  fields: GOOGLE_FIELDS,
+  addable: false,
+  adsAnAdSet: 20,
+  adsAnAppAdSet: 1,
+  budget: 'campaign',
+  creatives: 'in_ad',
+  shares: false,
+  budgetFloor: 'platform',
+  text: { name: 220, primaryText: 90, headline: 40 },
+  video: {
+    types: ['video/mp4', 'video/quicktime', 'video/webm'],
+    maxBytes: 2 * 1024 ** 3,
+    minSeconds: 5,
+    maxSeconds: 12 * 3600,
+  },
+  partnerAds: false,
+  interests: true,
+  audiences: false,
+  archive: 'archived',
+  copies: [],
+};
+
+const none = async (): Promise<never> => {
+  throw new AdError(NAME, 'invalid');
+};
+
+export const googleAdapter: AdPlatform = {
+  capabilities,
+  configured: ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }) =>
+    GOOGLE_CLIENT_ID !== undefined && GOOGLE_CLIENT_SECRET !== undefined,
+  authorizeUrl,
+  exchangeCode,
+  renew,
+  revoke,
+  setup,
+  budgetFloor,
+  create,
+  find,
+  videoState,
+  state,
+  setRunning,
+  change,
+  copy: none,
+  copied: none,
+  days,
+  interests,
+  audiences: async () => ({ items: [], next: null }),
+};

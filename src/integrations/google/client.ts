@@ -1,0 +1,147 @@
+// One request to the Google Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never
+// repeats: what to do about a refusal is its caller's to decide.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { AppError } from '../../kit/error.ts';
+import { type Answer, ask } from '../ads/ask.ts';
+import { AdError } from '../ads/error.ts';
+import type { AdSession } from '../ads/platform.ts';
+import { NAME, refusalOf } from './outcome.ts';
+
+export const VERSION = 'v25';
+/** Of 10,000 rows each. What is longer is not read in part: what it lacks would count as gone. */
+const MOST_PAGES = 20;
+
+export interface App {
+  id: string;
+  secret: string;
+}
+
+/** The deployment's project at Google. Throws unavailable when there is none. */
+export function appOf({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: Vars): App {
+  if (!id || !secret)
+    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
+  return { id, secret };
+}
+
+export interface GoogleCaller {
+  vars: Vars;
+  token: string;
+  /** The manager account through which the person has access, if that is how. */
+  manager?: string | undefined;
+  timeoutMs?: number;
+}
+
+export const headersOf = ({ token, manager }: GoogleCaller): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+  ...(manager === undefined ? {} : { 'login-customer-id': manager }),
+});
+
+/** Without a body it is a GET. @param path behind the version, of IDs and names alone. */
+export async function send(
+  caller: GoogleCaller,
+  path: string,
+  body?: object,
+  writes = false,
+): Promise<Answer> {
+  const url = new URL(`${caller.vars.GOOGLE_ADS_API_URL}/${VERSION}/${path}`);
+  const headers = headersOf(caller);
+  const init: RequestInit = { method: 'GET', headers };
+  if (body) {
+    headers['Content-Type'] = 'application/json';
+    Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
+  }
+  return await ask(NAME, url, init, { writes, timeoutMs: caller.timeoutMs });
+}
+
+/** What an answer says. Throws an AdError for a refusal, or for what is not in the shape. */
+export function answered<S extends z.ZodType>(
+  { status, body }: Answer,
+  shape: S,
+  writes = false,
+): z.output<S> {
+  const refusal = refusalOf(status, body, writes);
+  if (refusal) throw refusal;
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+}
+
+/** Who asks, and of which account. Throws an AdError when none is picked. */
+export function inAccount({
+  vars,
+  token,
+  selection,
+  timeoutMs,
+}: AdSession): GoogleCaller & { customer: string } {
+  const customer = inPath(selection.adAccountId, 'adAccountId');
+  const manager = selection.businessId === undefined ? undefined : inPath(selection.businessId, 'businessId');
+  return { vars, token, manager, customer, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+}
+
+const pageOf = <S extends z.ZodType>(row: S) =>
+  z.object({ results: z.array(row).default([]), nextPageToken: z.string().max(4000).optional() });
+
+/** All rows of a query. */
+export async function search<S extends z.ZodType>(
+  caller: GoogleCaller & { customer: string },
+  query: string,
+  row: S,
+): Promise<z.output<S>[]> {
+  const found: z.output<S>[] = [];
+  const shape = pageOf(row);
+  let pageToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const asked = { query, ...(pageToken ? { pageToken } : {}) };
+    const answer = await send(caller, `customers/${caller.customer}/googleAds:search`, asked);
+    const { results, nextPageToken } = answered(answer, shape);
+    found.push(...(results as z.output<S>[]));
+    if (!nextPageToken) return found;
+    pageToken = nextPageToken;
+  }
+  throw new AdError(NAME, 'unreadable');
+}
+
+/** A text within a query. */
+export const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** A text within a pattern of LIKE, which it stands in for itself. */
+export const literally = (text: string) => text.replace(/[[\]%_]/g, '[$&]');
+
+export type Operation = {
+  [kind: string]: { create?: object; update?: object; updateMask?: string; remove?: string };
+};
+
+const Mutated = z.object({
+  mutateOperationResponses: z.array(z.record(z.string(), z.object({ resourceName: z.string() }))),
+});
+
+/** Does all of the operations or none. @returns the name of what each was about, in their order. */
+export async function mutate(session: AdSession, operations: Operation[]): Promise<string[]> {
+  const caller = inAccount(session);
+  const path = `customers/${caller.customer}/googleAds:mutate`;
+  const answer = await send(caller, path, { mutateOperations: operations }, true);
+  const { mutateOperationResponses: responses } = answered(answer, Mutated, true);
+  const names = responses.flatMap((one) => Object.values(one)).map(({ resourceName }) => resourceName);
+  if (names.length !== operations.length) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  return names;
+}
+
+/** IDs as the platform forms them, safe to stand in a path or a query. Of an ad, its ad group's too. */
+export const Id = z.string().regex(/^\d{1,20}$/);
+export const AdId = z.string().regex(/^\d{1,20}~\d{1,20}$/);
+export const AssetName = z.string().regex(/^customers\/\d{1,20}\/assets\/\d{1,20}$/);
+
+/** An ID that somebody named, for a path or a query. Throws an AdError for what is none. */
+export function inPath(id: string | undefined | null, field: string, shape: z.ZodType<string> = Id): string {
+  const read = shape.safeParse(id);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'invalid', { field });
+}
+
+/** The last part of a resource's name. Throws an AdError when the platform named something else. */
+export function idIn(name: string | undefined, shape: z.ZodType<string> = Id): string {
+  const read = shape.safeParse(name?.split('/').at(-1));
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+}

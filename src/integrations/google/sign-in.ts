@@ -1,0 +1,119 @@
+// A person gives the service access to their ad accounts at Google, and takes it back.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { ask } from '../ads/ask.ts';
+import { AdError, type AdErrorKind } from '../ads/error.ts';
+import type { AdGrant, AdTokens } from '../ads/platform.ts';
+import { appOf } from './client.ts';
+import { NAME } from './outcome.ts';
+
+const ADS = 'https://www.googleapis.com/auth/adwords';
+
+const Token = z.object({
+  access_token: z.string().min(1).max(4000),
+  expires_in: z.number().int().positive(),
+  scope: z.string().max(4000),
+  refresh_token: z.string().min(1).max(4000).optional(),
+});
+const FirstToken = Token.extend({
+  refresh_token: z.string().min(1).max(4000),
+  id_token: z.string().max(8000),
+});
+const Claims = z.object({
+  iss: z.enum(['https://accounts.google.com', 'accounts.google.com']),
+  aud: z.string(),
+  sub: z.string().regex(/^\d{1,32}$/),
+  email: z.string().max(320).optional(),
+});
+const Refusal = z.object({ error: z.string() });
+
+export function authorizeUrl(
+  vars: Vars,
+  { state, redirectUri }: { state: string; redirectUri: string },
+): string {
+  const url = new URL(`${vars.GOOGLE_ACCOUNTS_URL}/o/oauth2/v2/auth`);
+  url.search = new URLSearchParams({
+    client_id: appOf(vars).id,
+    redirect_uri: redirectUri,
+    state,
+    response_type: 'code',
+    scope: `openid email ${ADS}`,
+    // A refresh token is given offline, and to who agreed before only when they are asked again.
+    access_type: 'offline',
+    prompt: 'consent',
+  }).toString();
+  return url.href;
+}
+
+/** @param refused what it means that the code or token is not taken. */
+async function token<S extends z.ZodType>(
+  vars: Vars,
+  form: Record<string, string>,
+  shape: S,
+  refused: AdErrorKind,
+): Promise<z.output<S>> {
+  const { id: client_id, secret: client_secret } = appOf(vars);
+  const body = new URLSearchParams({ client_id, client_secret, ...form });
+  const url = new URL(`${vars.GOOGLE_OAUTH_URL}/token`);
+  const answer = await ask(NAME, url, { method: 'POST', body }, { writes: false });
+  const { status } = answer;
+  if (status < 200 || status >= 300) {
+    const error = Refusal.safeParse(answer.body).data?.error;
+    if (error === 'invalid_grant') throw new AdError(NAME, refused, { platformCode: error });
+    throw new AdError(NAME, status === 429 ? 'rate_limited' : status >= 500 ? 'transient' : 'unreadable');
+  }
+  const read = shape.safeParse(answer.body);
+  if (!read.success) throw new AdError(NAME, 'unreadable');
+  return read.data;
+}
+
+export async function exchangeCode(
+  vars: Vars,
+  { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
+): Promise<AdGrant> {
+  const asked = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+  const given = await token(vars, asked, FirstToken, 'invalid');
+  const { sub, email } = claimsOf(vars, given.id_token);
+  return {
+    token: given.access_token,
+    refreshToken: given.refresh_token,
+    expiresAt: now + given.expires_in * 1000,
+    user: { id: sub, name: email ?? null },
+    missing: given.scope.split(' ').includes(ADS) ? [] : ['managing your ad campaigns'],
+  };
+}
+
+/** It came from Google itself over TLS, for our secret: who it is about needs no signature, only that it is meant for us. */
+function claimsOf(vars: Vars, idToken: string): z.output<typeof Claims> {
+  const part = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  try {
+    const text = new TextDecoder().decode(Uint8Array.from(atob(part), (one) => one.charCodeAt(0)));
+    const claims = Claims.parse(JSON.parse(text));
+    if (claims.aud === appOf(vars).id) return claims;
+  } catch {
+    // not a token of ours
+  }
+  throw new AdError(NAME, 'unreadable');
+}
+
+/** Google keeps its refresh token. */
+export async function renew(vars: Vars, refreshToken: string, now: number): Promise<AdTokens> {
+  const asked = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const given = await token(vars, asked, Token, 'auth_expired');
+  return {
+    token: given.access_token,
+    refreshToken: given.refresh_token ?? null,
+    expiresAt: now + given.expires_in * 1000,
+  };
+}
+
+/** Either token stands for all that the person agreed to; the access token may have ended. */
+export async function revoke(
+  vars: Vars,
+  tokens: { token: string; refreshToken: string | null },
+): Promise<void> {
+  const url = new URL(`${vars.GOOGLE_OAUTH_URL}/revoke`);
+  const body = new URLSearchParams({ token: tokens.refreshToken ?? tokens.token });
+  const { status } = await ask(NAME, url, { method: 'POST', body }, { writes: true });
+  if (status !== 200) throw new AdError(NAME, status >= 500 ? 'transient' : 'auth_expired');
+}

@@ -1,0 +1,96 @@
+// A video's way to YouTube, into the channel that Google keeps for the ad account: it is fetched from us and handed on as it
+// comes, since it may be larger than what fits into memory.
+import * as z from 'zod';
+import { ask } from '../ads/ask.ts';
+import { AdError } from '../ads/error.ts';
+import { tagged } from '../ads/intent-name.ts';
+import type { AdSession, VideoState } from '../ads/platform.ts';
+import type { VideoStep } from '../ads/steps.ts';
+import { answered, headersOf, idIn, inAccount, inPath, search, VERSION } from './client.ts';
+import { NAME } from './outcome.ts';
+
+/** Of the bytes: a large file takes its time. */
+const UPLOAD_TIMEOUT_MS = 5 * 60_000;
+const LONGEST_TITLE = 100;
+
+const Uploaded = z.object({ resourceName: z.string() });
+
+export async function uploadVideo(session: AdSession, step: VideoStep): Promise<{ id: string }> {
+  const caller = inAccount(session);
+  const timeoutMs = session.timeoutMs ?? UPLOAD_TIMEOUT_MS;
+  const file = await opened(step.url, timeoutMs);
+  const address = await begin(session, step, file);
+  const { readable, writable } = new FixedLengthStream(file.size);
+  // Whoever stops reading ends it; what the platform says of it then counts.
+  file.body.pipeTo(writable).catch(() => undefined);
+  const headers = {
+    ...headersOf(caller),
+    ...{ 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' },
+  };
+  const sent = { method: 'POST', headers, body: readable };
+  const answer = await ask(NAME, address, sent, { writes: true, timeoutMs });
+  return { id: idIn(answered(answer, Uploaded, true).resourceName) };
+}
+
+async function opened(url: string, timeoutMs: number) {
+  const unavailable = () => new AdError(NAME, 'transient');
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
+  const size = Number(response?.headers.get('content-length') ?? Number.NaN);
+  if (!response?.ok || !response.body || !Number.isSafeInteger(size) || size <= 0) {
+    await response?.body?.cancel();
+    throw unavailable();
+  }
+  return { size, body: response.body, type: response.headers.get('content-type') ?? 'video/mp4' };
+}
+
+/** Where the bytes are to go. */
+async function begin(
+  session: AdSession,
+  step: VideoStep,
+  file: { size: number; type: string; body: ReadableStream },
+): Promise<URL> {
+  try {
+    const caller = inAccount(session);
+    const path = `customers/${caller.customer}/youTubeVideoUploads:create`;
+    const url = new URL(`${session.vars.GOOGLE_ADS_API_URL}/resumable/upload/${VERSION}/${path}`);
+    const room = LONGEST_TITLE - tagged('', step.intent).length;
+    const videoTitle = tagged(step.name.slice(0, room).trimEnd(), step.intent);
+    const headers = {
+      ...headersOf(caller),
+      ...{ 'Content-Type': 'application/json', 'X-Goog-Upload-Protocol': 'resumable' },
+      ...{ 'X-Goog-Upload-Command': 'start', 'X-Goog-Upload-Header-Content-Length': String(file.size) },
+      'X-Goog-Upload-Header-Content-Type': file.type,
+    };
+    const body = JSON.stringify({ customerId: caller.customer, youTubeVideoUpload: { videoTitle } });
+    const timeoutMs = session.timeoutMs;
+    const answer = await ask(NAME, url, { method: 'POST', headers, body }, { writes: false, timeoutMs });
+    answered(answer, z.unknown());
+    return addressIn(answer.headers, url);
+  } catch (error) {
+    await file.body.cancel();
+    throw error;
+  }
+}
+
+/** The token goes along, so the bytes go nowhere but to where the request went. */
+function addressIn(headers: Headers, asked: URL): URL {
+  const text = headers.get('x-goog-upload-url') ?? '';
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address?.origin !== asked.origin) throw new AdError(NAME, 'unreadable');
+  return address;
+}
+
+const Row = z.object({ youTubeVideoUpload: z.object({ state: z.string().max(64) }) });
+const FAILED = ['FAILED', 'REJECTED', 'UNAVAILABLE'];
+
+/** YouTube makes a still of its own. */
+export async function videoState(session: AdSession, id: string): Promise<VideoState> {
+  const upload = inPath(id, 'video');
+  const query = `SELECT you_tube_video_upload.state FROM you_tube_video_upload WHERE you_tube_video_upload.video_upload_id = ${upload}`;
+  const [row] = await search(inAccount(session), query, Row);
+  if (!row) throw new AdError(NAME, 'not_found');
+  const { state } = row.youTubeVideoUpload;
+  const is = state === 'PROCESSED' ? 'ready' : FAILED.includes(state) ? 'failed' : 'processing';
+  return { state: is, cover: null };
+}

@@ -1,0 +1,179 @@
+// Our words and Google's: what is optimised for, who is reached, states.
+import { AdError } from '../ads/error.ts';
+import type { AdAudience, AdEvent, AdGoal, AdObjective, RunningState } from '../ads/steps.ts';
+import { NAME } from './outcome.ts';
+import { toMicros } from './units.ts';
+
+const invalid = (field: string) => new AdError(NAME, 'invalid', { field });
+
+/** Which of the two kinds of campaign it is. Throws an AdError for an objective that neither has. */
+export function channelOf(objective: AdObjective): 'DEMAND_GEN' | 'MULTI_CHANNEL' {
+  if (objective === 'awareness') throw invalid('objective');
+  return objective === 'app_promotion' ? 'MULTI_CHANNEL' : 'DEMAND_GEN';
+}
+
+/** How a Demand Gen campaign bids: for clicks, or for conversions of the account's goals. */
+export function bidding(objective: AdObjective, { targetCost }: AdGoal, currency: string): object {
+  if (objective === 'traffic' || objective === 'engagement') return { targetSpend: {} };
+  const target = targetCost === null ? {} : { targetCpaMicros: toMicros(targetCost, currency) };
+  return { maximizeConversions: target };
+}
+
+const GOALS = {
+  installs: ['OPTIMIZE_INSTALLS_WITHOUT_TARGET_INSTALL_COST', 'OPTIMIZE_INSTALLS_TARGET_INSTALL_COST'],
+  inApp: [
+    'OPTIMIZE_IN_APP_CONVERSIONS_WITHOUT_TARGET_CPA',
+    'OPTIMIZE_IN_APP_CONVERSIONS_TARGET_CONVERSION_COST',
+  ],
+} as const;
+
+/** What an app campaign is for: its app, and installs or a conversion within the app. */
+export function appSettings({ event, conversion, app, targetCost }: AdGoal, currency: string): object {
+  const inApp = event !== null && event !== 'install';
+  if (!app) throw invalid('app_id');
+  if (inApp && !conversion?.includes('/conversionActions/')) throw invalid('conversion_actions');
+  const goals = GOALS[inApp ? 'inApp' : 'installs'];
+  return {
+    advertisingChannelSubType: 'APP_CAMPAIGN',
+    appCampaignSetting: {
+      ...storeOf(app.storeUrl),
+      biddingStrategyGoalType: goals[targetCost === null ? 0 : 1],
+    },
+    ...(inApp ? { selectiveOptimization: { conversionActions: [conversion] } } : {}),
+    ...(targetCost === null
+      ? { maximizeConversions: {} }
+      : { targetCpa: { targetCpaMicros: toMicros(targetCost, currency) } }),
+  };
+}
+
+/** The app as its store names it, from its page there. */
+function storeOf(storeUrl: string): { appId: string; appStore: string } {
+  const url = URL.canParse(storeUrl) ? new URL(storeUrl) : null;
+  const apple = /\/id(\d{6,12})(?:\/|$)/.exec(url?.pathname ?? '')?.[1];
+  if (url?.hostname === 'apps.apple.com' && apple) return { appId: apple, appStore: 'APPLE_APP_STORE' };
+  const google = url?.searchParams.get('id') ?? '';
+  if (url?.hostname === 'play.google.com' && /^[A-Za-z]\w*(\.\w+)+$/.test(google))
+    return { appId: google, appStore: 'GOOGLE_APP_STORE' };
+  throw invalid('app_id');
+}
+
+/** ISO 3166-1: letters and the number that Google's places are made of. */
+const COUNTRIES = new Map(
+  [
+    ...[
+      'AE 784',
+      'AT 040',
+      'AU 036',
+      'BE 056',
+      'BR 076',
+      'CA 124',
+      'CH 756',
+      'CZ 203',
+      'DE 276',
+      'DK 208',
+      'ES 724',
+    ],
+    ...[
+      'FI 246',
+      'FR 250',
+      'GB 826',
+      'GR 300',
+      'HU 348',
+      'IE 372',
+      'IT 380',
+      'JP 392',
+      'KR 410',
+      'MX 484',
+      'NL 528',
+    ],
+    ...['NO 578', 'NZ 554', 'PL 616', 'PT 620', 'RO 642', 'SA 682', 'SE 752', 'SG 702', 'US 840', 'ZA 710'],
+  ].map((one) => one.split(' ') as [string, string]),
+);
+
+export function placeOf(country: string): { geoTargetConstant: string } {
+  const number = COUNTRIES.get(country);
+  if (number === undefined) throw invalid('location');
+  return { geoTargetConstant: `geoTargetConstants/2${number}` };
+}
+
+/** The ages that a group may begin with, and those that it may end with; from 65 on there is no end. */
+export const AGES = { least: [18, 25, 35, 45, 55, 65], greatest: [24, 34, 44, 54, 64, 65] } as const;
+
+/** Whom an ad group reaches besides its places; none for everybody. @param customer whose lists are meant. */
+export function dimensionsOf(audience: AdAudience, customer: string): object[] {
+  const { ageMin, ageMax, gender, interests = [] } = audience;
+  const [least, greatest]: readonly (readonly number[])[] = [AGES.least, AGES.greatest];
+  if (!least!.includes(ageMin)) throw invalid('min_age');
+  if (!greatest!.includes(ageMax) || ageMax < ageMin) throw invalid('max_age');
+  const ages = ageMin > 18 || ageMax < 65;
+  const range = { minAge: ageMin, ...(ageMax < 65 ? { maxAge: ageMax } : {}) };
+  const segments = interests.map((id) => ({
+    userInterest: { userInterestCategory: `customers/${customer}/userInterests/${id}` },
+  }));
+  return [
+    ...(ages ? [{ age: { ageRanges: [range], includeUndetermined: false } }] : []),
+    ...(gender === 'all'
+      ? []
+      : [{ gender: { genders: [gender === 'male' ? 'MALE' : 'FEMALE'], includeUndetermined: false } }]),
+    ...(segments.length > 0 ? [{ audienceSegments: { segments } }] : []),
+  ];
+}
+
+/** Why an enabled campaign does not run, where its parts and their reviews do not say so themselves. */
+const WRONG = [
+  ...['BIDDING_STRATEGY_MISCONFIGURED', 'BUDGET_MISCONFIGURED', 'CAMPAIGN_GROUP_PAUSED', 'APP_NOT_RELEASED'],
+  ...[
+    'CAMPAIGN_GROUP_ALL_GROUP_BUDGETS_ENDED',
+    'MISSING_LOCATION_TARGETING',
+    'NO_AD_GROUPS',
+    'NO_AD_GROUP_ADS',
+  ],
+];
+
+export function campaignState(
+  status: string,
+  primary: string | undefined,
+  reasons: readonly string[],
+): { state: RunningState; issues: string[] } {
+  if (status === 'REMOVED') return { state: 'archived', issues: [] };
+  if (primary === 'ENDED') return { state: 'paused', issues: ['campaign_ended'] };
+  if (status === 'PAUSED') return { state: 'paused', issues: [] };
+  if (status !== 'ENABLED') return { state: 'unknown', issues: [] };
+  const issues = reasons.filter((one) => WRONG.includes(one)).map((one) => one.toLowerCase());
+  const wrong = primary === 'MISCONFIGURED' || (primary === 'NOT_ELIGIBLE' && issues.length > 0);
+  return { state: wrong ? 'needs_attention' : 'active', issues: wrong ? issues : [] };
+}
+
+/** What is set, as long as what it lies in runs. */
+export function partState(status: string, ...parents: string[]): RunningState {
+  if (status === 'REMOVED' || parents.includes('REMOVED')) return 'archived';
+  if ([status, ...parents].includes('PAUSED')) return 'paused';
+  return [status, ...parents].every((one) => one === 'ENABLED') ? 'active' : 'unknown';
+}
+
+export function adState(
+  runs: RunningState,
+  {
+    reviewStatus,
+    approvalStatus,
+  }: { reviewStatus?: string | undefined; approvalStatus?: string | undefined },
+): RunningState {
+  if (runs !== 'active') return runs;
+  if (approvalStatus === 'DISAPPROVED') return 'rejected';
+  if (reviewStatus === 'REVIEW_IN_PROGRESS') return 'in_review';
+  return reviewStatus === undefined ? 'unknown' : 'active';
+}
+
+/** What Google counts each event as. */
+export const CATEGORIES: ReadonlyMap<string, AdEvent> = new Map([
+  ['DOWNLOAD', 'install'],
+  ['PURCHASE', 'purchase'],
+  ['SUBSCRIBE_PAID', 'subscription'],
+  ['BEGIN_CHECKOUT', 'initiate_checkout'],
+  ['ADD_TO_CART', 'add_to_cart'],
+  ['PAGE_VIEW', 'view_content'],
+  ['SIGNUP', 'complete_registration'],
+  ['SUBMIT_LEAD_FORM', 'lead'],
+  ['IMPORTED_LEAD', 'lead'],
+  ['CONTACT', 'contact'],
+]);
