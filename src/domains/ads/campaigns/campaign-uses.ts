@@ -8,12 +8,15 @@ import { countActive, nothingActive } from './store.ts';
 export const campaignUses: ConnectionUses = {
   async usesOf(ctx: SystemCtx, holder: string): Promise<ReadonlyMap<string, ConnectionUse>> {
     const counted = await countActive(ctx, holder);
-    return new Map(counted.map(({ connection, count }) => [connection, { activeCampaigns: count, inUse: count > 0 }]));
+    return new Map(
+      counted.map(({ connection, count }) => [connection, { activeCampaigns: count, inUse: count > 0 }]),
+    );
   },
   requireUnused(ctx, connectionId) {
     ctx.write.require(
       nothingActive(connectionId),
-      async () => new AppError('conflict', 'A campaign began to run through this connection at the same time.'),
+      async () =>
+        new AppError('conflict', 'A campaign began to run through this connection at the same time.'),
     );
   },
 };

@@ -233,12 +233,14 @@ function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct
     ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
   };
   if (Object.keys(asked).length === 0) return null;
-  if (adSet === undefined) return { kind: 'change', what: 'campaign', id: platformIdOf(scene), change: asked };
+  if (adSet === undefined)
+    return { kind: 'change', what: 'campaign', id: platformIdOf(scene), change: asked };
   const id = requireThere(sets, adSet)?.platformId;
   return id == null ? null : { kind: 'change', what: 'ad_set', id, change: asked };
 }
 
 function runPart({ sets, ads }: Scene, { adSet, ad, id, to = 'active' }: StepInput): PlatformAct | null {
+  if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
   if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
   const found = ad === undefined ? sets.find(({ id }) => id === adSet) : ads.find(({ id }) => id === ad);
   if (!found?.platformId) return null;

@@ -2,7 +2,13 @@
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { cancelWork, retryWork, worksOf } from '../platform-work/interface.ts';
-import type { CampaignPlatformRow, CampaignRow, CampaignStatus, PendingChange, WholeCampaign } from './campaign.ts';
+import type {
+  CampaignPlatformRow,
+  CampaignRow,
+  CampaignStatus,
+  PendingChange,
+  WholeCampaign,
+} from './campaign.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
@@ -25,9 +31,15 @@ const FROM: Record<StatusAction, readonly CampaignStatus[]> = {
 const ALWAYS: readonly StatusAction[] = ['pause', 'archive'];
 
 /** Throws conflict when the campaign's status does not allow it. */
-export function requirePossible({ status, pendingChange, launchedAt }: CampaignRow, action: StatusAction): void {
+export function requirePossible(
+  { status, pendingChange, launchedAt }: CampaignRow,
+  action: StatusAction,
+): void {
   if (pendingChange !== null && !ALWAYS.includes(action))
-    throw new AppError('conflict', `A change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`);
+    throw new AppError(
+      'conflict',
+      `A change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
+    );
   if (!FROM[action].includes(status))
     throw new AppError('conflict', `The campaign is in ${status}: ${action} is not possible.`);
   if (action === 'resume' && launchedAt === null)
@@ -35,7 +47,11 @@ export function requirePossible({ status, pendingChange, launchedAt }: CampaignR
 }
 
 /** Throws conflict, or operation_rejected with all that stands against running. */
-export async function changeStatus(ctx: Ctx, whole: WholeCampaign, action: StatusAction): Promise<WholeCampaign> {
+export async function changeStatus(
+  ctx: Ctx,
+  whole: WholeCampaign,
+  action: StatusAction,
+): Promise<WholeCampaign> {
   requirePossible(whole.row, action);
   addEntry(ctx, { campaign: whole.row.id, what: 'asked', details: { action } });
   switch (action) {
@@ -56,12 +72,18 @@ const under = (action: PendingChange['action']): PendingChange => ({ action, sta
 const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
 
 /** Throws operation_rejected with everything that stands against it. */
-export async function requireLaunchable(ctx: SystemCtx, { row, adSets, ads, platforms }: WholeCampaign): Promise<void> {
+export async function requireLaunchable(
+  ctx: SystemCtx,
+  { row, adSets, ads, platforms }: WholeCampaign,
+): Promise<void> {
   const { accountId, name, connectionId, terms } = row;
   const spent = platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = terms.budget.billingLimit;
   if (limit !== null && spent >= limit)
-    throw rejected('billing_limit_reached', 'All of the billing limit is spent. Raise it first.', { spent, limit });
+    throw rejected('billing_limit_reached', 'All of the billing limit is spent. Raise it first.', {
+      spent,
+      limit,
+    });
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, terms, scheduledLaunchAt: null, begun: true },
     adSets: laidOut(row, adSets, ads),
@@ -95,7 +117,12 @@ const names = (platforms: readonly CampaignPlatformRow[]) => platforms.map(({ pl
 function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   const there = whole.platforms.filter(isSetUp);
   const pendingChange = there.length > 0 ? under('pause') : null;
-  const campaign: Partial<CampaignRow> = { wanted: 'paused', hold: null, scheduledLaunchAt: null, pendingChange };
+  const campaign: Partial<CampaignRow> = {
+    wanted: 'paused',
+    hold: null,
+    scheduledLaunchAt: null,
+    pendingChange,
+  };
   const after = moveCampaign(ctx, whole, { campaign }, 'edit');
   planRun(ctx, after, 'paused', names(there));
   return after;
@@ -112,21 +139,33 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   const platforms = Object.fromEntries(
     whole.platforms
       .filter(({ platform }) => tried.has(platform))
-      .map((one) => [one.platform, { error: null, ...(one.setUpAt === null ? { status: 'processing' as const } : {}) }]),
+      .map((one) => [
+        one.platform,
+        { error: null, ...(one.setUpAt === null ? { status: 'processing' as const } : {}) },
+      ]),
   );
   const setUp = whole.platforms.every(({ setUpAt }) => setUpAt !== null);
-  return moveCampaign(ctx, whole, { campaign: setUp ? { pendingChange: under('retry') } : {}, platforms }, 'edit');
+  return moveCampaign(
+    ctx,
+    whole,
+    { campaign: setUp ? { pendingChange: under('retry') } : {}, platforms },
+    'edit',
+  );
 }
 
 function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   cancelWork(ctx, whole.row.id);
-  const made = whole.platforms.filter(({ platformId, status }) => platformId !== null && status !== 'archived');
+  const made = whole.platforms.filter(
+    ({ platformId, status }) => platformId !== null && status !== 'archived',
+  );
   const never = whole.platforms.filter(({ platformId }) => platformId === null);
   const campaign: Partial<CampaignRow> = {
     ...{ wanted: 'archived', hold: null, scheduledLaunchAt: null },
     pendingChange: made.length > 0 ? under('archive') : null,
   };
-  const platforms = Object.fromEntries(never.map(({ platform }) => [platform, { status: 'archived' as const, error: null }]));
+  const platforms = Object.fromEntries(
+    never.map(({ platform }) => [platform, { status: 'archived' as const, error: null }]),
+  );
   const after = moveCampaign(ctx, whole, { campaign, platforms }, 'edit');
   planRun(ctx, after, 'archived', names(made));
   return after;

@@ -7,7 +7,14 @@ import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planWork } from '../platform-work/interface.ts';
 import type { PlannedStep } from '../platform-work/step.ts';
-import { type AdRow, type AdSetRow, type CampaignPlatformRow, isThere, type WholeCampaign } from './campaign.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  type CampaignRow,
+  isThere,
+  type WholeCampaign,
+} from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
 import { addEntry } from './entries.ts';
@@ -20,8 +27,17 @@ import { type PlannedPlatform, preflight } from './preflight.ts';
 import { requireNone } from './problem.ts';
 import { insertAdSets, saveAd, saveAdSet } from './store.ts';
 
-/** Throws conflict for what is fixed or under way, operation_rejected with all that stands against the change. */
-export async function changeTerms(ctx: Ctx, whole: WholeCampaign, input: CampaignUpdateInput): Promise<WholeCampaign> {
+/**
+ * Throws conflict for what is fixed or under way, operation_rejected with all that stands against the change.
+ * @param waits whether the brand is to be asked first.
+ */
+export async function changeTerms(
+  ctx: Ctx,
+  whole: WholeCampaign,
+  input: CampaignUpdateInput,
+  more: Partial<CampaignRow> = {},
+  waits: (before: CampaignTerms, after: CampaignTerms) => boolean = () => false,
+): Promise<WholeCampaign> {
   const { row } = whole;
   if (row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
   if (row.pendingChange !== null || row.status === 'processing')
@@ -31,23 +47,37 @@ export async function changeTerms(ctx: Ctx, whole: WholeCampaign, input: Campaig
   const scheduledLaunchAt = launchAtOf(whole, input);
   const { problems, platforms } = await preflight(ctx, {
     ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
-    ...{ adSets: changed.adSets, scheduledLaunchAt, begun: changed.terms.schedule.startDate === row.terms.schedule.startDate },
+    ...{
+      adSets: changed.adSets,
+      scheduledLaunchAt,
+      begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
+    },
   });
   requireNone(problems);
+  if (waits(row.terms, changed.terms)) {
+    const pendingChange = { action: 'update' as const, status: 'awaiting_approval' as const, input };
+    return moveCampaign(ctx, whole, { campaign: { pendingChange } }, 'edit');
+  }
   let planned = 0;
   for (const target of platforms) planned += await changeOn(ctx, whole, changed, target, platforms.length);
-  const fields = Object.entries(input).flatMap(([name, value]) => (value === undefined || name === 'version' ? [] : name));
+  const fields = Object.entries(input).flatMap(([name, value]) =>
+    value === undefined || name === 'version' ? [] : name,
+  );
   addEntry(ctx, { campaign: row.id, what: 'edited', details: { fields } });
   const movement: Movement = {
     campaign: {
       ...{ name: changed.name, terms: changed.terms, scheduledLaunchAt },
-      ...(planned > 0 ? { pendingChange: { action: 'update', status: 'in_progress' } } : {}),
+      pendingChange: planned > 0 ? { action: 'update', status: 'in_progress' } : null,
+      ...more,
     },
   };
   return moveCampaign(ctx, whole, movement, 'edit');
 }
 
-function launchAtOf({ row }: WholeCampaign, { scheduledLaunchAt: given }: CampaignUpdateInput): number | null {
+function launchAtOf(
+  { row }: WholeCampaign,
+  { scheduledLaunchAt: given }: CampaignUpdateInput,
+): number | null {
   if (given === undefined) return row.scheduledLaunchAt;
   if (row.launchedAt !== null) throw new AppError('conflict', 'It was launched already.');
   return given === null ? null : Date.parse(given);
@@ -67,7 +97,8 @@ async function changeOn(
   const layout = changed.adSets;
   const own = target.name === whole.row.platform ? layout : addedLayout(whole, changed, target);
   const rows = rowsOf(ctx, whole, there, own, target);
-  for (const set of rows.keptSets) saveAdSet(ctx, set.id, { name: set.name, share: set.share, position: set.position });
+  for (const set of rows.keptSets)
+    saveAdSet(ctx, set.id, { name: set.name, share: set.share, position: set.position });
   for (const ad of rows.keptAds) saveAd(ctx, ad.id, { name: ad.name, position: ad.position });
   insertAdSets(ctx, rows.newSets, rows.newAds);
   for (const set of rows.goneSets) saveAdSet(ctx, set.id, { status: 'archived' });
@@ -76,7 +107,9 @@ async function changeOn(
   const known = await knownVideos(ctx, whole.row.id, there.platform);
   const before = termsOn(whole.row.terms, whole, there.platform);
   const after = termsOn(changed.terms, whole, there.platform);
-  const replaced = contentChanged(before, after) ? rows.keptAds.filter(({ platformId }) => platformId !== null) : [];
+  const replaced = contentChanged(before, after)
+    ? rows.keptAds.filter(({ platformId }) => platformId !== null)
+    : [];
   const content = await contentSteps(ctx, there.platform, [...replaced, ...rows.newAds], known);
   const steps: PlannedStep[] = [
     ...changeSteps(whole, changed, { there, target, rows, at, of, before, after }),
@@ -97,7 +130,11 @@ async function changeOn(
 }
 
 /** An added platform keeps what it has of the work, and gets the rest in ad sets of its own. */
-function addedLayout({ adSets, ads }: WholeCampaign, { terms }: ChangedCampaign, { name, adapter }: PlannedPlatform) {
+function addedLayout(
+  { adSets, ads }: WholeCampaign,
+  { terms }: ChangedCampaign,
+  { name, adapter }: PlannedPlatform,
+) {
   const mine = adSets.filter((one) => one.platform === name && isThere(one));
   const kept = mine.map(({ id, name: called, share }) => ({
     ...{ id, name: called, share: share ?? 0 },
@@ -155,7 +192,9 @@ function rowsOf(
 }
 
 const termsOn = (terms: CampaignTerms, { row }: WholeCampaign, platform: string): CampaignTerms =>
-  platform === row.platform ? terms : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
+  platform === row.platform
+    ? terms
+    : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
 
 /** Ads do not change on platforms: another text or link is another ad. */
 const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
@@ -188,17 +227,26 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
   const sets = [...rows.keptSets, ...rows.newSets].sort((a, b) => a.position - b.position);
   const old = adSets.filter((one) => one.platform === there.platform && isThere(one));
   const budgetOf = (terms: CampaignTerms, of_: readonly AdSetRow[]) =>
-    planBudget(terms, { at, of }, of_.map(({ share }) => share ?? 0), budgetFloor);
+    planBudget(
+      terms,
+      { at, of },
+      of_.map(({ share }) => share ?? 0),
+      budgetFloor,
+    );
   const [was, is] = [budgetOf(row.terms, old), budgetOf(changed.terms, sets)];
   const asOne = isOneBudget(adapter.capabilities, after);
+  const endMoved = !same(before.schedule.endDate, after.schedule.endDate);
+  const endsOnTop = adapter.capabilities.budget === 'campaign';
   const top: StepInput['change'] = {
     ...(changed.name === row.name ? {} : { name: changed.name }),
-    ...(was.cap === is.cap ? {} : { cap: is.cap }),
+    ...(was.cap === is.cap || !adapter.capabilities.cap ? {} : { cap: is.cap }),
     ...(asOne && !same(was.budget, is.budget) ? { budget: is.budget } : {}),
-    ...(asOne && !same(before.schedule.endDate, after.schedule.endDate) ? { ends: true } : {}),
+    ...(endsOnTop && endMoved ? { ends: true } : {}),
   };
   const steps: PlannedStep[] =
-    Object.keys(top).length === 0 ? [] : [{ key: 'change', kind: 'change', input: { change: top } satisfies StepInput }];
+    Object.keys(top).length === 0
+      ? []
+      : [{ key: 'change', kind: 'change', input: { change: top } satisfies StepInput }];
   for (const set of rows.keptSets) {
     const earlier = old.find(({ id }) => id === set.id)!;
     const budget: AdBudget = is.adSets[sets.indexOf(set)]!;
@@ -206,10 +254,14 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
       ...(earlier.name === set.name ? {} : { name: set.name }),
       ...(asOne || same(was.adSets[old.indexOf(earlier)], budget) ? {} : { budget }),
       ...(same(before.audience, after.audience) ? {} : { audience: true }),
-      ...(same(before.schedule.endDate, after.schedule.endDate) ? {} : { ends: true }),
+      ...(!endsOnTop && endMoved ? { ends: true } : {}),
     };
     if (set.platformId === null || Object.keys(change).length === 0) continue;
-    steps.push({ key: `change ${set.id}`, kind: 'change', input: { adSet: set.id, change } satisfies StepInput });
+    steps.push({
+      key: `change ${set.id}`,
+      kind: 'change',
+      input: { adSet: set.id, change } satisfies StepInput,
+    });
   }
   return steps;
 }

@@ -23,7 +23,10 @@ export function changedCampaign(
   const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
   const over = <T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } | undefined): T =>
-    ({ ...below, ...Object.fromEntries(Object.entries(above ?? {}).filter(([, value]) => value !== undefined)) }) as T;
+    ({
+      ...below,
+      ...Object.fromEntries(Object.entries(above ?? {}).filter(([, value]) => value !== undefined)),
+    }) as T;
   const now = laidOut(row, adSets, ads);
   const layout = layoutOf(now, input, adsAnAdSet);
   const terms: CampaignTerms = {
@@ -36,7 +39,9 @@ export function changedCampaign(
     settings: over(before.settings, settings),
     tracking: over(before.tracking, tracking),
     creatorPay: creatorPay ? changedPay(before.creatorPay, creatorPay) : before.creatorPay,
-    creatives: input.creatives ?? [...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative)))],
+    creatives: input.creatives ?? [
+      ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
+    ],
   };
   const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
@@ -46,13 +51,19 @@ export function changedCampaign(
     for (const { path, fixed: stays } of fields) {
       const [, part, name = ''] = path.split('/');
       if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
-      if (!same(terms[part][name as keyof CampaignTerms[typeof part]], before[part][name as keyof CampaignTerms[typeof part]]))
+      if (
+        !same(
+          terms[part][name as keyof CampaignTerms[typeof part]],
+          before[part][name as keyof CampaignTerms[typeof part]],
+        )
+      )
         throw fixed(path);
     }
   return { name: input.name ?? row.name, terms, adSets: layout };
 }
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const same = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Ads stay where they are unless the body lays them out; work that is added goes where there is room. */
 function layoutOf(
@@ -91,7 +102,8 @@ function withNames(given: PackedAdSet[], before: readonly PackedAdSet[]): Packed
     if (set.id !== null && !sets.has(set.id)) throw unknown(`/adSets/${n}/id`);
     for (const [k, ad] of set.ads.entries()) {
       const there = ads.get(ad.id);
-      if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative)) throw unknown(`/adSets/${n}/ads/${k}/id`);
+      if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative))
+        throw unknown(`/adSets/${n}/ads/${k}/id`);
       // An ad that is not named but there is the same ad.
       if (ad.id === null) {
         const same = sets.get(set.id)?.ads.find((one) => one.creative === ad.creative);

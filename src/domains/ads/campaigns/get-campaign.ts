@@ -23,8 +23,7 @@ export interface CampaignQuery extends ListInput {
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   const list = `campaigns ${actingAccount(ctx.actor).id}`;
   const found = await listOwnCampaigns(ctx, {
-    statuses: query.status ? [query.status]
-      : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
+    statuses: query.status ? [query.status] : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
     platform: query.platform,
     connection: query.connection,
     limit: query.limit,

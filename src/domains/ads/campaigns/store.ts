@@ -154,7 +154,12 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
   const rows = await mainDb(ctx.env)
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(lte(campaigns.scheduledLaunchAt, ctx.now))
+    .where(
+      and(
+        lte(campaigns.scheduledLaunchAt, ctx.now),
+        sql`(${campaigns.approvalStatus} IS NULL OR ${campaigns.approvalStatus} = 'approved')`,
+      ),
+    )
     .orderBy(asc(campaigns.scheduledLaunchAt))
     .limit(limit)
     .all();

@@ -121,9 +121,9 @@ describe('a campaign', () => {
     expect([checked.status, checked.body.data.problems]).toEqual([200, problems]);
     expect(await world.meta.sim('counts')).toEqual(before);
     const connection = world.body({ connection: `conn_${'0'.repeat(26)}` });
-    expect((await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems).toMatchObject([
-      { path: '/connection', code: 'not_found' },
-    ]);
+    expect(
+      (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,
+    ).toMatchObject([{ path: '/connection', code: 'not_found' }]);
     const partner = await mintAccount('partner');
     const refused = await world.send('POST', '/v1/campaigns', body, partner.key);
     expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'brands_only']);
