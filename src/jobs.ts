@@ -7,6 +7,7 @@ import { keyJobs } from './domains/accounts/keys/jobs.ts';
 import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
+import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   ...adAuthorizationJobs,
   ...campaignJobs,
   ...platformWorkJobs,
+  ...adSyncJobs,
   ...connectionJobs,
   ...appJobs,
   ...peopleJobs,

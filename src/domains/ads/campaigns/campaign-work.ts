@@ -2,7 +2,13 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import type { AdBudget, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
+import type {
+  AdAudience,
+  AdBudget,
+  AdContent,
+  AdGoal,
+  RunningChange,
+} from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
@@ -50,8 +56,6 @@ async function prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | 
       return await adAct(ctx, scene, input);
     case 'run':
       return runPart(scene, input);
-    case 'change':
-      return changeAct(scene, input);
     case 'change':
       return changeAct(scene, input);
     default:
@@ -158,10 +162,14 @@ async function adSetAct(
   ]);
   return {
     ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
-    ...{ budget: of(set.id), goal: goalOf(scene), audience: terms.audience, ...timesOf(ctx, scene) },
+    ...{ budget: of(set.id), goal: goalOf(scene), audience: audienceOf(terms), ...timesOf(ctx, scene) },
     advertiser: account?.name ?? whole.row.name,
   };
 }
+
+/** Whom it is for: in the platform's own places, where those were named. */
+const audienceOf = ({ audience, settings: { locations } }: CampaignTerms): AdAudience =>
+  locations === undefined ? audience : { ...audience, locations };
 
 function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
   return {
@@ -240,7 +248,6 @@ function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct
 }
 
 function runPart({ sets, ads }: Scene, { adSet, ad, id, to = 'active' }: StepInput): PlatformAct | null {
-  if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
   if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
   const found = ad === undefined ? sets.find(({ id }) => id === adSet) : ads.find(({ id }) => id === ad);
   if (!found?.platformId) return null;

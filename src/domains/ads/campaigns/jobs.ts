@@ -4,6 +4,13 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 
 export const campaignJobs = [
   defineJob({
+    name: 'hold spent campaigns',
+    when: EVERY_MINUTE,
+    lane: 'ads',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./hold-spent.ts')).holdSpent,
+  }),
+  defineJob({
     name: 'launch scheduled campaigns',
     when: EVERY_MINUTE,
     lane: 'ads',

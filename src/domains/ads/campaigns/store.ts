@@ -7,6 +7,7 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import type {
   AdRow,
@@ -27,11 +28,12 @@ export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCam
 
 /** A campaign with all that belongs to it, whosever it is unless `may` says; null when there is none. */
 export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
-  const [whole] = await wholeCampaigns(ctx, and(eq(campaigns.id, id), may)!);
+  const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
 
-async function wholeCampaigns(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
+/** Campaigns with all that belongs to them, newest first. */
+export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
   const [rows, platforms, sets, all] = await db.batch([
@@ -81,7 +83,7 @@ export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
 
 /** A page of the acting account's campaigns, newest first, with one more than the limit. */
 export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
-  return await wholeCampaigns(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
+  return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
 }
 
 export function insertCampaign(
@@ -234,3 +236,16 @@ export async function countActive(
 /** A condition: no active campaign runs through the connection. */
 export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
   JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE})`;
+
+/** Campaigns that are to run and have spent all they may, of those whose days were read a short while ago. */
+export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`
+    SELECT DISTINCT c.id FROM campaign_platforms p JOIN campaigns c ON c.id = p.campaign_id
+    WHERE p.status IN ('processing', 'in_review', 'live', 'needs_attention') AND p.days_read_at >= ${ctx.now - DAY_MS}
+      AND p.spent > 0 AND c.wanted = 'live' AND c.hold IS NULL
+      AND c.terms ->> '$.budget.billingLimit' IS NOT NULL
+      AND (SELECT SUM(a.spent) FROM campaign_platforms a WHERE a.campaign_id = c.id)
+        >= CAST(c.terms ->> '$.budget.billingLimit' AS INTEGER)
+    LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
