@@ -237,7 +237,7 @@ function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct
   const { audience, ends, ...rest } = change;
   const asked: RunningChange = {
     ...rest,
-    ...(audience ? { audience: terms.audience } : {}),
+    ...(audience ? { audience: audienceOf(terms) } : {}),
     ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
   };
   if (Object.keys(asked).length === 0) return null;

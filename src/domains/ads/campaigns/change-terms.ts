@@ -253,7 +253,9 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
     const change: StepInput['change'] = {
       ...(earlier.name === set.name ? {} : { name: set.name }),
       ...(asOne || same(was.adSets[old.indexOf(earlier)], budget) ? {} : { budget }),
-      ...(same(before.audience, after.audience) ? {} : { audience: true }),
+      ...(same([before.audience, before.settings.locations], [after.audience, after.settings.locations])
+        ? {}
+        : { audience: true }),
       ...(!endsOnTop && endMoved ? { ends: true } : {}),
     };
     if (set.platformId === null || Object.keys(change).length === 0) continue;

@@ -10,6 +10,8 @@ import { dayIn } from './zone.ts';
 const SUFFIX = ' (copy)';
 const MAX_NAME = 200;
 
+const later = (...days: [string, string]): string => days.sort()[1];
+
 /** Makes a campaign like another one, set up anew; what is past begins today. Throws what createCampaign does. */
 export async function copyCampaign(
   ctx: Ctx,
@@ -20,8 +22,8 @@ export async function copyCampaign(
   const today = dayIn(row.timezone, ctx.now);
   const { startDate, endDate } = row.terms.schedule;
   const schedule = {
-    startDate: startDate < today ? today : startDate,
-    endDate: endDate !== null && endDate < today ? today : endDate,
+    startDate: later(startDate, today),
+    endDate: endDate === null ? null : later(endDate, today),
   };
   const layout = laidOut(row, adSets, ads).filter((set) => set.ads.length > 0);
   const made = await makeCampaign(ctx, {
