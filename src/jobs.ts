@@ -7,6 +7,7 @@ import { keyJobs } from './domains/accounts/keys/jobs.ts';
 import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
+import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
@@ -44,6 +45,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...adAuthorizationJobs,
   ...platformWorkJobs,
+  ...adSyncJobs,
   ...connectionJobs,
   ...appJobs,
   ...peopleJobs,

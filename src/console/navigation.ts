@@ -12,6 +12,7 @@ interface Entry {
 }
 
 const anybody = () => true;
+const ofBrands = ({ type }: Place) => type === 'brand';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** For people of the account itself: not for a partner's at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -28,6 +29,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
+      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],
   },

@@ -34,6 +34,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/keys', '/app/:place/audit'],
     load: () => import('./pages/developers/developer-pages.ts').then((m) => m.developerPages),
   },
+  {
+    under: ['/app/:place/connections'],
+    load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
+  },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },
   {
     under: [

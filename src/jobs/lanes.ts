@@ -5,7 +5,7 @@
 // the newest moment counts. That needs no lease, and nothing has to run out after a death.
 import type { Env } from '../env.ts';
 
-export const LANES = ['events', 'money', 'files', 'ads', 'upkeep'] as const;
+export const LANES = ['events', 'money', 'files', 'ads', 'results', 'upkeep'] as const;
 
 export type Lane = (typeof LANES)[number];
 

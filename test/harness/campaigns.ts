@@ -1,15 +1,17 @@
 // What the tests of campaigns start from: a brand with a connection on which all is picked, and approved work.
 import { expect } from 'vitest';
+import type { Selection } from '../../src/integrations/ads/platform.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { connectAds, RETURN } from './ad-connections.ts';
 import * as clock from './clock.ts';
 import { mintFile } from './creators.ts';
 import { runLanes } from './jobs.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL } from './meta.ts';
+import { MAIN, metaWorld, PAGE, PIXEL } from './meta.ts';
+import type { ScriptedAds } from './scripted-ads.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
 
 export interface CampaignWorld {
-  meta: MetaWorld;
+  meta: ScriptedAds;
   brand: Minted;
   connection: string;
   /** Approved work with a ready video. */
@@ -43,15 +45,24 @@ export async function mintApproved(
   return id;
 }
 
-export async function campaignWorld(): Promise<CampaignWorld> {
-  const meta = await metaWorld();
+/** Where campaigns run, and what is picked there. */
+interface Place {
+  world(): Promise<ScriptedAds>;
+  selection: Selection;
+  pixel: string;
+}
+
+const META: Place = { world: metaWorld, selection: { adAccountId: MAIN, pageId: PAGE }, pixel: PIXEL };
+
+export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
+  const meta = await at.world();
   await meta.sim('settings', { processing: 0 });
   const brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
   const connection = await connectAds(meta, brand);
   const send: CampaignWorld['send'] = (method, path, body, key = brand.key) =>
     call(method, path, { env: meta.env, key, ...(body === undefined ? {} : { body }) });
   const picked = await send('PATCH', `/v1/connections/${connection}`, {
-    selection: { adAccountId: MAIN, pageId: PAGE },
+    selection: at.selection,
   });
   expect(picked.status, JSON.stringify(picked.body)).toBe(200);
   const work = [await mintApproved(brand.id), await mintApproved(brand.id)];
@@ -66,7 +77,7 @@ export async function campaignWorld(): Promise<CampaignWorld> {
       creatives: work,
       ad: { primaryText: 'See it.', callToAction: 'shop_now' },
       optimizationEvent: 'purchase',
-      settings: { pixel: PIXEL },
+      settings: { pixel: at.pixel },
       connection,
       ...more,
     }),

@@ -72,7 +72,7 @@ export async function send(
   fields: Record<string, string> = {},
   more: Omit<Asked, 'fields'> = {},
 ): Promise<PageAnswer> {
-  const page = await ask(browser, path);
+  const page = await ask(browser, path, more.env ? { env: more.env } : {});
   const token = /name="_token" value="([^"]+)"/.exec(page.html)?.[1];
   if (!token) throw new Error(`${path} has no form: ${page.status}`);
   return await ask(browser, path, {

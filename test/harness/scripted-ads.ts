@@ -8,6 +8,8 @@ import type { AdWorld } from './ad-connections.ts';
 import * as clock from './clock.ts';
 import { ORIGIN, testEnv } from './world.ts';
 
+const NOWHERE = { send: async () => undefined } as unknown as Env['LANE_ADS'];
+
 export interface ScriptedAds extends AdWorld {
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
@@ -47,7 +49,7 @@ export async function scriptedAds({
     ...testEnv,
     ...platform.vars(simulators, app),
     // The lane runs when a test runs it: by itself it would run without this world.
-    LANE_ADS: { send: async () => undefined } as unknown as Env['LANE_ADS'],
+    ...{ LANE_ADS: NOWHERE, LANE_RESULTS: NOWHERE },
   };
   const sim: ScriptedAds['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };

@@ -63,6 +63,7 @@ describe('a cron', () => {
       money: [message],
       files: [message],
       ads: [message],
+      results: [message],
       upkeep: [message],
     });
     const night = heldLanes();
@@ -74,7 +75,7 @@ describe('a cron', () => {
     expectLogged('error', /"lane":"events".*out of order/);
     const { env, sent } = heldLanes(['events']);
     await expect(wakeLanes(EVERY_MINUTE, 1234, env)).rejects.toThrow('not woken: events');
-    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'upkeep']);
+    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'results', 'upkeep']);
   });
 
   it('that nobody has jobs for is an error', async () => {

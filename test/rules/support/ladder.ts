@@ -50,6 +50,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'platform-work',
     'campaigns',
     'ad-library',
+    'ad-sync',
   ],
   operations: ['staff'],
 };

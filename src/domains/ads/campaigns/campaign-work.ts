@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import type { AdBudget, AdContent, AdGoal } from '../../../integrations/ads/steps.ts';
+import type { AdAudience, AdBudget, AdContent, AdGoal } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
@@ -154,10 +154,14 @@ async function adSetAct(
   ]);
   return {
     ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
-    ...{ budget: of(set.id), goal: goalOf(scene), audience: terms.audience, ...timesOf(ctx, scene) },
+    ...{ budget: of(set.id), goal: goalOf(scene), audience: audienceOf(terms), ...timesOf(ctx, scene) },
     advertiser: account?.name ?? whole.row.name,
   };
 }
+
+/** Whom it is for: in the platform's own places, where those were named. */
+const audienceOf = ({ audience, settings: { locations } }: CampaignTerms): AdAudience =>
+  locations === undefined ? audience : { ...audience, locations };
 
 function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
   return {

@@ -27,11 +27,12 @@ export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCam
 
 /** A campaign with all that belongs to it, whosever it is unless `may` says; null when there is none. */
 export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
-  const [whole] = await wholeCampaigns(ctx, and(eq(campaigns.id, id), may)!);
+  const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
 
-async function wholeCampaigns(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
+/** Campaigns with all that belongs to them, newest first. */
+export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
   const [rows, platforms, sets, all] = await db.batch([
@@ -81,7 +82,7 @@ export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
 
 /** A page of the acting account's campaigns, newest first, with one more than the limit. */
 export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
-  return await wholeCampaigns(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
+  return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
 }
 
 export function insertCampaign(

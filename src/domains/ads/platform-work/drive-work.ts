@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { type Answer, askPlatform } from './ask-platform.ts';
-import type { StepRow } from './interface.ts';
+import { pauseConnection, type StepRow } from './interface.ts';
 import { setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { StepAtHand, WorkEnded, WorkOwner } from './step.ts';
@@ -16,7 +16,6 @@ import {
   claimStep,
   listSteps,
   releaseWork,
-  savePause,
   saveStepEnded,
   saveStepPutOff,
   saveWorkEnded,
@@ -163,7 +162,7 @@ async function setBack(
   const dueAt = ctx.now + setback.pauseMs;
   const put = { dueAt, sentAt, error: setback.error, tries: step.tries + (setback.counts ? 1 : 0) };
   await saveStepPutOff(ctx, step, put);
-  if (setback.all) await savePause(ctx, work.connectionId, dueAt);
+  if (setback.all) await pauseConnection(ctx, work.connectionId, dueAt);
   return { next: { ...step, ...put }, stop: setback.all ? dueAt : null };
 }
 

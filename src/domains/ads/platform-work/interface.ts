@@ -9,7 +9,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import type { ConnectionUses } from '../../accounts/connections/interface.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import type { PlannedStep, WorkOwnerName } from './step.ts';
-import { platformSteps, platformWorks } from './table.ts';
+import { platformPauses, platformSteps, platformWorks } from './table.ts';
 
 export type WorkRow = typeof platformWorks.$inferSelect;
 export type StepRow = typeof platformSteps.$inferSelect;
@@ -157,3 +157,14 @@ export const workUses: ConnectionUses = {
     );
   },
 };
+
+/** Leaves a connection alone until a moment, or longer where that was settled before: its platform asked for it. */
+export async function pauseConnection(ctx: SystemCtx, connectionId: string, until: number): Promise<void> {
+  await mainDb(ctx.env)
+    .insert(platformPauses)
+    .values({ connectionId, until })
+    .onConflictDoUpdate({
+      target: platformPauses.connectionId,
+      set: { until: sql`max(${platformPauses.until}, ${until})` },
+    });
+}

@@ -5,7 +5,7 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow, WorkRow } from './interface.ts';
 import type { StepError } from './step.ts';
-import { platformPauses, platformSteps, platformWorks } from './table.ts';
+import { platformSteps, platformWorks } from './table.ts';
 
 /** Longer than one call to a platform may take. */
 const CALL_MS = 40 * SECOND_MS;
@@ -124,15 +124,4 @@ export async function saveStepPutOff(
     .update(platformSteps)
     .set({ ...put, updatedAt: ctx.now })
     .where(and(one(step), eq(platformSteps.status, 'planned')));
-}
-
-/** Leaves a connection alone until a moment, or longer where that was settled before. */
-export async function savePause(ctx: SystemCtx, connectionId: string, until: number): Promise<void> {
-  await mainDb(ctx.env)
-    .insert(platformPauses)
-    .values({ connectionId, until })
-    .onConflictDoUpdate({
-      target: platformPauses.connectionId,
-      set: { until: sql`max(${platformPauses.until}, ${until})` },
-    });
 }

@@ -8,6 +8,8 @@ import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
+import { counting } from '../../../harness/counting.ts';
+import { twinOf } from '../../../harness/live-campaigns.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
 import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/platform-work.ts';
@@ -174,10 +176,12 @@ describe('a platform', () => {
   it('that hangs delays no other, not even what is planned later', { timeout: 60_000 }, async () => {
     const held = Promise.withResolvers<never>();
     const hanging = { ...metaAdapter, create: () => held.promise };
+    const twin = await twinOf(connection, brand.id, 7);
     const stuck = await plan(meta.env, connection, { now: present });
     await testEnv.DB.prepare("UPDATE platform_works SET platform = 'tiktok', connection_id = ? WHERE id = ?")
-      .bind(await twinAt('tiktok'), stuck)
+      .bind(twin, stuck)
       .run();
+    await testEnv.DB.prepare("UPDATE connections SET provider = 'tiktok' WHERE id = ?").bind(twin).run();
     const one = await scene({ steps: ONE_AD.slice(0, 1) });
     const running = drivePlatformWork(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
     await vi.waitFor(async () => expect(await statusOf(one.work)).toBe('done'), { timeout: 10_000 });
@@ -207,7 +211,7 @@ describe('a platform', () => {
     let runs = 0;
     for (; (await statusOf(work)) === 'open' && runs < 10; runs++) {
       const used = counting({ ...meta.env, LANE_ADS });
-      await drivePlatformWork(ctxOf(used.env, by, at + runs * SECOND_MS));
+      await drivePlatformWork(ctxOf(used.env, by, at + runs * MINUTE_MS));
       counts.push(used.count());
     }
     expect([await statusOf(work), sent.length]).toEqual(['done', runs - 1]);
@@ -216,68 +220,3 @@ describe('a platform', () => {
     expect(Math.min(...counts)).toBeGreaterThan(steps.length / runs);
   });
 });
-
-/** Another connection with the same tokens, as at another platform. */
-async function twinAt(provider: string): Promise<string> {
-  const row = await testEnv.DB.prepare('SELECT * FROM connections WHERE id = ?')
-    .bind(connection)
-    .first<Record<string, unknown>>();
-  const twin = { ...row!, provider, platform_user: '7' };
-  const id = row!.id as string;
-  await testEnv.DB.prepare('DELETE FROM connections WHERE id = ?').bind(`${id}x`).run();
-  const names = Object.keys(twin);
-  const { sealToken, openToken } = await import('../../../../src/domains/accounts/connections/tokens.ts');
-  const ctx = systemCtx();
-  const owner = { id: `${id}x`, holder: row!.holder as string };
-  const token = await openToken(ctx, { ...owner, id }, row!.token as string);
-  const values = { ...twin, id: owner.id, token: await sealToken(ctx, owner, token) } as Record<
-    string,
-    unknown
-  >;
-  await testEnv.DB.prepare(
-    `INSERT INTO connections (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-  )
-    .bind(...names.map((name) => values[name]))
-    .run();
-  return owner.id;
-}
-
-/** An environment that counts what is asked of the database and the platform. */
-function counting(env: Env): { env: Env; count: () => number } {
-  let count = 0;
-  const real = globalThis.fetch;
-  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
-    count++;
-    return await real(...given);
-  }) as typeof fetch;
-  const statement = (one: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(one, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => statement(target.bind(...values));
-        if (name === 'whole') return target;
-        const own = target[name as 'run'];
-        if (typeof own !== 'function') return own;
-        return (...given: []) => {
-          count++;
-          return own.apply(target, given);
-        };
-      },
-    });
-  const DB = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (text: string) => statement(target.prepare(text));
-      if (name !== 'batch') return target[name as 'exec'];
-      return (all: { whole: D1PreparedStatement }[]) => {
-        count++;
-        return target.batch(all.map((one) => one.whole));
-      };
-    },
-  });
-  return {
-    env: { ...env, DB },
-    count: () => {
-      globalThis.fetch = real;
-      return count;
-    },
-  };
-}

@@ -1,0 +1,44 @@
+// What the pages of connections share.
+import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import type { Choice } from '../../../integrations/ads/platform.ts';
+import { Badge, type BadgeTone } from '../../components/card.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+
+const STATES: Record<Connection['status'], { tone: BadgeTone; name: string }> = {
+  active: { tone: 'success', name: 'Ready' },
+  connected: { tone: 'warning', name: 'Not set up yet' },
+  expired: { tone: 'danger', name: 'Connect again' },
+  disconnected: { tone: 'neutral', name: 'Disconnected' },
+};
+
+export function ConnectionState({ connection }: { connection: Connection }) {
+  const { tone, name } = STATES[connection.status];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+export const platformOf = ({ provider }: Pick<Connection, 'provider'>) => PROVIDER_NAMES[provider];
+export const nameOf = (connection: Connection) => connection.name ?? platformOf(connection);
+
+/** In the order in which one depends on the other. */
+export const CHOICE_NAMES: Record<Choice, string> = {
+  businessCenterId: 'Business center',
+  organizationId: 'Organization',
+  businessId: 'Business',
+  advertiserId: 'Advertiser',
+  adAccountId: 'Ad account',
+  pageId: 'Page',
+  identityId: 'Identity',
+  profileId: 'Profile',
+};
+
+/** Whether this person connects here: owners and admins of a brand that has not ended, and its partner's. */
+export function connects({ place }: PlaceVisit): boolean {
+  return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
+}
+
+/** Begins a connection; answers where the person goes on. */
+export async function begin(at: PlaceVisit, provider: string): Promise<Response> {
+  const body = { provider, returnUrl: at.to('/connections') };
+  const { url } = await at.api<{ url: string }>('POST /v1/connections', { body });
+  return at.go(url);
+}

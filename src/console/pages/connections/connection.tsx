@@ -1,0 +1,194 @@
+// One connection: what campaigns use of it, what is wrong with it, connecting it again, and its end.
+import {
+  type Connection,
+  type ConnectionSetup,
+  OPTION_LISTS,
+} from '../../../domains/accounts/connections/connection.ts';
+import { CHOICES, type Choice, type SetupOption } from '../../../integrations/ads/platform.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form, Select } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { plural, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { begin, CHOICE_NAMES, ConnectionState, connects, nameOf, platformOf } from './connection-parts.tsx';
+
+const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
+const read = (at: PlaceVisit) => at.api<Connection>('GET /v1/connections/:id', paramsOf(at));
+
+export const connectionPage = placePage({
+  path: '/connections/:connection',
+  show: async (at) => {
+    const [connection, setup] = await Promise.all([read(at), setupOf(at)]);
+    const changes = connects(at) && connection.status !== 'disconnected';
+    const platform = platformOf(connection);
+    return {
+      title: nameOf(connection),
+      body: (
+        <>
+          <PageHead title={nameOf(connection)} back={{ href: at.to('/connections'), label: 'Connections' }} />
+          {connection.error && (
+            <Notice tone={connection.status === 'expired' ? 'danger' : 'warning'}>{connection.error}</Notice>
+          )}
+          <Card>
+            <Facts
+              facts={[
+                ['Platform', platform],
+                ['State', <ConnectionState connection={connection} />],
+                ['Active campaigns', String(connection.activeCampaigns)],
+                ['Connected', <Time at={connection.createdAt} exact />],
+                ['ID', <Code>{connection.id}</Code>],
+              ]}
+            />
+            {changes && (
+              <Form action="again" inline>
+                <Button look={connection.status === 'expired' ? 'primary' : 'secondary'}>
+                  Connect {platform} again
+                </Button>
+              </Form>
+            )}
+          </Card>
+          {connection.status !== 'disconnected' && (
+            <Setup setup={setup} changes={changes} expired={connection.status === 'expired'} />
+          )}
+          {changes && <End connection={connection} />}
+        </>
+      ),
+    };
+  },
+  actions: {
+    select: async (at, form) => {
+      const picked = CHOICES.flatMap((name) =>
+        form.text(`selection.${name}`) ? [[name, form.text(`selection.${name}`)]] : [],
+      );
+      const body = { selection: Object.fromEntries(picked) };
+      const after = await at.api<Connection>('PATCH /v1/connections/:id', { ...paramsOf(at), body });
+      const left = after.status === 'connected' ? ' Something is still to be chosen.' : '';
+      return at.go(at.url.pathname, `Saved.${left}`);
+    },
+    again: async (at) => await begin(at, (await read(at)).provider),
+    disconnect: async (at) => {
+      const body = { status: 'disconnected' };
+      const after = await at.api<Connection>('PATCH /v1/connections/:id', { ...paramsOf(at), body });
+      return at.go(at.to('/connections'), `${nameOf(after)} was disconnected.`);
+    },
+  },
+});
+
+/** What there is to choose from, or why the platform does not say. */
+async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
+  try {
+    return await at.api<ConnectionSetup>('GET /v1/connections/:id/setup', paramsOf(at));
+  } catch (error) {
+    if (error instanceof AppError && TOLD.has(error.status)) return error.message;
+    throw error;
+  }
+}
+
+/** What a platform refuses or fails at is no fault of the page. */
+const TOLD: ReadonlySet<number> = new Set([422, 502, 503]);
+
+function Setup({
+  setup,
+  changes,
+  expired,
+}: {
+  setup: ConnectionSetup | string;
+  changes: boolean;
+  expired: boolean;
+}) {
+  const title = 'What campaigns use';
+  if (typeof setup === 'string') {
+    if (expired) return null;
+    return (
+      <Card title={title}>
+        <Notice tone="warning" title="The platform does not say what there is">
+          {setup}
+        </Notice>
+      </Card>
+    );
+  }
+  const choices = (Object.keys(CHOICE_NAMES) as Choice[]).filter((name) => setup.options[OPTION_LISTS[name]]);
+  if (choices.length === 0) return null;
+  if (!changes)
+    return (
+      <Card title={title}>
+        <Facts facts={choices.map((name) => [CHOICE_NAMES[name], pickedName(setup, name)])} />
+      </Card>
+    );
+  return (
+    <Card title={title}>
+      {setup.missing.length > 0 && (
+        <Notice tone="warning">
+          Before campaigns can be made, choose: {setup.missing.map((name) => CHOICE_NAMES[name]).join(', ')}.
+        </Notice>
+      )}
+      <Form action="select">
+        {choices.map((name) => (
+          <Choose name={name} setup={setup} />
+        ))}
+        <Button>Save</Button>
+      </Form>
+    </Card>
+  );
+}
+
+function Choose({ name, setup }: { name: Choice; setup: ConnectionSetup }) {
+  const options = setup.options[OPTION_LISTS[name]] ?? [];
+  const picked = setup.selection[name] ?? '';
+  const first =
+    picked === '' ? [{ value: '', label: options.length > 0 ? 'Choose one' : 'There is none' }] : [];
+  return (
+    <Select
+      name={`selection.${name}`}
+      label={CHOICE_NAMES[name]}
+      required={setup.missing.includes(name) && options.length > 0}
+      value={picked}
+      options={[...first, ...options.map((one) => ({ value: one.id, label: labelOf(one) }))]}
+    />
+  );
+}
+
+function labelOf({ name, currency, status }: SetupOption): string {
+  const more = [currency?.toUpperCase(), status === 'disabled' ? 'cannot be used now' : null].filter(Boolean);
+  return more.length > 0 ? `${name} (${more.join(', ')})` : name;
+}
+
+function pickedName({ options, selection }: ConnectionSetup, name: Choice): string | null {
+  const picked = options[OPTION_LISTS[name]]?.find(({ id }) => id === selection[name]);
+  return picked ? labelOf(picked) : null;
+}
+
+function End({ connection }: { connection: Connection }) {
+  const platform = platformOf(connection);
+  return (
+    <Card title="Disconnect">
+      {connection.canDisconnect ? (
+        <>
+          <p>What the person agreed to at {platform} ends, and campaigns can no longer be made with it.</p>
+          <Buttons>
+            <Confirm
+              action="disconnect"
+              label="Disconnect"
+              title={`Disconnect ${nameOf(connection)}?`}
+              confirm="Disconnect"
+            >
+              <p>Ads can no longer be changed from here, and their results no longer read.</p>
+            </Confirm>
+          </Buttons>
+        </>
+      ) : (
+        <p>
+          {connection.activeCampaigns > 0
+            ? plural(connection.activeCampaigns, 'active campaign')
+            : 'Work under way'}{' '}
+          needs it. Pause or archive what runs before you disconnect it.
+        </p>
+      )}
+    </Card>
+  );
+}

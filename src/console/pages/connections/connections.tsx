@@ -1,0 +1,99 @@
+// The accounts at outside platforms that this brand works with.
+import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
+import { Button, Buttons } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { begin, ConnectionState, connects, nameOf, platformOf } from './connection-parts.tsx';
+
+export const connectionsPage = placePage({
+  path: '/connections',
+  show: async (at) => {
+    const { items, nextCursor } = await at.list<Connection>('/v1/connections', at.given('cursor'));
+    return {
+      title: 'Connections',
+      body: (
+        <>
+          <PageHead title="Connections">
+            The accounts at ad platforms that campaigns of this brand run in.
+          </PageHead>
+          <Ended how={at.query('status')} />
+          <Card flush title="Connected">
+            {items.length === 0 ? (
+              <EmptyState title="Nothing is connected yet" icon="swap">
+                Connect a platform to advertise there with the work of your creators.
+              </EmptyState>
+            ) : (
+              <Table
+                label="Connections"
+                rows={items}
+                columns={[
+                  {
+                    label: 'Account',
+                    main: true,
+                    cell: (one) => (
+                      <TwoLines href={at.to(`/connections/${one.id}`)} title={nameOf(one)}>
+                        {one.error ?? platformOf(one)}
+                      </TwoLines>
+                    ),
+                  },
+                  { label: 'Platform', cell: platformOf },
+                  { label: 'Active campaigns', numeric: true, cell: (one) => String(one.activeCampaigns) },
+                  { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+                  { label: 'State', cell: (one) => <ConnectionState connection={one} /> },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+          {connects(at) && <Platforms at={at} />}
+        </>
+      ),
+    };
+  },
+  actions: { connect: async (at, form) => await begin(at, form.text('provider')) },
+});
+
+/** What the way to a platform came to. */
+function Ended({ how }: { how: string | undefined }) {
+  if (how === 'connected')
+    return (
+      <Notice tone="success" title="Connected">
+        Choose now what campaigns are to use: open the connection below.
+      </Notice>
+    );
+  if (how === 'error')
+    return (
+      <Notice tone="warning" title="Nothing was connected">
+        You did not agree there, or left out something that is needed. You can try again.
+      </Notice>
+    );
+  return null;
+}
+
+function Platforms({ at }: { at: PlaceVisit }) {
+  const { adPlatforms } = at.ctx().reactions;
+  return (
+    <Card title="Connect a platform">
+      <p>
+        You go to the platform, sign in there and agree. Whoever does it needs to manage the ad account. A
+        person who connects again renews what is there.
+      </p>
+      <Buttons>
+        {AD_PLATFORMS.filter((name) => adPlatforms[name]).map((name) => (
+          <Form action="connect" id={name} inline>
+            <Hidden name="provider" value={name} />
+            <Button look="secondary" icon="plus">
+              {PROVIDER_NAMES[name]}
+            </Button>
+          </Form>
+        ))}
+      </Buttons>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import type { RunningObject } from '../../../integrations/ads/steps.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { adStatusOf, reviewOf } from '../campaigns/status.ts';
+
+/** Keeps ad sets and ads that the service did not make, as the platform has them now. Those of the service stay as they are. */
+export async function saveExternal(
+  ctx: SystemCtx,
+  { id: connection, holder, provider, currency }: ConnectionRow,
+  objects: readonly RunningObject[],
+): Promise<void> {
+  const sets = objects
+    .filter(({ kind }) => kind === 'ad_set')
+    .map((one) => ({
+      ...{ id: newId('adSet', ctx.now), platformId: one.id, name: one.name, status: adStatusOf(one) },
+      budget: one.budget,
+    }));
+  const ads = objects
+    .filter(({ kind }) => kind === 'ad')
+    .map((one) => ({
+      ...{ id: newId('ad', ctx.now), platformId: one.id, name: one.name, status: adStatusOf(one) },
+      ...{ adSet: one.parent, review: reviewOf(one, null) },
+    }));
+  const { now } = ctx;
+  await inOneBatch(ctx, ({ write }) => {
+    write.addSql(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
+        budget, currency, source, version, created_at, updated_at)
+      SELECT j.value ->> 'id', ${holder}, ${provider}, ${connection}, j.value ->> 'platformId', 0,
+        j.value ->> 'name', j.value ->> 'status', j.value -> 'budget', ${currency ?? 'usd'}, 'external', 1,
+        ${now}, ${now}
+      FROM json_each(${JSON.stringify(sets)}) j WHERE true
+      ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
+        budget = excluded.budget, version = ad_sets.version + 1, updated_at = ${now}
+      WHERE ad_sets.source = 'external' AND (ad_sets.name <> excluded.name OR ad_sets.status <> excluded.status
+        OR ad_sets.budget IS NOT excluded.budget)`);
+    write.addSql(sql`INSERT INTO ads (id, account_id, ad_set_id, platform, connection_id, platform_id, position, name,
+        status, review, source, version, created_at, updated_at)
+      SELECT j.value ->> 'id', ${holder}, s.id, ${provider}, ${connection}, j.value ->> 'platformId', 0,
+        j.value ->> 'name', j.value ->> 'status', j.value -> 'review', 'external', 1, ${now}, ${now}
+      FROM json_each(${JSON.stringify(ads)}) j
+      JOIN ad_sets s ON s.connection_id = ${connection} AND s.platform_id = j.value ->> 'adSet' WHERE true
+      ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
+        review = excluded.review, version = ads.version + 1, updated_at = ${now}
+      WHERE ads.source = 'external' AND (ads.name <> excluded.name OR ads.status <> excluded.status
+        OR ads.review IS NOT excluded.review)`);
+  });
+}

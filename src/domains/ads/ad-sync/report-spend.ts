@@ -1,0 +1,57 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
+import { log } from '../../../kit/log.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { recordAdSpend } from '../../money/earnings/record-ad-spend.ts';
+import { type AdDayRow, listUnreported, saveReported, saveReportedLater } from './store.ts';
+
+/** What is spent is told to those who are paid by it so often. */
+const EVERY_MS = HOUR_MS;
+/** Each costs some five subrequests; the rest comes with the next minute. */
+const A_RUN = 50;
+const AT_A_TIME = 5;
+/** Another report or an approval of the same work may be first: then once more, and later again. */
+const TRIES = 3;
+
+/**
+ * Tells money what ads of the service have spent, each day's total, with the note that it was told in the same batch.
+ * What meets another change is told again. Cron.
+ */
+export async function reportSpend(ctx: SystemCtx): Promise<void> {
+  const rows = await listUnreported(ctx, ctx.now - EVERY_MS, A_RUN);
+  // The days of one ad's work touch the same totals: they are told one after another.
+  const byWork = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
+  await inParallel([...byWork.values()], AT_A_TIME, async (days) => {
+    for (const row of days) await report(ctx, row);
+  });
+}
+
+async function report(ctx: SystemCtx, row: AdDayRow): Promise<void> {
+  const { accountId: account, adId, day, submissionId, campaignId, spend, currency, readAt: at } = row;
+  const told = {
+    account,
+    ad: adId!,
+    day,
+    submission: submissionId,
+    campaign: campaignId,
+    spend,
+    currency,
+    at,
+  };
+  try {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const written = await inOneBatch(ctx, async (own) => {
+        await recordAdSpend(own, told);
+        saveReported(own, row);
+      });
+      if (written) return;
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Another currency than before, or work that is no longer the account's: a person must look.
+    log('error', { what: 'ad spend was not taken', ad: adId, day, error: error.message });
+    await saveReportedLater(ctx, row);
+  }
+}

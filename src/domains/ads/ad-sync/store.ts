@@ -1,0 +1,184 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import type { AdDay } from '../../../integrations/ads/steps.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { adDays, adSyncs } from './table.ts';
+
+export type AdSyncRow = typeof adSyncs.$inferSelect;
+export type ClaimedSync = AdSyncRow & { lease: string };
+export type AdDayRow = typeof adDays.$inferSelect;
+
+/** While a campaign of the connection may run. A paused one is read less often: somebody may resume it over there. */
+export const LIVE_EVERY_MS = 10 * MINUTE_MS;
+export const PAUSED_EVERY_MS = HOUR_MS;
+const RUNS = sql`('processing', 'in_review', 'live', 'needs_attention')`;
+
+const ad_account = sql`COALESCE(c.selection ->> 'adAccountId', c.selection ->> 'advertiserId')`;
+
+/**
+ * Sees to it that every connection with an ad account is read: at once when it is new or another account was picked, and
+ * soon when a campaign came to life.
+ */
+export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Promise<void> {
+  const db = mainDb(ctx.env);
+  const named = sql`(SELECT value FROM json_each(${JSON.stringify(providers)}))`;
+  await db.run(sql`INSERT INTO ad_syncs (connection_id, platform, ad_account, due_at, lease_until, failures)
+    SELECT c.id, c.provider, ${ad_account}, ${ctx.now}, 0, 0 FROM connections c
+    WHERE c.status = 'active' AND c.provider IN ${named} AND ${ad_account} IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ad_syncs s WHERE s.connection_id = c.id AND s.ad_account = ${ad_account})
+    ON CONFLICT (connection_id) DO UPDATE SET ad_account = excluded.ad_account, due_at = excluded.due_at,
+      failures = 0, since = NULL, until = NULL, next_page = NULL, long_read_at = NULL, external_read_at = NULL,
+      external_after = NULL`);
+  await db.run(sql`UPDATE ad_syncs SET due_at = ${ctx.now}
+    WHERE due_at > ${ctx.now + LIVE_EVERY_MS} AND failures = 0
+      AND EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.connection_id = ad_syncs.connection_id
+        AND p.platform_id IS NOT NULL AND p.status IN ${RUNS})`);
+}
+
+const takeable = (now: number) => sql`ad_syncs.due_at <= ${now} AND ad_syncs.lease_until <= ${now}
+  AND EXISTS (SELECT 1 FROM connections c WHERE c.id = ad_syncs.connection_id AND c.status = 'active')
+  AND NOT EXISTS (SELECT 1 FROM platform_pauses p
+    WHERE p.connection_id = ad_syncs.connection_id AND p.until > ${now})`;
+
+export async function listDueSyncs(ctx: SystemCtx): Promise<AdSyncRow['platform'][]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ platform: adSyncs.platform })
+    .from(adSyncs)
+    .where(takeable(ctx.now))
+    .all();
+  return rows.map(({ platform }) => platform);
+}
+
+export async function claimSync(
+  ctx: SystemCtx,
+  platform: AdSyncRow['platform'],
+  until: number,
+): Promise<ClaimedSync | null> {
+  const db = mainDb(ctx.env);
+  const next = db
+    .select({ id: adSyncs.connectionId })
+    .from(adSyncs)
+    .where(and(eq(adSyncs.platform, platform), takeable(ctx.now)))
+    .orderBy(asc(adSyncs.dueAt))
+    .limit(1);
+  const [row] = await db
+    .update(adSyncs)
+    .set({ lease: crypto.randomUUID(), leaseUntil: until })
+    .where(and(sql`${adSyncs.connectionId} = (${next})`, sql`${adSyncs.leaseUntil} <= ${ctx.now}`))
+    .returning();
+  return row ? (row as ClaimedSync) : null;
+}
+
+/** Notes how far it has come, unless it is another's by now, or another ad account was picked. */
+export async function saveSync(
+  ctx: SystemCtx,
+  { connectionId, lease, adAccount }: ClaimedSync,
+  changes: Partial<AdSyncRow>,
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(adSyncs)
+    .set(changes)
+    .where(
+      and(eq(adSyncs.connectionId, connectionId), eq(adSyncs.lease, lease), eq(adSyncs.adAccount, adAccount)),
+    );
+}
+
+/** How soon the connection is to be read again for its campaigns; null when there are none. */
+export async function findPace(ctx: SystemCtx, connectionId: string): Promise<number | null> {
+  const row = await mainDb(ctx.env).get<{ runs: number; paused: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM campaign_platforms WHERE connection_id = ${connectionId}
+        AND platform_id IS NOT NULL AND status IN ${RUNS}) AS runs,
+      EXISTS (SELECT 1 FROM campaign_platforms WHERE connection_id = ${connectionId}
+        AND platform_id IS NOT NULL AND status = 'paused') AS paused`);
+  if (row?.runs) return LIVE_EVERY_MS;
+  return row?.paused ? PAUSED_EVERY_MS : null;
+}
+
+/** Keeps a page of what was reported, in place of what was reported of the same days before. */
+export async function saveDays(
+  ctx: SystemCtx,
+  { id, holder, currency }: ConnectionRow,
+  days: readonly AdDay[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await inOneBatch(ctx, ({ write }) => {
+    write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
+        submission_id, currency, spend, impressions, clicks, conversions, revenue, read_at)
+      SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
+        a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
+        j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue', ${ctx.now}
+      FROM json_each(${JSON.stringify(days)}) j
+      LEFT JOIN ads a ON a.connection_id = ${id} AND a.platform_id = j.value ->> 'ad' AND a.source = 'service'
+      WHERE true
+      ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
+        ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
+        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
+        conversions = excluded.conversions, revenue = excluded.revenue, read_at = excluded.read_at`);
+    write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now},
+        spent = (SELECT SUM(d.spend) FROM ad_days d
+          WHERE d.connection_id = ${id} AND d.campaign = campaign_platforms.platform_id)
+      WHERE connection_id = ${id}
+        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${JSON.stringify(days)}))`);
+  });
+}
+
+/** Days whose spend is to be reported, and that nobody was told of for a while; those that waited longest first. */
+export async function listUnreported(
+  ctx: SystemCtx,
+  reportedBefore: number,
+  limit: number,
+): Promise<AdDayRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adDays)
+    .where(sql`ad_id IS NOT NULL AND spend > reported_spend AND reported_at <= ${reportedBefore}`)
+    .orderBy(asc(adDays.reportedAt))
+    .limit(limit)
+    .all();
+}
+
+const one = ({ connectionId, ad, day }: AdDayRow) =>
+  and(eq(adDays.connectionId, connectionId), eq(adDays.ad, ad), eq(adDays.day, day));
+
+/** Adds to the batch that so much of a day's spend has been reported. */
+export function saveReported(ctx: SystemCtx, row: AdDayRow): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(adDays)
+      .set({ reportedSpend: sql`max(${adDays.reportedSpend}, ${row.spend})`, reportedAt: ctx.now })
+      .where(one(row)),
+  );
+}
+
+/** Puts a day off that could not be reported. */
+export async function saveReportedLater(ctx: SystemCtx, row: AdDayRow): Promise<void> {
+  await mainDb(ctx.env).update(adDays).set({ reportedAt: ctx.now }).where(one(row));
+}
+
+/** Campaigns with results since a day that the service did not make, by the platform's IDs, in their order. */
+export async function listExternalCampaigns(
+  ctx: SystemCtx,
+  connectionId: string,
+  { since, after, limit }: { since: string; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ campaign: adDays.campaign })
+    .from(adDays)
+    .where(
+      and(
+        eq(adDays.connectionId, connectionId),
+        sql`${adDays.campaign} > ${after}`,
+        sql`${adDays.day} >= ${since}`,
+        sql`${adDays.adId} IS NULL`,
+        sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.connection_id = ${connectionId}
+          AND p.platform_id = ad_days.campaign)`,
+      ),
+    )
+    .orderBy(asc(adDays.campaign))
+    .limit(limit)
+    .all();
+  return rows.map(({ campaign }) => campaign);
+}

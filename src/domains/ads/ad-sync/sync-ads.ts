@@ -1,0 +1,25 @@
+import type { SystemCtx } from '../../../context.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { eachPlatform } from '../platform-work/each-platform.ts';
+import { addSyncs, claimSync, listDueSyncs } from './store.ts';
+import { SYNC_SUBREQUESTS, syncConnection } from './sync-connection.ts';
+
+/** Longer than a run. */
+const LEASE_MS = 4 * MINUTE_MS;
+
+/**
+ * Reads what is due of the ad accounts that brands connected. What one run has no room for is left to the next, which
+ * begins right behind it. Cron.
+ */
+export async function syncAds(ctx: SystemCtx): Promise<void> {
+  await addSyncs(ctx, Object.keys(ctx.reactions.adPlatforms));
+  const left = await eachPlatform(ctx, listDueSyncs, async (run, platform) => {
+    if (!run.take(SYNC_SUBREQUESTS)) return false;
+    const claimed = await claimSync(run.ctx, platform, run.ctx.now + LEASE_MS);
+    if (claimed) await syncConnection(run, claimed);
+    else run.giveBack(SYNC_SUBREQUESTS - 1);
+    return claimed !== null;
+  });
+  if (left) await ctx.env.LANE_RESULTS.send({ cron: EVERY_MINUTE, at: ctx.now });
+}

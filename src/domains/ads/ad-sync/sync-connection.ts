@@ -1,0 +1,146 @@
+// What is read of one connection: its campaigns' state, what its ads brought, and what else runs in its ad account.
+import type { SystemCtx } from '../../../context.ts';
+import { AdError } from '../../../integrations/ads/error.ts';
+import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
+import { AppError } from '../../../kit/error.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import { useConnection } from '../../accounts/connections/use-connection.ts';
+import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
+import { dayIn } from '../campaigns/zone.ts';
+import { pauseConnection } from '../platform-work/interface.ts';
+import type { RunBudget } from '../platform-work/run-budget.ts';
+import { saveExternal } from './external-store.ts';
+import {
+  type ClaimedSync,
+  findPace,
+  LIVE_EVERY_MS,
+  listExternalCampaigns,
+  saveDays,
+  saveSync,
+} from './store.ts';
+
+/** How far back is read at first, once a day, and each time. */
+const FIRST_DAYS = 90;
+const LONG_DAYS = 28;
+const SHORT_DAYS = 2;
+export const EXTERNAL_EVERY_MS = 6 * HOUR_MS;
+const LONG_EVERY_MS = DAY_MS;
+const FAILED_MS = 2 * MINUTE_MS;
+const FAILED_FOR_MS = HOUR_MS;
+const LIMIT_MS = 5 * MINUTE_MS;
+
+/** What a page of days costs, a look at so many campaigns, and all that is around it. */
+const PAGE_SUBREQUESTS = 3;
+const LOOK_SUBREQUESTS = 16;
+const CAMPAIGNS_A_LOOK = 50;
+export const SYNC_SUBREQUESTS = 10;
+
+/** Reads on where the last run stopped, as far as the budget goes, and notes when it is due again. */
+export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise<void> {
+  const connection = await connectionById(run.ctx, sync.connectionId);
+  if (connection?.status !== 'active') return await letGo(run, sync, { dueAt: run.ctx.now + HOUR_MS });
+  try {
+    await useConnection(run.ctx, connection, async (platform, session) => {
+      const scene = { run, sync, connection, platform, session };
+      if (!(await readStates(scene)) || !(await readDays(scene)) || !(await readExternal(scene)))
+        return await letGo(run, sync, { dueAt: run.ctx.now });
+      const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
+      await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0 });
+    });
+  } catch (error) {
+    await failed(run.ctx, sync, error);
+  }
+}
+
+const letGo = async (run: RunBudget, sync: ClaimedSync, changes: Parameters<typeof saveSync>[2]) =>
+  await saveSync(run.ctx, sync, { lease: null, leaseUntil: 0, ...changes });
+
+async function failed(ctx: SystemCtx, sync: ClaimedSync, error: unknown): Promise<void> {
+  const { connectionId, failures } = sync;
+  if (!(error instanceof AppError)) log('error', { sync: connectionId, error: describeError(error) });
+  const limited = error instanceof AdError && error.kind === 'rate_limited';
+  const asked = error instanceof AdError ? error.retryAfterMs : null;
+  const doubled = Math.min(FAILED_MS * 2 ** failures, FAILED_FOR_MS);
+  const dueAt = ctx.now + (asked ?? (limited ? LIMIT_MS : doubled));
+  if (limited) await pauseConnection(ctx, connectionId, dueAt);
+  // A page may have been forgotten over there: the days are begun anew.
+  const anew = { since: null, until: null, nextPage: null };
+  await saveSync(ctx, sync, { lease: null, leaseUntil: 0, dueAt, failures: failures + 1, ...anew });
+}
+
+interface Scene {
+  run: RunBudget;
+  sync: ClaimedSync;
+  connection: ConnectionRow;
+  platform: AdPlatform;
+  session: AdSession;
+}
+
+/** @returns false when the budget is used up. */
+async function readStates({ run, connection, platform, session }: Scene): Promise<boolean> {
+  // A little less than the pace, so that a reading which is early by a moment is none too few.
+  const before = run.ctx.now - LIVE_EVERY_MS / 2;
+  for (;;) {
+    if (!run.take(LOOK_SUBREQUESTS)) return false;
+    const wholes = await campaignsToRead(run.ctx, connection.id, before, CAMPAIGNS_A_LOOK);
+    if (wholes.length === 0) {
+      run.giveBack(LOOK_SUBREQUESTS - 1);
+      return true;
+    }
+    const ids = wholes.flatMap(({ platforms }) =>
+      platforms.flatMap(({ connectionId, platformId }) =>
+        connectionId === connection.id && platformId !== null ? [platformId] : [],
+      ),
+    );
+    const objects = await platform.state(session, ids);
+    const whole = await noteReported(run.ctx, connection.id, wholes, objects, () => run.take(1));
+    if (!whole) return false;
+    if (wholes.length < CAMPAIGNS_A_LOOK) return true;
+  }
+}
+
+/** @returns false when the budget is used up. */
+async function readDays({ run, sync, connection, platform, session }: Scene): Promise<boolean> {
+  const { now } = run.ctx;
+  const zone = connection.timezone ?? 'UTC';
+  const isLong = sync.longReadAt === null || sync.longReadAt <= now - LONG_EVERY_MS;
+  const back = sync.longReadAt === null ? FIRST_DAYS : isLong ? LONG_DAYS : SHORT_DAYS;
+  let { since, until, nextPage: next } = sync;
+  if (since === null || until === null) {
+    since = dayIn(zone, now - back * DAY_MS);
+    until = dayIn(zone, now);
+    next = null;
+  }
+  do {
+    if (!run.take(PAGE_SUBREQUESTS)) return false;
+    const page = await platform.days(session, { since, until, next });
+    await saveDays(run.ctx, connection, page.items);
+    next = page.next;
+    if (next !== null) await saveSync(run.ctx, sync, { since, until, nextPage: next });
+  } while (next !== null);
+  const longReadAt = isLong ? now : sync.longReadAt;
+  await saveSync(run.ctx, sync, { since: null, until: null, nextPage: null, longReadAt });
+  return true;
+}
+
+/** @returns false when the budget is used up. */
+async function readExternal({ run, sync, connection, platform, session }: Scene): Promise<boolean> {
+  const { now } = run.ctx;
+  if (sync.externalReadAt !== null && sync.externalReadAt > now - EXTERNAL_EVERY_MS) return true;
+  const since = dayIn(connection.timezone ?? 'UTC', now - FIRST_DAYS * DAY_MS);
+  for (let after = sync.externalAfter ?? ''; ; ) {
+    if (!run.take(LOOK_SUBREQUESTS)) return false;
+    const asked = { since, after, limit: CAMPAIGNS_A_LOOK };
+    const campaigns = await listExternalCampaigns(run.ctx, connection.id, asked);
+    if (campaigns.length > 0)
+      await saveExternal(run.ctx, connection, await platform.state(session, campaigns));
+    if (campaigns.length < CAMPAIGNS_A_LOOK) break;
+    after = campaigns.at(-1)!;
+    await saveSync(run.ctx, sync, { externalAfter: after });
+  }
+  await saveSync(run.ctx, sync, { externalReadAt: now, externalAfter: null });
+  return true;
+}

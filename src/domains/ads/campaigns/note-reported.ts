@@ -1,0 +1,122 @@
+// What a platform says of campaigns wins over what we believed, also where somebody changed it over there.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import type { RunningObject } from '../../../integrations/ads/steps.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import type { AdRow, AdSetRow, CampaignPlatformRow, WholeCampaign } from './campaign.ts';
+import { addEntry } from './entries.ts';
+import { moveCampaign } from './move-campaign.ts';
+import { listToRead, saveRead } from './reported-store.ts';
+import { adStatusOf, reportedStatus, reviewOf } from './status.ts';
+import { saveAd, saveAdSet } from './store.ts';
+
+/** What was just made may not be listed yet. */
+const LISTED_AFTER_MS = HOUR_MS;
+
+/** Campaigns of a connection that nobody has read since a moment. */
+export async function campaignsToRead(
+  ctx: SystemCtx,
+  connectionId: string,
+  before: number,
+  limit: number,
+): Promise<WholeCampaign[]> {
+  return await listToRead(ctx, connectionId, before, limit);
+}
+
+/**
+ * Notes what the platform has of campaigns, each in a batch of its own; one that was changed here at the same time is seen
+ * again next time.
+ * @param objects all that the platform has of them. @param mayWrite asked before each batch.
+ * @returns false when it stopped since it may write no more.
+ */
+export async function noteReported(
+  ctx: SystemCtx,
+  connectionId: string,
+  wholes: readonly WholeCampaign[],
+  objects: readonly RunningObject[],
+  mayWrite: () => boolean,
+): Promise<boolean> {
+  const byParent = Map.groupBy(objects, ({ parent }) => parent);
+  const byId = new Map(objects.map((one) => [`${one.kind} ${one.id}`, one]));
+  const read: string[] = [];
+  for (const whole of wholes) {
+    const there = whole.platforms.find((one) => one.connectionId === connectionId)!;
+    const campaign = byId.get(`campaign ${there.platformId}`) ?? null;
+    const sets = (byParent.get(there.platformId) ?? []).filter(({ kind }) => kind === 'ad_set');
+    const ads = sets.flatMap(({ id }) => (byParent.get(id) ?? []).filter(({ kind }) => kind === 'ad'));
+    const news = newsOf(ctx, whole, there, { campaign, sets, ads });
+    if (news && !mayWrite()) break;
+    if (news) await inOneBatch(ctx, async (own) => news(own));
+    read.push(whole.row.id);
+  }
+  await saveRead(ctx, connectionId, read);
+  return read.length === wholes.length;
+}
+
+interface Reported {
+  campaign: RunningObject | null;
+  sets: RunningObject[];
+  ads: RunningObject[];
+}
+
+/** What to write; null when nothing is new. */
+function newsOf(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  there: CampaignPlatformRow,
+  { campaign, sets, ads }: Reported,
+): ((own: SystemCtx) => void) | null {
+  if (!campaign && ctx.now - (there.setUpAt ?? ctx.now) < LISTED_AFTER_MS) return null;
+  const status = reportedStatus(campaign, ads);
+  const issues = [...(campaign?.issues ?? [])];
+  const own = <T extends { platform: string; platformId: string | null }>(rows: readonly T[]) =>
+    new Map(rows.filter((one) => one.platform === there.platform).map((one) => [one.platformId, one]));
+  const [ownSets, ownAds] = [own(whole.adSets), own(whole.ads)];
+  const setNews = sets.flatMap((one) => changeOf(ownSets.get(one.id), (row) => setChange(row, one)));
+  const adNews = ads.flatMap((one) => changeOf(ownAds.get(one.id), (row) => adChange(row, one)));
+  const moves = status !== there.status || !same(issues, there.issues);
+  if (!moves && setNews.length === 0 && adNews.length === 0) return null;
+  return (batch) => {
+    // Also where only its parts changed: two readers must not write over each other.
+    moveCampaign(batch, whole, { platforms: moves ? { [there.platform]: { status, issues } } : {} }, 'note');
+    for (const { id, change } of setNews) saveAdSet(batch, id, change);
+    for (const { id, change } of adNews) {
+      saveAd(batch, id, change);
+      if (change.review)
+        addEntry(batch, {
+          ...{ campaign: whole.row.id, what: 'reported', platform: there.platform },
+          details: { ad: id, ...change.review },
+        });
+    }
+  };
+}
+
+function changeOf<T extends { id: string }>(
+  row: T | undefined,
+  changed: (row: T) => Partial<T>,
+): { id: string; change: Partial<T> }[] {
+  if (!row) return [];
+  const change = changed(row);
+  return Object.keys(change).length === 0 ? [] : [{ id: row.id, change }];
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+function setChange(row: AdSetRow, one: RunningObject): Partial<AdSetRow> {
+  const status = adStatusOf(one);
+  return {
+    ...(status === row.status ? {} : { status }),
+    ...(one.name === row.name ? {} : { name: one.name }),
+    ...(one.budget === null || same(one.budget, row.budget) ? {} : { budget: one.budget }),
+  };
+}
+
+function adChange(row: AdRow, one: RunningObject): Partial<AdRow> {
+  const status = adStatusOf(one);
+  const review = reviewOf(one, row.review);
+  return {
+    ...(status === row.status ? {} : { status }),
+    ...(one.name === row.name ? {} : { name: one.name }),
+    ...(same(review, row.review) ? {} : { review }),
+  };
+}

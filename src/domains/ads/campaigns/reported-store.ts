@@ -1,0 +1,41 @@
+// Which campaigns are to be read at their platform.
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { WholeCampaign } from './campaign.ts';
+import { listWhole } from './store.ts';
+import { campaignPlatforms, campaigns } from './table.ts';
+
+/** What is over, or was never there, is not read. */
+const READ = ['processing', 'in_review', 'live', 'paused', 'needs_attention'] as const;
+
+/** Campaigns of a connection that are set up and were not read since a moment, those first that were read longest ago. */
+export async function listToRead(
+  ctx: SystemCtx,
+  connectionId: string,
+  before: number,
+  limit: number,
+): Promise<WholeCampaign[]> {
+  const ids = mainDb(ctx.env)
+    .select({ id: campaignPlatforms.campaignId })
+    .from(campaignPlatforms)
+    .where(
+      and(
+        eq(campaignPlatforms.connectionId, connectionId),
+        inArray(campaignPlatforms.status, READ),
+        isNotNull(campaignPlatforms.platformId),
+        isNotNull(campaignPlatforms.setUpAt),
+        sql`COALESCE(${campaignPlatforms.stateReadAt}, 0) <= ${before}`,
+      ),
+    )
+    .orderBy(asc(campaignPlatforms.stateReadAt))
+    .limit(limit);
+  return await listWhole(ctx, inArray(campaigns.id, ids));
+}
+
+/** Notes that these were read, whatever was seen. */
+export async function saveRead(ctx: SystemCtx, connectionId: string, ids: readonly string[]): Promise<void> {
+  await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
+    WHERE connection_id = ${connectionId}
+      AND campaign_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}
