@@ -47,7 +47,7 @@ function insideWorkerd(
   name: string,
   isolate: boolean,
   include: string[],
-  more: { exclude?: string[]; keepObjects?: boolean } = {},
+  exclude: string[] = [],
 ): TestProjectInlineConfiguration {
   return {
     plugins: [
@@ -55,7 +55,7 @@ function insideWorkerd(
         wrangler: { configPath: './wrangler.toml' },
         miniflare: {
           // `reset` empties the objects that are in memory. One that idled away would go on with the next file's alarms.
-          ...(more.keepObjects && {
+          ...(!isolate && {
             durableObjects: {
               LEDGER: { className: 'Ledger', useSQLite: true, unsafePreventEviction: true },
             },
@@ -72,7 +72,7 @@ function insideWorkerd(
       name,
       isolate,
       include,
-      exclude: more.exclude ?? [],
+      exclude,
       provide: { clockAheadMs },
       globalSetup: ['./test/harness/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
@@ -92,20 +92,21 @@ export default defineConfig({
     reporters: ['default', './test/harness/closing-line.ts'],
     projects: [
       // One process evaluates the service once for all of its files, each of which gets empty storage (setup.ts).
-      insideWorkerd('workers', false, [
-        'test/db/**/*.test.ts',
-        'test/domains/{accounts,ads,measurement,platform,work}/**/*.test.ts',
-        'test/console/**/*.test.ts',
-        'test/http/**/*.test.ts',
-        'test/jobs/**/*.test.ts',
-        'test/pixel/**/*.test.ts',
-        'test/integrations/**/*.test.ts',
-        'test/contract/**/*.test.ts',
-      ]),
-      insideWorkerd('money', false, ['test/domains/{money,operations}/**/*.test.ts'], {
-        exclude: EVICTING,
-        keepObjects: true,
-      }),
+      insideWorkerd(
+        'workers',
+        false,
+        [
+          'test/db/**/*.test.ts',
+          'test/domains/**/*.test.ts',
+          'test/console/**/*.test.ts',
+          'test/http/**/*.test.ts',
+          'test/jobs/**/*.test.ts',
+          'test/pixel/**/*.test.ts',
+          'test/integrations/**/*.test.ts',
+          'test/contract/**/*.test.ts',
+        ],
+        EVICTING,
+      ),
       // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
       insideWorkerd('ledger', true, EVICTING),
       {
@@ -123,7 +124,7 @@ export default defineConfig({
           name: 'journeys',
           provide: { clockAheadMs },
           globalSetup: ['./test/harness/build-workers.ts'],
-          setupFiles: ['./test/harness/clock.ts'],
+          setupFiles: ['./test/harness/clock.ts', './test/harness/no-idle-connections.ts'],
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.

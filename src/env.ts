@@ -148,6 +148,12 @@ const Vars = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   META_APP_SECRET: z.string().min(1).optional(),
+  SNAPCHAT_API_URL: z.url().default('https://adsapi.snapchat.com'),
+  SNAPCHAT_BUSINESS_URL: z.url().default('https://businessapi.snapchat.com'),
+  SNAPCHAT_LOGIN_URL: z.url().default('https://accounts.snapchat.com'),
+  /** Our app at Snapchat. Secret; without both, Snapchat can't be connected. */
+  SNAPCHAT_CLIENT_ID: z.uuid().optional(),
+  SNAPCHAT_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ADS_API_URL: z.url().default('https://googleads.googleapis.com'),
   GOOGLE_ACCOUNTS_URL: z.url().default('https://accounts.google.com'),
   GOOGLE_OAUTH_URL: z.url().default('https://oauth2.googleapis.com'),

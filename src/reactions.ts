@@ -59,6 +59,7 @@ export const reactions: Reactions = {
   adPlatforms: {
     google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
     meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
+    snapchat: () => import('./integrations/snapchat/adapter.ts').then((m) => m.snapchatAdapter),
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),

@@ -9,6 +9,7 @@ import { buildAssets } from './build-assets.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
 import { type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
+import { fetchLocal } from './demo/fetch-local.ts';
 import { keepRunning } from './demo/keep-running.ts';
 import { stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
@@ -62,6 +63,11 @@ async function main(): Promise<void> {
     META_DIALOG_URL: `${simulatorsUrl}/meta`,
     META_APP_ID: '100200300400500',
     META_APP_SECRET: 'sim_secret_100200300400500',
+    SNAPCHAT_API_URL: `${simulatorsUrl}/snapchat`,
+    SNAPCHAT_BUSINESS_URL: `${simulatorsUrl}/snapchat/business`,
+    SNAPCHAT_LOGIN_URL: `${simulatorsUrl}/snapchat`,
+    SNAPCHAT_CLIENT_ID: '10020030-0000-4000-8000-000000000001',
+    SNAPCHAT_CLIENT_SECRET: 'sim_secret_10020030-0000-4000-8000-000000000001',
     GOOGLE_ADS_API_URL: `${simulatorsUrl}/google`,
     GOOGLE_ACCOUNTS_URL: `${simulatorsUrl}/google`,
     GOOGLE_OAUTH_URL: `${simulatorsUrl}/google`,
@@ -144,7 +150,7 @@ async function withMoney<D extends Demo & { work: Work }>(
 }
 
 async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/v1/pixels/${pixel}`, {
+  const response = await fetchLocal(`${baseUrl}/v1/pixels/${pixel}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
   if (!response.ok) throw new Error(`GET /v1/pixels/${pixel} answered ${response.status}`);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { sha256Base64Url } from '../src/kit/crypto.ts';
 import type { Demo } from './demo/demo-file.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,7 +19,7 @@ interface Shot {
   name: string;
   /** Who looks; nobody is signed in without. */
   who?: keyof Demo['people'];
-  path: (demo: Demo) => string;
+  path: (demo: Demo, app: string) => string;
   /** What is done before the picture. */
   first?: (page: Page) => Promise<unknown>;
 }
@@ -41,6 +42,8 @@ const SHOTS: Shot[] = [
   { name: 'apps', path: (demo) => `${at(demo)}/apps`, who: 'owner' },
   { name: 'new-app', path: (demo) => `${at(demo)}/apps/new`, who: 'owner' },
   { name: 'log', path: (demo) => `${at(demo)}/audit`, who: 'owner' },
+  { name: 'consent', path: (_, app) => `/api/auth/oauth2/authorize?${consentTo(app)}`, who: 'owner' },
+  { name: 'mail', path: () => '/mail', who: 'owner' },
   { name: 'you', path: (demo) => `${at(demo)}/you`, who: 'member' },
   { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },
   {
@@ -79,7 +82,30 @@ async function main(): Promise<void> {
   }
 }
 
+const consentTo = (app: string) =>
+  new URLSearchParams({
+    response_type: 'code',
+    client_id: app,
+    redirect_uri: 'http://127.0.0.1/callback',
+    scope: 'read write offline_access',
+    state: 'shown',
+    code_challenge: sha256Base64Url('verifier'),
+    code_challenge_method: 'S256',
+  });
+
+/** Registers an app. @returns its client ID. */
+async function registerApp({ baseUrl }: Demo): Promise<string> {
+  const answer = await fetch(`${baseUrl}/api/auth/oauth2/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Planner', redirect_uris: ['http://127.0.0.1/callback'] }),
+  });
+  if (!answer.ok) throw new Error(`The registration answered ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { client_id: string }).client_id;
+}
+
 async function takeAll(demo: Demo): Promise<void> {
+  const app = await registerApp(demo);
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -99,7 +125,7 @@ async function takeAll(demo: Demo): Promise<void> {
         });
         const page = await context.newPage();
         for (const shot of SHOTS.filter((one) => one.who === who)) {
-          await page.goto(shot.path(demo));
+          await page.goto(shot.path(demo, app));
           await shot.first?.(page);
           made.set(`${shot.name}.${name}.webp`, await take(page));
         }

@@ -27,7 +27,7 @@ const LEAST_OF_CAMPAIGN = 20_000_000;
 
 const ADSQUAD: Spec = {
   name: 'string!',
-  campaign_id: 'uuid',
+  campaign_id: 'uuid!',
   type: ['SNAP_ADS', 'LENS', 'FILTER'],
   status: STATUSES,
   billing_event: ['IMPRESSION'],
@@ -64,7 +64,7 @@ const byPixel = (goal: string) => goal.startsWith('PIXEL_') || goal === 'LANDING
 
 const AD: Spec = {
   name: 'string!',
-  ad_squad_id: 'uuid',
+  ad_squad_id: 'uuid!',
   creative_id: 'uuid!',
   status: STATUSES,
   type: words(`SNAP_AD APP_INSTALL REMOTE_WEBPAGE DEEP_LINK STORY AD_TO_LENS AD_TO_CALL AD_TO_MESSAGE LENS

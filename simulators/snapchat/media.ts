@@ -99,7 +99,7 @@ const CALLS: Readonly<Record<string, string[]>> = {
 };
 const CREATIVE: Spec = {
   name: 'string!',
-  ad_account_id: 'uuid',
+  ad_account_id: 'uuid!',
   type: ['SNAP_AD', 'WEB_VIEW', 'APP_INSTALL', 'DEEP_LINK', 'LEAD_GENERATION'],
   headline: 'string!',
   brand_name: 'string',

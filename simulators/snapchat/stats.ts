@@ -119,7 +119,7 @@ function statsOf(world: World, account: Node, ad: Node, start: number, end: numb
     (run: { from: number; to: number | null }) =>
       !ad._rejection && run.from < Math.min(end, world.now()) && start < (run.to ?? world.now()),
   );
-  if (!delivered && !ran) return {};
+  if (delivered || !ran) return delivered ?? {};
   const seed = [...`${ad.id}${day}`].reduce((total, one) => (total * 31 + one.charCodeAt(0)) % 9973, 7);
   const whole = account.currency === 'JPY' ? 1_000_000 : 10_000;
   const purchases = seed % 4;
@@ -130,6 +130,5 @@ function statsOf(world: World, account: Node, ad: Node, start: number, end: numb
     conversion_purchases: purchases,
     conversion_purchases_value: purchases * 2500 * whole,
     conversion_sign_ups: seed % 3,
-    ...delivered,
   };
 }

@@ -18,6 +18,8 @@ export interface ScriptedAds extends AdWorld {
   sim(path: string, body?: object): Promise<any>;
   /** The next `times` requests that begin so go wrong. */
   fault(kind: string, path: string, more?: object): Promise<void>;
+  /** The address of a file of so many bytes, for platforms that are given no addresses. */
+  file(bytes: number): string;
   /** A connection at work, of somebody who allowed everything. */
   session(more?: Partial<AdSession>): Promise<AdSession>;
 }
@@ -27,6 +29,8 @@ export const redirectOf = (provider: string) => `${ORIGIN}/connections/callback/
 interface Platform {
   provider: string;
   adapter: AdPlatform;
+  /** An app that no other test has; without it, a number. */
+  newApp?(): string;
   /** Where it is and whose app it is, as vars. */
   vars(simulators: string, app: string): Record<string, string>;
   /** Who logs in, and what they pick. */
@@ -42,9 +46,7 @@ export async function scriptedAds({
   ...platform
 }: Platform): Promise<ScriptedAds> {
   const simulators = inject('simulators');
-  const app = `2${String(crypto.getRandomValues(new BigUint64Array(1))[0])
-    .slice(-14)
-    .padStart(14, '0')}`;
+  const app = platform.newApp?.() ?? randomNumber();
   const env: Env = {
     ...testEnv,
     ...platform.vars(simulators, app),
@@ -67,6 +69,7 @@ export async function scriptedAds({
   return {
     provider,
     env,
+    file: (bytes) => `${simulators}/_sim/file/${bytes}`,
     ctx: (now = clock.now()) => systemCtx(env, now),
     sim,
     fault: async (kind, path, more = {}) => void (await sim('faults', { kind, path, ...more })),
@@ -81,3 +84,8 @@ export async function scriptedAds({
     },
   };
 }
+
+const randomNumber = () =>
+  `2${String(crypto.getRandomValues(new BigUint64Array(1))[0])
+    .slice(-14)
+    .padStart(14, '0')}`;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
+import { fetchLocal } from '../../tools/demo/fetch-local.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
 import * as clock from '../harness/clock.ts';
 import { startBrowser } from './support/browser.ts';
@@ -41,7 +42,7 @@ describe('npm run dev', () => {
   const read = async (path: string, key = demo.keys.brand, as?: string) => {
     const headers = new Headers({ Authorization: `Bearer ${key}` });
     if (as) headers.set('Service-Account', as);
-    const answer = await fetch(demo.baseUrl + path, { headers });
+    const answer = await fetchLocal(demo.baseUrl + path, { headers });
     return ((await answer.json()) as { data: unknown }).data;
   };
   const balanceOf = async (key: string, as?: string) =>

@@ -1,6 +1,8 @@
 // The API as a customer's program calls it.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fetchLocal } from './fetch-local.ts';
 
 const PROCESSED_MS = 30_000;
 
@@ -27,10 +29,10 @@ export async function callApi<T = ApiRecord>(
 ): Promise<T> {
   const headers = new Headers({ Authorization: `Bearer ${caller.key}` });
   if (caller.as) headers.set('Service-Account', caller.as);
-  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+  if (method === 'POST') headers.set('Idempotency-Key', idempotencyKey ?? randomUUID());
   const raw = body instanceof Blob;
   if (body !== undefined) headers.set('Content-Type', raw ? 'application/octet-stream' : 'application/json');
-  const response = await fetch(url, {
+  const response = await fetchLocal(url, {
     method,
     headers,
     body: raw ? body : body === undefined ? null : JSON.stringify(body),

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as clock from '../../src/kit/clock.ts';
+import { fetchLocal } from './fetch-local.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +33,7 @@ export function isDue(cron: string, at: number): boolean {
  */
 export async function runCron(baseUrl: string, cron: string, at: number): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at) });
-  const response = await fetch(`${baseUrl}/cdn-cgi/local/scheduled?${query}`);
+  const response = await fetchLocal(`${baseUrl}/cdn-cgi/local/scheduled?${query}`);
   if (!response.ok) throw new Error(`cron "${cron}" failed: ${response.status} ${await response.text()}`);
 }
 

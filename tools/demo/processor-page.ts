@@ -1,10 +1,15 @@
 // A person at a page of the processor.
+import { fetchLocal } from './fetch-local.ts';
 
 /** Fills in the page as a person would, and comes back to the service as they would. Throws when either refuses. */
 export async function submitPage(url: string, form: Record<string, string>): Promise<void> {
-  const sent = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const sent = await fetchLocal(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
   const back = sent.headers.get('location');
   if (!back) throw new Error(`${url} answered ${sent.status} ${await sent.text()}`);
-  const page = await fetch(back);
+  const page = await fetchLocal(back);
   if (!page.ok) throw new Error(`${back} answered ${page.status} ${await page.text()}`);
 }

@@ -1,4 +1,5 @@
 // The Stripe simulator tells the service what happens there, as Stripe would, and does what it is told to.
+import { fetchLocal } from './fetch-local.ts';
 
 interface StripeVars {
   STRIPE_API_URL: string;
@@ -7,7 +8,7 @@ interface StripeVars {
 
 /** Scripts the simulator, as simulators/stripe/README.md says. Throws when it does not take it. */
 export async function scriptStripe(vars: StripeVars, path: string, body: object): Promise<void> {
-  const response = await fetch(`${vars.STRIPE_API_URL}/_sim/stripe/${path}`, {
+  const response = await fetchLocal(`${vars.STRIPE_API_URL}/_sim/stripe/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${vars.STRIPE_SECRET_KEY}` },
     body: JSON.stringify(body),

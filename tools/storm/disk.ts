@@ -51,7 +51,9 @@ export const UNDER_WAY = [
   "SELECT 'refund ' || id || ' ' || status AS what FROM refunds WHERE status <> 'succeeded'",
   `SELECT 'release of ' || id AS what FROM payments
     WHERE (status = 'succeeded' AND released_at IS NULL) OR payout_to_note = 1`,
-  "SELECT 'payout ' || id || ' ' || status AS what FROM payouts WHERE status IN ('planned', 'pending')",
+  `SELECT 'payout ' || id || ' ' || status || CASE WHEN attempt > 1 AND first_sent_at IS NULL
+      THEN ', our balance at the processor was too small ' || (attempt - 1) || ' times' ELSE '' END AS what
+    FROM payouts WHERE status IN ('planned', 'pending')`,
   `SELECT 'withdrawal ' || id || ' ' || status AS what FROM withdrawals
     WHERE status IN ('requested', 'pending', 'in_transit')`,
 ];

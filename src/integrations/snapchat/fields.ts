@@ -1,6 +1,8 @@
 // What Snapchat takes of a campaign besides what every platform takes.
 import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
 
+const CATEGORIES = ['CREDIT', 'EMPLOYMENT', 'HOUSING'];
+
 export const SNAPCHAT_FIELDS: readonly AdField[] = [
   adField({
     path: '/settings/pixel',
@@ -11,5 +13,15 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     fixed: true,
     about: "The ID of the ad account's pixel that counts what the ads bring.",
   }),
+  adField({
+    path: '/settings/specialAdCategories',
+    type: 'array',
+    values: CATEGORIES,
+    max: CATEGORIES.length,
+    default: [],
+    fixed: true,
+    about: 'What the ads are about, where law restricts who may see them.',
+  }),
+  adField({ path: '/ad/headline', type: 'string', required: true, about: 'What every ad shows.' }),
   URL_PARAMETERS,
 ];

@@ -18,7 +18,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       (await fetch(`${base}/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
     it('is made, connected, edited, given another secret and revoked', async () => {
-      const { page, visit, close } = await visitor(world(), 'owner');
+      const { page, visit, check, close } = await visitor(world(), 'owner');
       const place = `/app/${brand}`;
       await visit(`${place}/apps`);
       await page.getByText('No apps yet').waitFor();
@@ -53,6 +53,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Connect Planner?' }).waitFor();
+      await check();
       // Nothing answers there: the browser has gone to it, and that is all.
       const [gone] = await Promise.all([
         page.waitForRequest((request) => request.url().startsWith(CALLBACK)),

@@ -25,8 +25,10 @@ export const claimsPage = personPage({
       body: (
         <>
           <PageHead title="Profiles in your name">
-            These accounts wrote a creator's profile at {at.person.email}. Take it over, and from then on you
-            alone speak for it and say where its money goes. Refuse it, and nobody speaks for it any more.
+            {offers.length === 0
+              ? `What accounts write at ${at.person.email} is shown here, and you decide on it.`
+              : `These accounts wrote a creator's profile at ${at.person.email}. Take it over, and from then on you
+                alone speak for it and say where its money goes. Refuse it, and nobody speaks for it any more.`}
           </PageHead>
           {offers.length === 0 && (
             <EmptyState

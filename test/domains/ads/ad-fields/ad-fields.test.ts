@@ -123,7 +123,7 @@ describe('a campaign held against its platform', () => {
   });
 
   it('checks a platform that a block of settings adds, and says where in the block', () => {
-    const block = { primaryText: 'Hi', link: 'https://shop.example/snap', headline: null, status: 'active' };
+    const block = { primaryText: 'Hi', link: 'https://shop.example/snap', headline: 'Now', status: 'active' };
     const pixel = '0a1b2c3d-0000-4000-8000-00000000000f';
     const whole = body({ settings: { pixel: '1', snapchat: { ...block, pixel } } });
     expect(checkFields(whole, meta, ['snapchat'])).toEqual([]);

@@ -1,8 +1,11 @@
 // A campaign on a platform whose ads carry their content: set up there once, whatever gets lost on the way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
+import { newId } from '../../../../src/kit/ids.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/tiktok.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 beforeAll(async () => {
@@ -41,4 +44,42 @@ describe('a campaign at TikTok', () => {
       `https://shop.example/?service_id=${submission}&service_campaign=${id}`;
     expect(links.sort()).toEqual(world.work.map(ours).sort());
   });
+
+  it("shows creators' posts by their codes, and says of one that is over what is wrong", async () => {
+    for (const [n, submission] of world.work.entries()) {
+      await world.meta.sim('posts', { auth_code: `#code${n}==`, days: n === 0 ? 30 : 0 });
+      await permit(submission, `#code${n}==`);
+    }
+    const made = await world.send(
+      'POST',
+      '/v1/campaigns',
+      world.body({ launch: false, identity: 'creator', name: 'Posts' }),
+    );
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const get = async () => (await world.send('GET', `/v1/campaigns/${made.body.data.id}`)).body.data;
+    for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.pass();
+    const refused = expect.stringContaining('TikTok refused a value');
+    expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
+    const [post] = await there('ad');
+    expect(post.creative_list[0].creative_info).toMatchObject({
+      ...{ identity_type: 'AUTH_CODE', tiktok_item_id: expect.any(String) },
+    });
+    expect([post.ad_text_list, (await there('ad')).length]).toEqual([undefined, 3]);
+    // Nobody is shown a code.
+    const { results } = await testEnv.DB.prepare('SELECT * FROM platform_steps').all();
+    expect(JSON.stringify([results, await get()])).not.toContain('#code');
+  });
 });
+
+/** A creator's yes, as `PATCH /v1/ad-authorizations` keeps it. */
+async function permit(submission: string, code: string): Promise<void> {
+  const [ctx, now] = [world.meta.ctx(), clock.now()];
+  const owner = { id: newId('adAuthorization', now), accountId: world.brand.id };
+  await testEnv.DB.prepare(
+    `INSERT INTO ad_authorizations (id, account_id, creator_id, submission_id, program_id, platform, status, code,
+       authorized_at, version, created_at, updated_at)
+     SELECT ?1, account_id, creator_id, id, program_id, 'tiktok', 'granted', ?2, ?3, 1, ?3, ?3 FROM submissions WHERE id = ?4`,
+  )
+    .bind(owner.id, await sealCode(ctx, owner, code), now, submission)
+    .run();
+}

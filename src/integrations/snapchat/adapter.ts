@@ -1,0 +1,67 @@
+import { AdError } from '../ads/error.ts';
+import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { SNAPCHAT_FIELDS } from './fields.ts';
+import { create, find, LONGEST } from './making.ts';
+import { NAME } from './outcome.ts';
+import { days } from './reading.ts';
+import { change, setRunning, state, videoState } from './running.ts';
+import { budgetFloor, setup } from './setup.ts';
+import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
+import { LARGEST } from './uploading.ts';
+
+/** What an intent takes of a name. */
+const TAG = 15;
+
+const capabilities: Capabilities = {
+  name: NAME,
+  needs: ['organizationId', 'adAccountId', 'profileId'],
+  takes: [],
+  accessTo: [
+    'your ad accounts: make, change and pause ads, and read results',
+    'your organizations and public profiles: list them, and advertise in their name',
+  ],
+  objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'sales'],
+  events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
+  fields: SNAPCHAT_FIELDS,
+  addable: true,
+  adsAnAdSet: 20,
+  budget: 'ad_set',
+  creatives: 'own',
+  shares: true,
+  budgetFloor: 'platform',
+  text: { name: LONGEST.name - TAG, primaryText: 2200, headline: LONGEST.headline },
+  video: { types: ['video/mp4', 'video/quicktime'], maxBytes: LARGEST, minSeconds: 3, maxSeconds: 180 },
+  partnerAds: false,
+  interests: false,
+  audiences: false,
+  archive: 'paused',
+  copies: [],
+};
+
+/** What the capabilities say it has not. */
+const hasNo = (what: string) => async (): Promise<never> => {
+  throw new AdError(NAME, 'invalid', { field: what });
+};
+
+export const snapchatAdapter: AdPlatform = {
+  capabilities,
+  configured: ({ SNAPCHAT_CLIENT_ID, SNAPCHAT_CLIENT_SECRET }) =>
+    SNAPCHAT_CLIENT_ID !== undefined && SNAPCHAT_CLIENT_SECRET !== undefined,
+  authorizeUrl,
+  exchangeCode,
+  renew,
+  revoke,
+  setup,
+  budgetFloor,
+  create,
+  find,
+  videoState,
+  state,
+  setRunning,
+  change,
+  copy: hasNo('copies'),
+  copied: hasNo('copies'),
+  days,
+  interests: hasNo('interests'),
+  audiences: hasNo('audiences'),
+};

@@ -1,0 +1,158 @@
+// One request to the Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never repeats:
+// what to do about a refusal is its caller's to decide.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { AppError } from '../../kit/error.ts';
+import { ask } from '../ads/ask.ts';
+import { AdError } from '../ads/error.ts';
+import { NAME, refusalOf } from './outcome.ts';
+
+const VERSION = 'v1';
+/** The most that the platform lists at once. */
+const A_PAGE = 1000;
+/** Of a list that is read whole. What is longer is not read in part: what it lacks would count as gone. */
+const MOST_PAGES = 50;
+
+export interface SnapCaller {
+  vars: Vars;
+  token: string;
+  timeoutMs?: number;
+}
+
+export interface App {
+  id: string;
+  secret: string;
+}
+
+/** The deployment's app at Snapchat. Throws unavailable when there is none. */
+export function appOf({ SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret }: Vars): App {
+  if (!id || !secret)
+    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
+  return { id, secret };
+}
+
+interface Sent {
+  params?: Record<string, string | number | boolean | null>;
+  /** Goes out as JSON, or as a form with a file. */
+  body?: unknown;
+}
+
+/** A request of a connection. Throws an AdError. @param path behind the version, of IDs and names alone. */
+export async function snap<S extends z.ZodType>(
+  caller: SnapCaller,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  shape: S,
+  sent: Sent = {},
+): Promise<z.output<S>> {
+  return await send(caller, method, `${caller.vars.SNAPCHAT_API_URL}/${VERSION}/${path}`, shape, sent);
+}
+
+/** A reading of what belongs to an organization's public presence, which lies at an address of its own. */
+export async function business<S extends z.ZodType>(
+  caller: SnapCaller,
+  path: string,
+  shape: S,
+  sent: Sent = {},
+): Promise<z.output<S>> {
+  return await send(caller, 'GET', `${caller.vars.SNAPCHAT_BUSINESS_URL}/${VERSION}/${path}`, shape, sent);
+}
+
+/** @param address whole, of our own making. */
+export async function send<S extends z.ZodType>(
+  { token, timeoutMs }: SnapCaller,
+  method: 'GET' | 'POST' | 'PUT',
+  address: string,
+  shape: S,
+  { params = {}, body }: Sent = {},
+): Promise<z.output<S>> {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(params))
+    if (value !== null) url.searchParams.set(name, String(value));
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
+  const init: RequestInit = { method, headers };
+  if (body instanceof FormData) init.body = body;
+  else if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  return await answered(url, init, shape, timeoutMs);
+}
+
+/** A request of the sign-in, which a person's token has no part in. */
+export async function signIn<S extends z.ZodType>(
+  vars: Vars,
+  path: string,
+  form: Record<string, string>,
+  shape: S,
+): Promise<z.output<S>> {
+  const { id: client_id, secret: client_secret } = appOf(vars);
+  const url = new URL(`${vars.SNAPCHAT_LOGIN_URL}/login/oauth2/${path}`);
+  const body = new URLSearchParams({ client_id, client_secret, ...form });
+  return await answered(url, { method: 'POST', body }, shape, undefined);
+}
+
+async function answered<S extends z.ZodType>(
+  url: URL,
+  init: RequestInit,
+  shape: S,
+  timeoutMs: number | undefined,
+): Promise<z.output<S>> {
+  const writes = init.method !== 'GET';
+  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs });
+  const refusal = refusalOf(status, headers, body, { writes });
+  if (refusal) throw refusal;
+  const read = shape.safeParse(body);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+}
+
+/** An ID as the platform forms them, safe to stand in a path. */
+export const Id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+
+/** An ID that somebody named, for a path. Throws an AdError for what is none. */
+export function inPath(id: string | undefined, field: string): string {
+  const read = Id.safeParse(id);
+  if (read.success) return read.data;
+  throw new AdError(NAME, 'invalid', { field });
+}
+
+const Paging = z.object({ next_link: z.string().max(4000).optional() }).optional();
+
+/** Leads to the next page. The platform's own address of it is not used: the token would go to wherever it leads. */
+export function cursorOf(paging: z.output<typeof Paging>): string | null {
+  const link = paging?.next_link;
+  if (link === undefined || link === '') return null;
+  const cursor = URL.canParse(link) ? new URL(link).searchParams.get('cursor') : null;
+  if (cursor === null) throw new AdError(NAME, 'unreadable');
+  return cursor;
+}
+
+/** The entities of an answer, each within an object of its own: `{ campaigns: [{ campaign: … }] }`. */
+export function entities<S extends z.ZodType>(plural: string, singular: string, item: S) {
+  return z
+    .object({ [plural]: z.array(z.object({ [singular]: item })), paging: Paging })
+    .transform((answer) => {
+      const list = answer[plural] as unknown as Record<string, z.output<S>>[];
+      return {
+        items: list.map((one) => one[singular] as z.output<S>),
+        next: cursorOf(answer.paging as z.output<typeof Paging>),
+      };
+    });
+}
+
+/** A list, whole. Throws an AdError for one that is longer than can be read. */
+export async function allOf<T>(
+  read: (params: Record<string, string | number | null>) => Promise<{ items: T[]; next: string | null }>,
+  until: (items: T[]) => boolean = () => false,
+): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, next }: { items: T[]; next: string | null } = await read({ limit: A_PAGE, cursor });
+    found.push(...items);
+    if (next === null || until(items)) return found;
+    cursor = next;
+  }
+  throw new AdError(NAME, 'unreadable');
+}

@@ -1,0 +1,103 @@
+// What Snapchat's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
+import * as z from 'zod';
+import { SECOND_MS } from '../../kit/time.ts';
+import { AdError, type AdErrorKind } from '../ads/error.ts';
+
+export const NAME = 'Snapchat';
+
+/** The platform says nothing of how long to wait; its limits are averages over seconds. */
+const WAIT_MS = 10 * SECOND_MS;
+const LONGEST_WAIT_MS = 3600 * SECOND_MS;
+
+const Code = z.string().regex(/^E\d{1,6}$/);
+const Envelope = z.object({
+  request_status: z.string(),
+  error_code: z.string().optional(),
+  debug_message: z.string().optional(),
+});
+/** Of the sign-in, by RFC 6749. */
+const SignIn = z.object({ error: z.string() });
+const Item = z.object({
+  sub_request_status: z.string(),
+  sub_request_error_reason: z.string().optional(),
+});
+
+const isWell = (status: string) => status.toUpperCase() === 'SUCCESS';
+
+/** After https://developers.snap.com/api/marketing-api/Ads-API/errors: the status says it, whatever the code. */
+function kindOf(status: number, code: string | null): AdErrorKind {
+  if (status === 429) return 'rate_limited';
+  if (status === 401) return 'auth_expired';
+  if (status === 403) return 'permission';
+  if (status === 404 || code === 'E3003') return 'not_found';
+  if (status >= 500) return 'transient';
+  // This version of the API is gone, or knows no such request: ours to mend.
+  return status === 405 || status === 406 || status === 410 ? 'unreadable' : 'invalid';
+}
+
+const SIGN_IN: Readonly<Record<string, AdErrorKind>> = {
+  invalid_grant: 'auth_expired',
+  invalid_client: 'permission',
+  unauthorized_client: 'permission',
+};
+
+/** The refusal that an answer is; null for one that is none. */
+export function refusalOf(
+  status: number,
+  headers: Headers,
+  body: unknown,
+  { writes }: { writes: boolean },
+): AdError | null {
+  const ok = status >= 200 && status < 300;
+  const signIn = SignIn.safeParse(body);
+  if (!ok && signIn.success) return new AdError(NAME, SIGN_IN[signIn.data.error] ?? 'invalid');
+  const envelope = Envelope.safeParse(body);
+  if (!envelope.success) {
+    if (ok) return null;
+    if (status === 429) return limited(headers);
+    return new AdError(NAME, status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
+  }
+  const { request_status: told, error_code, debug_message: message = '' } = envelope.data;
+  const code = Code.safeParse(error_code).data ?? null;
+  if (!ok || (!isWell(told) && code !== null)) {
+    const kind = kindOf(status, code);
+    if (kind === 'rate_limited') return limited(headers);
+    return new AdError(NAME, kind, {
+      mayHaveHappened: writes && (kind === 'transient' || kind === 'unreadable'),
+      field: kind === 'invalid' ? blamed(message) : null,
+      platformCode: code,
+    });
+  }
+  const bad = itemsOf(body).find((item) => !isWell(item.sub_request_status));
+  if (bad) {
+    const field = blamed(bad.sub_request_error_reason ?? '');
+    return new AdError(NAME, writes ? 'invalid' : 'unreadable', { field: writes ? field : null });
+  }
+  return isWell(told) ? null : new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+}
+
+function limited(headers: Headers): AdError {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const said =
+    Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * SECOND_MS, LONGEST_WAIT_MS) : null;
+  return new AdError(NAME, 'rate_limited', { retryAfterMs: said ?? WAIT_MS });
+}
+
+/** What an answer says of each entity by itself. */
+function itemsOf(body: unknown): z.output<typeof Item>[] {
+  return Object.values(body as object)
+    .filter(Array.isArray)
+    .flat()
+    .flatMap((item) => Item.safeParse(item).data ?? []);
+}
+
+const FIELDS =
+  `optimization_goal conversion_window pixel_id daily_budget_micro lifetime_budget_micro bid_micro
+  lifetime_spend_cap_micro start_time end_time delivery_constraint placement_v2 targeting headline brand_name
+  call_to_action profile_id top_snap_media_id web_view_properties creative_id objective_v2_type name status type file`
+    .split(/\s+/)
+    .join('|');
+const FIELD = new RegExp(`\\b(?:${FIELDS})\\b`);
+
+/** The first of our fields that a refusal speaks of: nothing else of its text is kept. */
+const blamed = (text: string): string | null => FIELD.exec(text)?.[0] ?? null;

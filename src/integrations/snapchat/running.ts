@@ -1,0 +1,200 @@
+// What runs at Snapchat: its state and changes. A PUT replaces the whole, so what is changed is read before.
+import * as z from 'zod';
+import { iso } from '../../kit/time.ts';
+import { AdError } from '../ads/error.ts';
+import { tag, untagged } from '../ads/intent-name.ts';
+import type { AdSession, VideoState } from '../ads/platform.ts';
+import type { AdBudget, Running, RunningChange, RunningObject, RunningState } from '../ads/steps.ts';
+import { allOf, entities, Id, inPath, snap } from './client.ts';
+import { budgetFields } from './making.ts';
+import { NAME } from './outcome.ts';
+import { Accounts, accountOf } from './setup.ts';
+import { fromMicros } from './units.ts';
+import { Media } from './uploading.ts';
+import { reviewState, stateOf, targeting, troubles } from './words.ts';
+
+const micros = z.number().int().nonnegative().optional();
+const common = {
+  id: Id,
+  name: z.string().max(1000),
+  status: z.string().max(64),
+  delivery_status: z.array(z.string().max(200)).optional(),
+};
+const Campaigns = entities('campaigns', 'campaign', z.object(common));
+const Squads = entities(
+  'adsquads',
+  'adsquad',
+  z.object({ ...common, campaign_id: Id, daily_budget_micro: micros, lifetime_budget_micro: micros }),
+);
+const Ads = entities(
+  'ads',
+  'ad',
+  z.object({
+    ...common,
+    ad_squad_id: Id,
+    review_status: z.string().max(64),
+    review_status_reasons: z.array(z.string()).optional(),
+  }),
+);
+type Squad = z.output<typeof Squads>['items'][number];
+type Ad = z.output<typeof Ads>['items'][number];
+
+/** So many campaigns are read one by one; for more, the ad account's lists are fewer requests. */
+const FEW = 5;
+
+/** Campaigns with all in them. What was deleted is not among them. */
+export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
+  const account = accountOf(session);
+  const few = campaigns.length <= FEW;
+  const places = few ? campaigns.map((id) => `campaigns/${inPath(id, 'id')}`) : [`adaccounts/${account}`];
+  const inAll = async <T>(kind: string, shape: z.ZodType<{ items: T[]; next: string | null }>) => {
+    const read = places.map((place) =>
+      orGone(
+        allOf<T>((params) => snap(session, 'GET', `${place}/${kind}`, shape, { params })),
+        [],
+      ),
+    );
+    return (await Promise.all(read)).flat();
+  };
+  const [accounts, tops, squads, ads] = await Promise.all([
+    snap(session, 'GET', `adaccounts/${account}`, Accounts),
+    few ? Promise.all(places.map((place) => readOne(session, place))) : inAll('campaigns', Campaigns),
+    inAll('adsquads', Squads),
+    inAll('ads', Ads),
+  ]);
+  const wanted = new Set(campaigns);
+  const kept = tops.filter((one) => one !== null).filter(({ id }) => wanted.has(id));
+  const ids = new Set(kept.map(({ id }) => id));
+  const inside = squads.filter(({ campaign_id }) => ids.has(campaign_id));
+  const closed = accounts.items.some(({ status }) => status !== 'ACTIVE');
+  const parents = new Map<string, RunningState>();
+  const note = (id: string, is: RunningState) => {
+    parents.set(id, is);
+    return is;
+  };
+  return [
+    ...kept.map((one): RunningObject => {
+      const is = note(one.id, stateOf(one));
+      const told: Pick<RunningObject, 'state' | 'issues'> = closed
+        ? { state: 'needs_attention', issues: ['ad_account_closed'] }
+        : { state: is, issues: troubles(one) };
+      return { kind: 'campaign', parent: null, budget: null, ...named(one), ...told };
+    }),
+    ...inside.map((one): RunningObject => {
+      const is = note(one.id, parents.get(one.campaign_id) === 'paused' ? 'paused' : stateOf(one));
+      const budget = budgetOf(one, session.currency);
+      return {
+        ...{ kind: 'ad_set', parent: one.campaign_id, budget, ...named(one) },
+        ...{ state: is, issues: troubles(one) },
+      };
+    }),
+    ...ads
+      .filter(({ ad_squad_id }) => parents.has(ad_squad_id))
+      .map((one): RunningObject => {
+        const stopped = parents.get(one.ad_squad_id) === 'paused';
+        const told = { state: adState(one, stopped), issues: reasonsOf(one) };
+        return { kind: 'ad', parent: one.ad_squad_id, budget: null, ...named(one), ...told };
+      }),
+  ];
+}
+
+const readOne = (session: AdSession, place: string) =>
+  orGone(
+    snap(session, 'GET', place, Campaigns).then(({ items }) => items[0] ?? null),
+    null,
+  );
+
+/** What is deleted is not found. */
+const orGone = async <T>(read: Promise<T>, gone: T): Promise<T> =>
+  await read.catch((error: unknown) => {
+    if (error instanceof AdError && error.kind === 'not_found') return gone;
+    throw error;
+  });
+
+const named = ({ id, name }: { id: string; name: string }) => ({ id, name: untagged(name) });
+
+/** The review goes on while an ad is paused; what stands above it pauses it as well. */
+function adState(one: Ad, stopped: boolean): RunningState {
+  if (stopped || one.status === 'PAUSED') return 'paused';
+  return one.status === 'ACTIVE' ? reviewState(one.review_status) : 'unknown';
+}
+
+/** The name of a policy, as the platform calls it; anything longer is a text of the platform's. */
+const POLICY = /^[\w .,&'()/-]{1,80}$/;
+const reasonsOf = ({ review_status_reasons: reasons = [] }: Ad) =>
+  reasons.filter((reason) => POLICY.test(reason));
+
+function budgetOf(squad: Squad, currency: string): AdBudget | null {
+  const { daily_budget_micro: daily = 0, lifetime_budget_micro: lifetime = 0 } = squad;
+  if (daily > 0) return { daily: fromMicros(daily, currency) };
+  return lifetime > 0 ? { lifetime: fromMicros(lifetime, currency) } : null;
+}
+
+const WORDS = {
+  campaign: ['campaigns', 'campaign', 'adaccounts', 'ad_account_id'],
+  ad_set: ['adsquads', 'adsquad', 'campaigns', 'campaign_id'],
+  ad: ['ads', 'ad', 'adsquads', 'ad_squad_id'],
+} as const;
+/** What the platform notes itself; sent back, some of it is refused. */
+const READ_ONLY = new Set(
+  `created_at updated_at created_by_app_id created_by_user last_updated_by_app_id last_updated_by_user
+  delivery_status review_status review_status_reason review_status_reasons render_type objective child_ad_type
+  targeting_reach_status effective_status deleted auto_bid target_bid pacing_properties_version
+  skadnetwork_properties`.split(/\s+/),
+);
+
+/** Whatever somebody else changes between the reading and the writing is lost: the platform has no way to tell. */
+async function replace(
+  session: AdSession,
+  kind: Running,
+  id: string,
+  changed: (before: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  const [plural, singular, above, link] = WORDS[kind];
+  const shape = entities(plural, singular, z.looseObject({ id: Id, name: z.string(), [link]: Id }));
+  const { items } = await snap(session, 'GET', `${plural}/${inPath(id, 'id')}`, shape);
+  const before = items[0] as Record<string, unknown> | undefined;
+  if (!before || before.id !== id) throw new AdError(NAME, 'unreadable');
+  const kept = Object.entries(before).filter(([name]) => !READ_ONLY.has(name));
+  const body = { [plural]: [{ ...Object.fromEntries(kept), ...changed(before) }] };
+  await snap(session, 'PUT', `${above}/${before[link]}/${plural}`, shape, { body });
+}
+
+/** There is no archive: what is over is paused. */
+const STATUS = { active: 'ACTIVE', paused: 'PAUSED', archived: 'PAUSED' } as const;
+
+export async function setRunning(
+  session: AdSession,
+  kind: Running,
+  id: string,
+  to: 'active' | 'paused' | 'archived',
+): Promise<void> {
+  await replace(session, kind, id, () => ({ status: STATUS[to] }));
+}
+
+const INTENT = / \[([a-z0-9]{4,12})\]$/;
+
+export async function change(
+  session: AdSession,
+  kind: Running,
+  id: string,
+  { name, budget, audience, endsAt }: RunningChange,
+): Promise<void> {
+  await replace(session, kind, id, (before) => {
+    const key = INTENT.exec(String(before.name))?.[1];
+    return {
+      ...(name === undefined ? {} : { name: key === undefined ? name : name + tag({ key }) }),
+      ...(budget === undefined ? {} : budgetFields(budget, session.currency)),
+      ...(audience === undefined ? {} : { targeting: targeting(audience) }),
+      ...(endsAt === undefined ? {} : { end_time: iso(endsAt) }),
+    };
+  });
+}
+
+export async function videoState(session: AdSession, id: string): Promise<VideoState> {
+  const { items } = await snap(session, 'GET', `media/${inPath(id, 'id')}`, Media);
+  const word = items[0]?.media_status;
+  if (word === undefined) throw new AdError(NAME, 'unreadable');
+  // An ad here needs no still.
+  return { state: word === 'READY' ? 'ready' : word === 'ERROR' ? 'failed' : 'processing', cover: null };
+}

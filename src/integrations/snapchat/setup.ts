@@ -1,0 +1,72 @@
+// What a person can pick from: organizations, their ad accounts, and their public profiles.
+import * as z from 'zod';
+import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
+import { allOf, business, entities, Id, inPath, snap } from './client.ts';
+import { fromMicros } from './units.ts';
+
+const name = z.string().max(500);
+export const Account = z.object({
+  id: Id,
+  name: name.optional(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  timezone: z.string().max(100),
+  status: z.string().max(64),
+});
+const Organization = z.object({ id: Id, name, ad_accounts: z.array(Account).default([]) });
+const Profile = z.object({ id: Id, display_name: name });
+
+/** The address beside has bounds of its own. */
+const A_PAGE_OF_PROFILES = 50;
+
+const Organizations = entities('organizations', 'organization', Organization);
+const Profiles = entities('public_profiles', 'public_profile', Profile);
+export const Accounts = entities('adaccounts', 'adaccount', Account);
+
+const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
+  ...{ id, name: label, parentId: null, currency: null, timezone: null, status: null },
+  ...more,
+});
+
+export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
+  const organizations = await allOf((params) =>
+    snap(session, 'GET', 'me/organizations', Organizations, {
+      params: { ...params, with_ad_accounts: true },
+    }),
+  );
+  const picked = organizations.filter(
+    ({ id }) => chosen.organizationId === undefined || id === chosen.organizationId,
+  );
+  // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
+  const owner = picked.length === 1 ? picked[0]! : null;
+  const profiles =
+    owner === null
+      ? []
+      : await allOf((params) =>
+          business(session, `organizations/${owner.id}/public_profiles`, Profiles, {
+            params: { ...params, limit: A_PAGE_OF_PROFILES },
+          }),
+        );
+  return {
+    organizationId: organizations.map((one) => option(one.id, one.name)),
+    adAccountId: picked.flatMap((organization) =>
+      organization.ad_accounts.map((one) =>
+        option(one.id, one.name ?? one.id, {
+          parentId: organization.id,
+          currency: one.currency.toLowerCase(),
+          timezone: one.timezone,
+          status: one.status === 'ACTIVE' ? 'active' : 'disabled',
+        }),
+      ),
+    ),
+    profileId: profiles.map((one) => option(one.id, one.display_name, { parentId: owner!.id })),
+  };
+}
+
+/** The same number in every currency. */
+const FLOOR_MICROS = 5_000_000;
+
+export async function budgetFloor(session: AdSession): Promise<number> {
+  return fromMicros(FLOOR_MICROS, session.currency);
+}
+
+export const accountOf = (session: AdSession) => inPath(session.selection.adAccountId, 'adAccountId');

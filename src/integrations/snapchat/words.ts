@@ -1,0 +1,114 @@
+// Our words and Snapchat's: objectives, what is optimised for, calls to action, states.
+import { AdError } from '../ads/error.ts';
+import type { AdAudience, AdEvent, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
+import { NAME } from './outcome.ts';
+
+/** What an app's ads need (its icon and name) a campaign here has not, so apps are not promoted. */
+export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
+  awareness: 'AWARENESS_AND_ENGAGEMENT',
+  engagement: 'AWARENESS_AND_ENGAGEMENT',
+  traffic: 'TRAFFIC',
+  leads: 'LEADS',
+  conversions: 'SALES',
+  sales: 'SALES',
+};
+
+export const EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
+  purchase: 'PIXEL_PURCHASE',
+  add_to_cart: 'PIXEL_ADD_TO_CART',
+  complete_registration: 'PIXEL_SIGNUP',
+  lead: 'PIXEL_SIGNUP',
+  view_content: 'PIXEL_PAGE_VIEW',
+};
+
+/** What those with an objective of their own are optimised for. */
+const GOALS: Readonly<Partial<Record<AdObjective, string>>> = {
+  awareness: 'IMPRESSIONS',
+  engagement: 'VIDEO_VIEWS',
+  traffic: 'SWIPES',
+};
+
+/** The goal, and whether a pixel counts it. Throws an AdError for an objective or event that the platform has not. */
+export function goalOf(objective: AdObjective, event: AdEvent | null): { goal: string; byPixel: boolean } {
+  const own = GOALS[objective];
+  if (own !== undefined) return { goal: own, byPixel: false };
+  const goal = event === null ? undefined : EVENTS[event];
+  if (OBJECTIVES[objective] === undefined || goal === undefined)
+    throw new AdError(NAME, 'invalid', { field: 'optimization_goal' });
+  return { goal, byPixel: true };
+}
+
+/** What the button of a web view can say; the platform has no words for the others. */
+export const CALLS: Readonly<Record<CallToAction, string>> = {
+  book_now: 'BOOK_NOW',
+  contact_us: 'MORE',
+  download: 'DOWNLOAD',
+  learn_more: 'MORE',
+  shop_now: 'SHOP_NOW',
+  sign_up: 'SIGN_UP',
+  subscribe: 'SIGN_UP',
+};
+
+/** Ours stands for everybody who is older, too. */
+const OLDEST = 65;
+
+export function targeting(audience: AdAudience) {
+  const { countries, ageMin, ageMax, gender, expand, interests = [], audiences = [] } = audience;
+  return {
+    regulated_content: false,
+    geos: countries.map((country) => ({ country_code: country.toLowerCase() })),
+    demographics: [
+      {
+        min_age: String(ageMin),
+        ...(ageMax >= OLDEST ? {} : { max_age: String(ageMax) }),
+        ...(gender === 'all' ? {} : { gender: gender.toUpperCase() }),
+      },
+    ],
+    ...(interests.length > 0 ? { interests: [{ category_id: interests }] } : {}),
+    ...(audiences.length > 0 ? { segments: [{ segment_id: audiences, operation: 'INCLUDE' }] } : {}),
+    enable_targeting_expansion: expand,
+  };
+}
+
+interface Running {
+  status: string;
+  delivery_status?: readonly string[] | undefined;
+}
+
+/** Words of `delivery_status` that somebody has to look into; the others say what the status or the review says as well. */
+const TROUBLE = /^INVALID_\w*(?:FUNDING|BUDGET|SPEND|CREATIVE|ACCOUNT|ORGANIZATION|PIXEL)\w*$/;
+/** Of accounts that were made for trying out: they never deliver. */
+const TEST = 'INVALID_TEST_ACCOUNT';
+
+export const troubles = ({ delivery_status: words = [] }: Running): string[] =>
+  words.filter((word) => TROUBLE.test(word) && word !== TEST).map((word) => word.toLowerCase());
+
+/** Of a campaign or an ad squad by itself. */
+export function stateOf(one: Running): RunningState {
+  if (one.status === 'PAUSED') return 'paused';
+  if (one.status !== 'ACTIVE') return 'unknown';
+  if (one.delivery_status?.includes('INVALID_END_TIME')) return 'paused';
+  return troubles(one).length > 0 ? 'needs_attention' : 'active';
+}
+
+const REVIEWS: Readonly<Record<string, RunningState>> = {
+  PENDING: 'in_review',
+  PENDING_REVIEW: 'in_review',
+  REJECTED: 'rejected',
+  APPROVED: 'active',
+};
+
+/** A word that the platform has added since is none that we could act on. */
+export const reviewState = (word: string): RunningState => REVIEWS[word] ?? 'unknown';
+
+/** What the platform counts each event as. */
+export const COUNTS: ReadonlyMap<string, AdEvent> = new Map([
+  ['conversion_purchases', 'purchase'],
+  ['conversion_add_cart', 'add_to_cart'],
+  ['conversion_start_checkout', 'initiate_checkout'],
+  ['conversion_view_content', 'view_content'],
+  ['conversion_sign_ups', 'complete_registration'],
+  ['conversion_subscribe', 'subscription'],
+  ['conversion_start_trial', 'trial_start'],
+  ['total_installs', 'install'],
+]);

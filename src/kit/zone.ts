@@ -1,0 +1,48 @@
+// Days of a time zone.
+import { DAY_MS } from './time.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws RangeError for a zone that the runtime does not know. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone });
+  formats.set(zone, format);
+  return format;
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+export function offsetAt(zone: string, ms: number): number {
+  const parts = formatOf(zone).formatToParts(ms);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    parts.map(({ type, value }) => [type, Number(value)]),
+  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+}
+
+/** The day of a moment there, YYYY-MM-DD. */
+export function dayIn(zone: string, ms: number): string {
+  return new Date(ms + offsetAt(zone, ms)).toISOString().slice(0, 10);
+}
+
+/** The first moment of a day there: midnight, or later where clocks skip it. */
+export function startOfDayIn(zone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const found = [midnight - DAY_MS, midnight + DAY_MS]
+    .map((near) => midnight - offsetAt(zone, near))
+    .filter((ms) => dayIn(zone, ms) === day);
+  return Math.min(...found);
+}
+
+/** A moment as the clocks of a zone show it, with their distance from UTC. */
+export function isoIn(zone: string, ms: number): string {
+  const offset = offsetAt(zone, ms);
+  const minutes = Math.abs(Math.round(offset / 60_000));
+  const two = (number: number) => String(number).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const shown = new Date(ms + offset).toISOString().slice(0, 23);
+  return `${shown}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
