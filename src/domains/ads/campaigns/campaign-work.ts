@@ -4,6 +4,7 @@ import { emit } from '../../../db/outbox.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdBudget, AdContent, AdGoal } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
+import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { findPermissionCode } from '../ad-authorizations/interface.ts';
@@ -18,7 +19,6 @@ import { type Movement, moveCampaign, moved } from './move-campaign.ts';
 import { isOneBudget, planBudget } from './plan-budget.ts';
 import { step as keyOf, planRun, type StepInput } from './plan-setup.ts';
 import { findBudgetFloor, findWhole, saveAd, saveAdSet, savePlatform } from './store.ts';
-import { endOfDayIn, startOfDayIn } from './zone.ts';
 
 export const campaignWork: WorkOwner = { prepare, stepDone, workEnded };
 
