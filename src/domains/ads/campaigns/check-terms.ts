@@ -63,6 +63,16 @@ export function payProblems({ creatorPay }: CampaignTerms): CampaignProblem[] {
   const { model, creatorShare, leadAmount, revenueEvent, cap } = creatorPay;
   const at = (field: string) => `/creatorPay/${field}`;
   const problems: CampaignProblem[] = [];
+  // Money pays by the programs' rules alone so far: what it would not keep is not promised.
+  if (creatorShare !== null || leadAmount !== null)
+    problems.push(
+      ours(
+        '/creatorPay',
+        'not_available',
+        'A campaign can not replace what the programs pay yet.',
+        "Leave share and amount out: the programs' rules pay.",
+      ),
+    );
   if (creatorShare !== null && leadAmount !== null)
     problems.push(
       ours(
