@@ -38,6 +38,7 @@ const capabilities: Capabilities = {
   interests: true,
   audiences: true,
   archive: 'archived',
+  logos: false,
   copies: ['campaign', 'ad_set', 'ad'],
 };
 
