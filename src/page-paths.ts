@@ -10,6 +10,7 @@ export const PAGE_PATHS = [
   '/reset',
   '/invitations',
   '/claims',
+  '/connections',
   '/ui',
   '/mail',
   '/components',

@@ -142,6 +142,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/ads/ad-fields/routes.ts').then((m) => m.adFieldRoutes),
     },
     {
+      under: ['/v1/ad-sets', '/v1/ads'],
+      load: () => import('./domains/ads/ad-records/routes.ts').then((m) => m.adRecordRoutes),
+    },
+    {
       under: ['/v1/campaigns', '/v1/campaign-preflights'],
       load: () => import('./domains/ads/campaigns/routes.ts').then((m) => m.campaignRoutes),
     },

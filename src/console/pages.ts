@@ -35,6 +35,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/developers/developer-pages.ts').then((m) => m.developerPages),
   },
   {
+    under: ['/connections'],
+    load: () => import('./pages/connections/connection-pages.ts').then((m) => m.visitPages),
+  },
+  {
     under: ['/app/:place/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },

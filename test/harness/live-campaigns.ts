@@ -8,7 +8,7 @@ import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { adSet, campaign, creative, intent } from './ad-steps.ts';
 import * as clock from './clock.ts';
-import { MAIN } from './meta.ts';
+import { MAIN, PIXEL } from './meta.ts';
 import { systemCtx, testEnv } from './world.ts';
 
 export interface There {
@@ -52,12 +52,25 @@ const TERMS: CampaignTerms = {
   ...{ budget: { daily: null, billingLimit: 90_000 }, schedule: { startDate: '2026-11-22', endDate: null } },
   audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
   ad: { primaryText: 'Look', callToAction: 'shop_now', headline: null },
-  ...{ optimizationEvent: 'purchase', settings: {}, tracking: {}, identity: 'brand', creatives: [] },
+  ...{
+    optimizationEvent: 'purchase',
+    settings: { pixel: PIXEL },
+    tracking: {},
+    identity: 'brand',
+    creatives: [],
+  },
   creatorPay: {
     ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
     attribution: { source: 'platform', conversion: null },
   },
 };
+
+interface More {
+  status?: 'live' | 'in_review' | 'paused';
+  submission?: string | null;
+  /** When it was made and set up: two hours ago unless it is said. */
+  at?: number;
+}
 
 export interface Here {
   campaign: string;
@@ -70,7 +83,7 @@ export async function insertHere(
   accountId: string,
   connectionId: string,
   { campaign: top, set, ad }: There,
-  more: { status?: 'live' | 'in_review' | 'paused'; submission?: string | null; adAccount?: string } = {},
+  more: More = {},
 ): Promise<Here> {
   const ctx = systemCtx();
   const ids = addHere(ctx, accountId, connectionId, { campaign: top, set, ad }, more);
@@ -84,10 +97,10 @@ export function addHere(
   accountId: string,
   connectionId: string,
   { campaign: top, set, ad }: There,
-  more: { status?: 'live' | 'in_review' | 'paused'; submission?: string | null; adAccount?: string } = {},
+  more: More = {},
 ): Here {
-  const now = clock.now() - 2 * 3_600_000;
-  const { status = 'in_review', submission = null, adAccount = MAIN } = more;
+  const { status = 'in_review', submission = null, at: now = clock.now() - 2 * 3_600_000 } = more;
+  const adAccount = MAIN;
   const id = newId('campaign', now);
   const ids = { campaign: id, set: newId('adSet', now), ad: newId('ad', now) };
   const times = { version: 1, createdAt: now, updatedAt: now };

@@ -1,6 +1,7 @@
 // The pages in a real browser. All of them share one service and one Chromium: each part is a file in test/journeys/console.
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
+import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
 import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
@@ -22,5 +23,6 @@ describe('the pages', () => {
   appJourney(() => world);
   oauthClients(() => world);
   developerPages(() => world);
+  connectionPages(() => world);
   peoplePages(() => world);
 });

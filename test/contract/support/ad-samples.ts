@@ -5,7 +5,9 @@ import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { call, type Minted, systemCtx } from '../../harness/world.ts';
+import * as clock from '../../harness/clock.ts';
+import { insertHere } from '../../harness/live-campaigns.ts';
+import { call, type Minted, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_RECORDS } from './creator-samples.ts';
 
 async function made(method: string, path: string, key: string, body: unknown, as?: string): Promise<string> {
@@ -40,6 +42,21 @@ async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   return id;
 }
 
+/** An ad set with one ad at a platform that nobody asks. */
+async function makeAdParts(owner: Minted): Promise<{ set: string; ad: string }> {
+  const submission = await CREATOR_RECORDS['/v1/submissions/:id'](owner);
+  const now = clock.now();
+  const connection = newId('connection', now);
+  await testEnv.DB.prepare(
+    `INSERT INTO connections (id, holder, provider, status, platform_user, name, selection, version, created_at, updated_at)
+    VALUES (?1, ?2, 'meta', 'expired', ?1, 'Ads', '{}', 1, ?3, ?3)`,
+  )
+    .bind(connection, owner.id, now)
+    .run();
+  const there = { campaign: `1${submission}`, set: `2${submission}`, ad: `3${submission}` };
+  return await insertHere(owner.id, connection, there, { status: 'paused', submission, at: now });
+}
+
 const makeAdTemplate = ({ key }: Minted) =>
   made('POST', '/v1/ad-templates', key, exampleOf(AdTemplateCreate));
 
@@ -47,10 +64,17 @@ export const AD_RECORDS = {
   '/v1/ad-templates/:id': makeAdTemplate,
   '/v1/ad-authorizations/:id': makeAdAuthorization,
   '/v1/campaigns/:id': makeCampaign,
+  '/v1/ad-sets/:id': async (owner: Minted) => (await makeAdParts(owner)).set,
+  '/v1/ads/:id': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };
 
 export const AD_LISTS = {
   '/v1/ad-templates': makeAdTemplate,
   '/v1/ad-authorizations': makeAdAuthorization,
   '/v1/campaigns': makeCampaign,
+  '/v1/ad-sets': async (owner: Minted) => (await makeAdParts(owner)).set,
+  '/v1/ads': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };
+
+/** Changes nothing: nobody is there to ask. */
+export const AD_BODIES = { updateAdSet: { name: 'Set 1' }, updateAd: { name: 'Ad' } };

@@ -15,7 +15,7 @@ import records from '../../../tools/openapi/record-examples.json' with { type: '
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
-import { AD_LISTS, AD_RECORDS } from './ad-samples.ts';
+import { AD_BODIES, AD_LISTS, AD_RECORDS } from './ad-samples.ts';
 import { CONNECTION_LISTS, CONNECTION_RECORDS } from './connection-samples.ts';
 import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
@@ -127,9 +127,10 @@ export const writes: ApiRoute[] = keyRoutes.filter(
 export const reads: ApiRoute[] = keyRoutes.filter((route) => !writes.includes(route));
 export const withBody = routes.filter((route): route is ApiRoute & { body: z.ZodType } => !!route.body);
 /** A body that each writing route accepts: the example that the documentation shows. */
-export const BODIES: Record<string, unknown> = Object.fromEntries(
-  withBody.map((route) => [route.operationId, exampleOf(route.body)]),
-);
+export const BODIES: Record<string, unknown> = {
+  ...Object.fromEntries(withBody.map((route) => [route.operationId, exampleOf(route.body)])),
+  ...AD_BODIES,
+};
 /** Lists within a record (an agreement's versions) have their own tests, as has the staff's. */
 export const lists: ApiRoute[] = routes.filter(
   (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),

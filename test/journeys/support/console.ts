@@ -11,8 +11,10 @@ import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import * as clock from '../../harness/clock.ts';
+import { runSimulators } from '../../harness/start-simulators.ts';
 import { startBrowser } from './browser.ts';
 import { freePorts } from './dev.ts';
+import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator'] as const;
@@ -20,6 +22,8 @@ export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator'] as const
 export type Who = (typeof ROLES)[number] | 'nobody';
 
 export interface ConsoleWorld {
+  /** Outside platforms, as far as these pages lead there. */
+  simulators: Awaited<ReturnType<typeof runSimulators>>;
   service: RunningService;
   browser: Browser;
   /** The session of each, as its cookie holds it. */
@@ -31,19 +35,30 @@ export interface ConsoleWorld {
 
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
+  const simulators = await runSimulators();
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, 'http://127.0.0.1:1', {}, (env, demo) => signIn(env, demo, sessions)),
+      startService(port, 'http://127.0.0.1:1', metaVars(simulators.url), (env, demo) =>
+        signIn(env, demo, sessions),
+      ),
     ),
     startBrowser(),
     readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
     readFile(join(import.meta.dirname, 'page-check.js'), 'utf8'),
   ]);
-  return { service, browser, sessions, axe, pageCheck };
+  return { simulators, service, browser, sessions, axe, pageCheck };
+}
+
+function metaVars(simulators: string): Record<string, string> {
+  const { id, app, graph } = newApp(simulators);
+  return {
+    ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
+    SEALING_KEYS: `test:${'k'.repeat(43)}`,
+  };
 }
 
 export async function stopConsole(world: ConsoleWorld): Promise<void> {
-  await Promise.all([world.browser?.close(), world.service?.stop()]);
+  await Promise.all([world.browser?.close(), world.service?.stop(), world.simulators?.stop()]);
 }
 
 /** People with sessions, put in before the service starts. How people get in is tested where that is. */
@@ -98,6 +113,8 @@ export interface Visitor {
   check(): Promise<void>;
   /** Says which status the answers to come may have besides 200: Chromium takes it for an error. */
   expects(status: number): void;
+  /** Lets the pages lead to another origin. */
+  mayLeaveTo(origin: string): void;
   close(): Promise<void>;
 }
 
@@ -135,6 +152,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   const page = await context.newPage();
   const errors: string[] = [];
   let expected = 200;
+  const origins = [baseUrl];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     // Chromium says of each answer above 399 that it is one.
@@ -142,7 +160,8 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     if (message.type() === 'error' && status !== String(expected)) errors.push(message.text());
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseUrl)) errors.push(`asked for ${request.url()}`);
+    if (!origins.some((origin) => request.url().startsWith(origin)))
+      errors.push(`asked for ${request.url()}`);
   });
   const check = async () => {
     const found = [...errors.splice(0), ...(await problemsOf(page, world, look))];
@@ -161,6 +180,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
       if (answer?.status() !== status) throw new Error(`${path} answered ${answer?.status()} to ${who}`);
       await check();
     },
+    mayLeaveTo: (origin) => void origins.push(origin),
     close: () => context.close(),
   };
 }

@@ -51,6 +51,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'campaigns',
     'ad-library',
     'ad-sync',
+    'ad-records',
   ],
   operations: ['staff'],
 };

@@ -38,7 +38,7 @@ export const connectionsPage = placePage({
                     main: true,
                     cell: (one) => (
                       <TwoLines href={at.to(`/connections/${one.id}`)} title={nameOf(one)}>
-                        {one.error ?? platformOf(one)}
+                        {one.error}
                       </TwoLines>
                     ),
                   },

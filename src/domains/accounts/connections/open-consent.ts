@@ -25,18 +25,36 @@ export function endOf({ returnUrl }: VisitRow): VisitAnswer {
 export async function openConsent(
   ctx: SystemCtx,
   visit: VisitRow,
-  { capabilities }: AdPlatform,
+  platform: AdPlatform,
 ): Promise<VisitAnswer> {
   if (visit.outcome !== null) return endOf(visit);
   const account = await findNameAndStatus(ctx, visit.holder);
   if (account?.status !== 'active') return ENDED;
-  const { name, accessTo } = capabilities;
+  const { name, accessTo } = platform.capabilities;
+
   return {
     title: `Connect ${name}`,
     text: `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`,
     list: accessTo,
     note: `Go on only if you know ${account.name}, and want it to advertise with your accounts.`,
-    button: { label: `Continue to ${name}`, action: `/connections/${visit.id}` },
+    button: {
+      label: `Continue to ${name}`,
+      action: `/connections/${visit.id}`,
+      leadsTo: wayOf(ctx, visit, platform),
+    },
     status: 200,
   };
+}
+
+/** Browsers hold a form's whole way against the policy: through the platform's pages, and on to where the person is sent back. */
+function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: AdPlatform): string[] {
+  const ends = [platform.authorizeUrl(ctx.vars, { state: '', redirectUri: '' }), returnUrl].flatMap((url) =>
+    url === null ? [] : sourceOf(new URL(url)),
+  );
+  return ['https:', ...new Set(ends)];
+}
+
+function sourceOf({ protocol, origin }: URL): string[] {
+  if (protocol === 'https:') return [];
+  return [protocol === 'http:' ? origin : protocol];
 }

@@ -14,12 +14,17 @@ export const callbackUrl = (ctx: SystemCtx, provider: string) => visitUrl(ctx, `
 /**
  * The person goes on to the platform. From now on the visit is this browser's: the platform's answer is only taken from
  * it, so that a link which somebody forwards binds nobody else's account. To begin again makes the answer before void.
+ * @param fromHere whether a page of ours sent the form.
  */
-export async function startConsent(ctx: SystemCtx, visitId: string, request: Request): Promise<VisitAnswer> {
+export async function startConsent(
+  ctx: SystemCtx,
+  visitId: string,
+  request: Request,
+  fromHere = isFromHere(request, ctx.vars.PUBLIC_URL),
+): Promise<VisitAnswer> {
   return await onConsent(ctx, visitId, async (visit, platform) => {
     // Else a page of somebody else could skip ours, which says who asks.
-    if (visit.outcome !== null || !isFromHere(request, ctx.vars.PUBLIC_URL))
-      return await openConsent(ctx, visit, platform);
+    if (visit.outcome !== null || !fromHere) return await openConsent(ctx, visit, platform);
     const browser = browserOf(request) ?? newBrowser();
     const state = randomBase62(32);
     const claimed = await claimVisit(ctx, visit.id, {

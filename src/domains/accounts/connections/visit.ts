@@ -20,7 +20,8 @@ export type VisitAnswer =
       text: string;
       list?: readonly string[];
       note?: string;
-      button?: { label: string; action: string };
+      /** `leadsTo` are the sources, as a content security policy has them, that the way from there leads over. */
+      button?: { label: string; action: string; leadsTo?: readonly string[] };
       status: 200 | 403 | 404 | 410 | 503;
     };
 

@@ -154,7 +154,10 @@ async function adSetAct(
   ]);
   return {
     ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
-    ...{ budget: of(set.id), goal: goalOf(scene), audience: audienceOf(terms), ...timesOf(ctx, scene) },
+    // A copy has a budget of its own, and an ad set that was changed an audience.
+    budget: set.share === null && set.budget ? set.budget : of(set.id),
+    audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
+    ...{ goal: goalOf(scene), ...timesOf(ctx, scene) },
     advertiser: account?.name ?? whole.row.name,
   };
 }

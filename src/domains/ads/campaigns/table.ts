@@ -138,7 +138,7 @@ export const adSets = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    index('ad_sets_account_status').on(t.accountId, t.status, t.id),
+    index('ad_sets_account_status').on(t.accountId, t.source, t.status, t.id),
     index('ad_sets_campaign').on(t.campaignId, t.position),
     uniqueIndex('ad_sets_platform_id').on(t.connectionId, t.platformId),
   ],
@@ -167,7 +167,7 @@ export const ads = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    index('ads_account_status').on(t.accountId, t.status, t.id),
+    index('ads_account_status').on(t.accountId, t.source, t.status, t.id),
     index('ads_campaign').on(t.campaignId, t.id),
     index('ads_ad_set').on(t.adSetId, t.position),
     index('ads_submission').on(t.submissionId),

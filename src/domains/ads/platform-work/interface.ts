@@ -98,22 +98,18 @@ export function cancelWork(ctx: SystemCtx, subject: string): void {
 /** A record's works in their order, each with its steps in theirs. */
 export async function worksOf(ctx: SystemCtx, subject: string): Promise<(WorkRow & { steps: StepRow[] })[]> {
   const db = mainDb(ctx.env);
-  const works = await db
-    .select()
-    .from(platformWorks)
-    .where(eq(platformWorks.subject, subject))
-    .orderBy(asc(platformWorks.id))
-    .all();
   const ofThem = db
     .select({ id: platformWorks.id })
     .from(platformWorks)
     .where(eq(platformWorks.subject, subject));
-  const steps = await db
-    .select()
-    .from(platformSteps)
-    .where(inArray(platformSteps.workId, ofThem))
-    .orderBy(asc(platformSteps.workId), asc(platformSteps.n))
-    .all();
+  const [works, steps] = await db.batch([
+    db.select().from(platformWorks).where(eq(platformWorks.subject, subject)).orderBy(asc(platformWorks.id)),
+    db
+      .select()
+      .from(platformSteps)
+      .where(inArray(platformSteps.workId, ofThem))
+      .orderBy(asc(platformSteps.workId), asc(platformSteps.n)),
+  ]);
   return works.map((work) => ({ ...work, steps: steps.filter(({ workId }) => workId === work.id) }));
 }
 
@@ -157,4 +153,14 @@ export async function pauseConnection(ctx: SystemCtx, connectionId: string, unti
       target: platformPauses.connectionId,
       set: { until: sql`max(${platformPauses.until}, ${until})` },
     });
+}
+
+/** Until when a connection is left alone; 0 when it is not. */
+export async function pausedUntil(ctx: SystemCtx, connectionId: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ until: platformPauses.until })
+    .from(platformPauses)
+    .where(eq(platformPauses.connectionId, connectionId))
+    .get();
+  return row?.until ?? 0;
 }

@@ -1,7 +1,8 @@
 // A campaign on a platform whose ads carry their content: set up there once, whatever gets lost on the way.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/tiktok.ts';
@@ -21,18 +22,21 @@ interface ShownAd {
 }
 
 describe('a campaign at TikTok', () => {
-  it('is one campaign, one ad group and an ad for each creative, though each answer is lost once', async () => {
+  it('is made there once though each answer is lost once, is reviewed, lives and brings results', async () => {
     for (const kind of ['campaign', 'adgroup', 'ad'])
       await world.meta.fault('fail_after', `POST smart_plus/${kind}/`);
     const settings = { pixel: PIXEL, locations: ['2921044'] };
-    const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false, settings }));
+    const made = await world.send('POST', '/v1/campaigns', world.body({ settings }));
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { id } = made.body.data;
     const get = async () => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
-    for (let pass = 0; pass < 15 && (await get()).status !== 'paused'; pass++) await world.pass(3 * 60_000);
-    expect(await get()).toMatchObject({ status: 'paused', platforms: [{ platform: 'tiktok', error: null }] });
+    for (let pass = 0; pass < 15 && (await get()).status === 'processing'; pass++)
+      await world.pass(3 * MINUTE_MS);
+    expect(await get()).toMatchObject({
+      ...{ status: 'in_review', platforms: [{ platform: 'tiktok', error: null }] },
+    });
     expect(await there('campaign')).toMatchObject([
-      { campaign_name: expect.stringMatching(/^Summer \[\w+\]$/), operation_status: 'DISABLE' },
+      { campaign_name: expect.stringMatching(/^Summer \[\w+\]$/), operation_status: 'ENABLE' },
     ]);
     expect(await there('adgroup')).toMatchObject([
       { budget: 30, operation_status: 'ENABLE', targeting_spec: { location_ids: ['2921044'] } },
@@ -43,6 +47,19 @@ describe('a campaign at TikTok', () => {
     const ours = (submission: string) =>
       `https://shop.example/?service_id=${submission}&service_campaign=${id}`;
     expect(links.sort()).toEqual(world.work.map(ours).sort());
+    await world.pass(HOUR_MS);
+    expect((await get()).status).toBe('live');
+    // Nobody is paid for this work: it was made without a program's rules.
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await world.pass(3 * DAY_MS);
+    logged.mockRestore();
+    const { results } = await testEnv.DB.prepare(
+      'SELECT DISTINCT ad, currency FROM ad_days WHERE campaign_id = ?',
+    )
+      .bind(id)
+      .all<{ ad: string; currency: string }>();
+    const shown = ((await there('ad')) as { id: string }[]).map((ad) => ({ ad: ad.id, currency: 'usd' }));
+    expect(new Set(results)).toEqual(new Set(shown));
   });
 
   it("shows creators' posts by their codes, and says of one that is over what is wrong", async () => {

@@ -1,0 +1,137 @@
+// Ad sets and ads as records of their own.
+import * as z from 'zod';
+import type { AdBudget } from '../../../integrations/ads/steps.ts';
+import { iso } from '../../../kit/time.ts';
+import { bodyExample } from '../../../resource/example.ts';
+import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { Audience } from '../campaign-terms/terms.ts';
+import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
+
+export const SOURCES = ['service', 'external'] as const;
+
+const ofAll = {
+  campaign: id('campaign').nullable().describe('Null for what was not made by the service.'),
+  platform: z.string(),
+  platformId: z.string().nullable().describe("The platform's; null until it is made there."),
+  name: z.string(),
+  status: z.enum(AD_STATUSES),
+  source: z.enum(SOURCES).describe('`external`: it was not made by the service, and is only read.'),
+  version: Version,
+  createdAt,
+  updatedAt: createdAt,
+};
+
+const minor = z.int().nullable();
+
+export const AdSet = z
+  .object({
+    id: id('adSet'),
+    ...ofAll,
+    budget: z
+      .object({ daily: minor, lifetime: minor })
+      .nullable()
+      .describe('Cents, one of the two; null where the budget is the campaign’s or is not known yet.'),
+    currency: z.string(),
+    bidding: z.unknown(),
+    audience: z.unknown().describe("Its own; null while it is the campaign's."),
+  })
+  .meta({ id: 'AdSet' });
+
+export type AdSet = z.output<typeof AdSet>;
+
+export const Ad = z
+  .object({
+    id: id('ad'),
+    ...ofAll,
+    adSet: id('adSet'),
+    creative: id('submission').nullable(),
+    review: z
+      .object({ status: z.enum(['pending', 'approved', 'rejected']), reasons: z.array(z.string()) })
+      .nullable()
+      .describe('What the platform thinks of it; null until it says so.'),
+  })
+  .meta({ id: 'Ad' });
+
+export type Ad = z.output<typeof Ad>;
+
+const status = z
+  .enum(['active', 'paused', 'archived'])
+  .optional()
+  .describe('Comes alone. `archived` stops it for good.');
+
+export const AdSetUpdate = z.object({
+  name: text(380).optional(),
+  status,
+  budget: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Cents, a day or in all, as the budget is. Only where ad sets have budgets.'),
+  bidding: z.unknown().optional().describe('Taken by no platform yet.'),
+  audience: Audience.optional().describe('What is left out stays. Only where ad sets have audiences.'),
+  version: Version.optional(),
+});
+bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
+
+export const AdUpdate = z.object({ name: text(380).optional(), status, version: Version.optional() });
+bodyExample(AdUpdate, 'AdUpdate', { name: 'With the blue shoe' });
+
+export const AdSetCopyCreate = z.object({
+  name: text(380).optional().describe("By default the copied one's name with ` (copy)`."),
+  into: id('campaign')
+    .optional()
+    .describe('Another campaign that is set up in the same ad account; by default its own.'),
+});
+bodyExample(AdSetCopyCreate, 'AdSetCopyCreate', { name: 'Runners again' });
+
+export const AdCopyCreate = z.object({
+  name: text(380).optional().describe("By default the copied one's name with ` (copy)`."),
+  into: id('adSet').optional().describe('Another ad set of the same ad account; by default its own.'),
+});
+bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });
+
+export const CopyAccepted = z
+  .object({ id: z.string().describe('Of the copy: found once the platform has confirmed it.') })
+  .meta({ id: 'CopyAccepted' });
+
+export type CopyAccepted = z.output<typeof CopyAccepted>;
+
+const shared = (row: AdSetRow | AdRow) => ({
+  campaign: row.campaignId,
+  platform: row.platform,
+  platformId: row.platformId,
+  name: row.name,
+  status: row.status,
+  source: row.source,
+  version: row.version,
+  createdAt: iso(row.createdAt),
+  updatedAt: iso(row.updatedAt),
+});
+
+const budgetOf = (budget: AdBudget | null) =>
+  budget && {
+    daily: 'daily' in budget ? budget.daily : null,
+    lifetime: 'lifetime' in budget ? budget.lifetime : null,
+  };
+
+export function presentAdSet(row: AdSetRow): AdSet {
+  return {
+    id: row.id,
+    ...shared(row),
+    budget: budgetOf(row.budget),
+    currency: row.currency,
+    bidding: row.bidding ?? null,
+    audience: row.audience ?? null,
+  };
+}
+
+export function presentAd(row: AdRow): Ad {
+  return {
+    id: row.id,
+    ...shared(row),
+    adSet: row.adSetId,
+    creative: row.submissionId,
+    review: row.review,
+  };
+}

@@ -1,0 +1,64 @@
+// Changes of what runs at a platform, made within the request: the platform's refusal is the caller's answer.
+import type { Ctx } from '../../../context.ts';
+import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import { useConnection } from '../../accounts/connections/use-connection.ts';
+import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { campaignOf } from '../campaigns/interface.ts';
+import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
+
+type Part = AdSetRow | AdRow;
+
+/** The campaign of what is to be changed. Throws what keeps it from being changed at all. */
+export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
+  if (part.source === 'external' || part.campaignId === null)
+    throw rejected('external', `This ${noun} was not made by the service: it is only read here.`);
+  if (part.status === 'archived' || part.status === 'deleted')
+    throw new AppError('conflict', `An archived ${noun} no longer changes.`);
+  const whole = await campaignOf(ctx, part.accountId, part.campaignId);
+  if (!whole || part.platformId === null)
+    throw new AppError('conflict', `This ${noun} is still being set up.`);
+  if (whole.row.wanted === 'archived')
+    throw new AppError('conflict', 'Its campaign is archived, and no longer changes.');
+  return whole;
+}
+
+/** Throws when the campaign is being worked on: its ad sets and ads may change under it. */
+export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<void> {
+  if (await hasOpenWork(ctx, row.id))
+    throw new AppError('conflict', 'Something of its campaign is under way at the platform. Try again then.');
+}
+
+/** Throws when the brand is asked before a partner spends more, and nobody has asked it. */
+export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
+  const { home, account } = ctx.actor;
+  if (row.approvalStatus !== null && home?.type === 'partner' && home.id !== account?.id)
+    throw rejected(
+      'needs_approval',
+      'This may spend more than the brand approved. Change the campaign instead, which asks the brand.',
+    );
+}
+
+/** Throws for a body that asks for a status and for something else: half of it might be refused. */
+export function requireOneAtATime<B extends { status?: unknown; version?: unknown }>(body: B): void {
+  const { status, version, ...rest } = body;
+  if (status !== undefined && Object.values(rest).some((value) => value !== undefined))
+    throw invalidField('/status', 'A status comes alone.', 'alone');
+}
+
+/** Does `work` at the part's platform. Throws an AdError, operation_rejected or unavailable. */
+export async function askThere(
+  ctx: Ctx,
+  { connectionId }: Part,
+  work: (platform: AdPlatform, session: AdSession) => Promise<void>,
+): Promise<void> {
+  const until = await pausedUntil(ctx, connectionId);
+  if (until > ctx.now)
+    throw new AppError('unavailable', 'The platform asked to be left alone for a while. Try again later.', {
+      headers: { 'Retry-After': String(Math.ceil((until - ctx.now) / 1000)) },
+    });
+  const connection = await connectionById(ctx, connectionId);
+  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  await useConnection(ctx, connection, work);
+}

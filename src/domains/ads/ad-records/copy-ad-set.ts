@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { campaignOf } from '../campaigns/interface.ts';
+import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
+import { planWork } from '../platform-work/interface.ts';
+import type { AdSetCopyCreate, CopyAccepted } from './ad-record.ts';
+import { requireChangeable, requireMaySpendMore } from './change-there.ts';
+import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
+
+export const COPY_SUFFIX = ' (copy)';
+
+/** A copy's name, cut so that it ends as copies do. */
+export const copyName = (name: string, given: string | undefined) =>
+  given ?? `${name.slice(0, 380 - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
+
+/** Where a copy goes: a campaign that is set up in the same ad account of the same platform. */
+export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
+  const there = target.platforms.find((one) => one.platform === platform);
+  if (!there || there.connectionId !== connectionId)
+    throw rejected('other_ad_account', 'A copy stays in its ad account.', { field: 'into' });
+  if (there.setUpAt === null || target.row.wanted === 'archived')
+    throw new AppError('conflict', 'The campaign that it is to be copied into is not set up, or archived.');
+}
+
+/** Sets an ad set up anew with its ads, paused, in its own campaign or in another. */
+export async function copyAdSet(
+  ctx: Ctx,
+  id: string,
+  { name, into }: z.output<typeof AdSetCopyCreate>,
+): Promise<CopyAccepted> {
+  const source = await requireOwnAdSet(ctx, id);
+  const { accountId, campaignId, platform } = source;
+  const [own, other, there, known, connection] = await Promise.all([
+    requireChangeable(ctx, source, 'ad set'),
+    into === undefined ? null : campaignOf(ctx, accountId, into),
+    listAdsIn(ctx, source.id),
+    campaignId === null ? undefined : knownVideos(ctx, campaignId, platform),
+    connectionById(ctx, source.connectionId),
+  ]);
+  const target = into === undefined ? own : other;
+  if (!target) throw notFound('campaign');
+  requireTarget(target, source);
+  requireMaySpendMore(ctx, target);
+  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
+  const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };
+  // A budget of its own: the shares of the campaign's stay as they are.
+  const set: AdSetRow = {
+    ...{ ...source, ...fresh, id: newId('adSet', ctx.now), name: copyName(source.name, name) },
+    ...{ position: target.adSets.length, share: null, budget: source.budget },
+  };
+  const ads = there.map(
+    (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
+  );
+  insertCopies(ctx, [set], ads);
+  const content = await contentSteps(ctx, source.platform, ads, known);
+  const [make] = adSetSteps(set, []);
+  const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];
+  planWork(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });
+  return { id: set.id };
+}

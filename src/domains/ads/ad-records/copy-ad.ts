@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import type { AdRow } from '../campaigns/campaign.ts';
+import { adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
+import { planWork } from '../platform-work/interface.ts';
+import type { AdCopyCreate, CopyAccepted } from './ad-record.ts';
+import { requireChangeable, requireMaySpendMore } from './change-there.ts';
+import { copyName, requireTarget } from './copy-ad-set.ts';
+import { insertCopies, listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
+
+/** Sets an ad up anew, paused, in its own ad set or in another. */
+export async function copyAd(
+  ctx: Ctx,
+  id: string,
+  { name, into }: z.output<typeof AdCopyCreate>,
+): Promise<CopyAccepted> {
+  const source = await requireOwnAd(ctx, id);
+  const [own, set, there, known, connection, platform] = await Promise.all([
+    requireChangeable(ctx, source, 'ad'),
+    requireOwnAdSet(ctx, into ?? source.adSetId),
+    listAdsIn(ctx, into ?? source.adSetId),
+    source.campaignId === null ? undefined : knownVideos(ctx, source.campaignId, source.platform),
+    connectionById(ctx, source.connectionId),
+    ctx.reactions.adPlatforms[source.platform]?.(),
+  ]);
+  const target = into === undefined ? own : await requireChangeable(ctx, set, 'ad set');
+  requireTarget(target, source);
+  requireMaySpendMore(ctx, target);
+  const most = platform?.capabilities.adsAnAdSet ?? 0;
+  if (there.length >= most)
+    throw new AppError('conflict', `An ad set takes ${most} ads there, and this one has them.`);
+  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  if (set.platformId === null) throw notFound('ad set');
+  const ad: AdRow = {
+    ...{ ...source, id: newId('ad', ctx.now), adSetId: set.id, campaignId: target.row.id },
+    ...{ platformId: null, status: 'draft', review: null, name: copyName(source.name, name) },
+    ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+  };
+  insertCopies(ctx, [], [ad]);
+  const content = await contentSteps(ctx, ad.platform, [ad], known);
+  // Without the step that lets it run.
+  const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
+  if (make.length === 0) throw rejected('no_file', 'The work that it shows has no file any more.');
+  planWork(ctx, {
+    ...{ owner: 'campaign', subject: target.row.id, connection },
+    steps: [...content.steps, ...make],
+  });
+  return { id: ad.id };
+}

@@ -1,0 +1,38 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { AD_STATUSES } from '../campaigns/campaign.ts';
+import { type AdSet, presentAdSet } from './ad-record.ts';
+import { type AdFilter, listOwnAdSets, requireOwnAdSet } from './store.ts';
+
+export async function getAdSet(ctx: Ctx, id: string): Promise<AdSet> {
+  return presentAdSet(await requireOwnAdSet(ctx, id));
+}
+
+export interface AdQuery extends ListInput {
+  campaign?: string | undefined;
+  adSet?: string | undefined;
+  platform?: string | undefined;
+  status?: AdFilter['statuses'] | undefined;
+  source: AdFilter['source'];
+}
+
+/** What is over is listed only when it is asked for. */
+const SHOWN = AD_STATUSES.filter((one) => one !== 'archived' && one !== 'deleted');
+
+/** A query as a store reads it, and the name of its list. */
+export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list: string; filter: AdFilter } {
+  const { campaign, adSet, platform, source, status, limit } = query;
+  const named = [campaign, adSet, platform, source, status?.toSorted()].map((one) => one ?? '').join(' ');
+  const list = `${kind} ${actingAccount(ctx.actor).id} ${named}`;
+  const statuses = status ? [...new Set(status)] : SHOWN;
+  return {
+    list,
+    filter: { campaign, adSet, platform, source, statuses, limit, range: idRange(list, kind, query) },
+  };
+}
+
+export async function listAdSets(ctx: Ctx, query: AdQuery): Promise<Page<AdSet>> {
+  const { list, filter } = filterOf(ctx, 'adSet', query);
+  return toPage(list, query, (await listOwnAdSets(ctx, filter)).map(presentAdSet));
+}

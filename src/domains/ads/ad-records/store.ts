@@ -1,0 +1,133 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { AdRow, AdSetRow } from '../campaigns/campaign.ts';
+import { adSets, ads } from '../campaigns/table.ts';
+
+/** What was added to a campaign that stands is there once the platform has confirmed it. */
+const confirmed = (platformId: SQLiteColumn, campaignId: SQLiteColumn, platform: SQLiteColumn) =>
+  sql`(${platformId} IS NOT NULL OR NOT EXISTS (SELECT 1 FROM campaign_platforms p
+    WHERE p.campaign_id = ${campaignId} AND p.platform = ${platform} AND p.set_up_at IS NOT NULL))`;
+
+const adSetIsThere = confirmed(adSets.platformId, adSets.campaignId, adSets.platform);
+const adIsThere = confirmed(ads.platformId, ads.campaignId, ads.platform);
+
+export async function requireOwnAdSet(ctx: Ctx, id: string): Promise<AdSetRow> {
+  const account = eq(adSets.accountId, actingAccount(ctx.actor).id);
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(adSets)
+    .where(and(eq(adSets.id, id), account, adSetIsThere))
+    .get();
+  if (!row) throw notFound('ad set');
+  return row;
+}
+
+export async function requireOwnAd(ctx: Ctx, id: string): Promise<AdRow> {
+  const account = eq(ads.accountId, actingAccount(ctx.actor).id);
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(and(eq(ads.id, id), account, adIsThere))
+    .get();
+  if (!row) throw notFound('ad');
+  return row;
+}
+
+export interface AdFilter {
+  source: 'service' | 'external';
+  statuses: readonly AdRow['status'][];
+  campaign?: string | undefined;
+  adSet?: string | undefined;
+  platform?: string | undefined;
+  limit: number;
+  range: IdRange;
+}
+
+/** A page of the acting account's ad sets, newest first, with one more than the limit. */
+export async function listOwnAdSets(ctx: Ctx, filter: AdFilter): Promise<AdSetRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adSets)
+    .where(sql`${adSets.id} IN (${adSetListIds(ctx, filter)})`)
+    .orderBy(newestFirst(adSets.id))
+    .all();
+}
+
+/** The statement that names the page: each status is a range of an index of its own. */
+export function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
+  const { source, statuses, campaign, platform, limit, range } = filter;
+  const owned = and(eq(adSets.accountId, actingAccount(ctx.actor).id), eq(adSets.source, source));
+  // A campaign has fewer of them than its account.
+  const scope = campaign === undefined ? owned : and(eq(adSets.campaignId, campaign), sql`+${owned}`);
+  const shared = and(
+    scope,
+    platform === undefined ? undefined : eq(adSets.platform, platform),
+    adSetIsThere,
+    withinRange(adSets.id, range),
+  );
+  return mergedIds(eachValue(adSets.id, sql`${adSets}`, adSets.status, statuses, shared), limit + 1);
+}
+
+/** A page of the acting account's ads, newest first, with one more than the limit. */
+export async function listOwnAds(ctx: Ctx, filter: AdFilter): Promise<AdRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(sql`${ads.id} IN (${adListIds(ctx, filter)})`)
+    .orderBy(newestFirst(ads.id))
+    .all();
+}
+
+export function adListIds(ctx: Ctx, filter: AdFilter): SQL {
+  const { source, statuses, campaign, adSet, platform, limit, range } = filter;
+  const owned = and(eq(ads.accountId, actingAccount(ctx.actor).id), eq(ads.source, source));
+  const within =
+    adSet === undefined
+      ? campaign === undefined
+        ? undefined
+        : eq(ads.campaignId, campaign)
+      : and(
+          eq(ads.adSetId, adSet),
+          campaign === undefined ? undefined : sql`+${ads.campaignId} = ${campaign}`,
+        );
+  const shared = and(
+    within === undefined ? owned : and(within, sql`+${owned}`),
+    platform === undefined ? undefined : eq(ads.platform, platform),
+    adIsThere,
+    withinRange(ads.id, range),
+  );
+  return mergedIds(eachValue(ads.id, sql`${ads}`, ads.status, statuses, shared), limit + 1);
+}
+
+export function saveAdSet(ctx: SystemCtx, before: AdSetRow, changes: Partial<AdSetRow>): void {
+  saveVersioned(ctx, adSets, 'ad set', before, changes);
+}
+
+export function saveAd(ctx: SystemCtx, before: AdRow, changes: Partial<AdRow>): void {
+  saveVersioned(ctx, ads, 'ad', before, changes);
+}
+
+/** Adds rows of copies to the batch, one by one: a statement takes at most 100 values. */
+export function insertCopies(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
+  const db = mainDb(ctx.env);
+  for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
+  for (const one of all) ctx.write.add(db.insert(ads).values(one));
+}
+
+/** The ads of an ad set that are not archived, in their order. */
+export async function listAdsIn(ctx: SystemCtx, adSetId: string): Promise<AdRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(and(eq(ads.adSetId, adSetId), sql`${ads.status} NOT IN ('archived', 'deleted')`))
+    .orderBy(ads.position, ads.id)
+    .all();
+}

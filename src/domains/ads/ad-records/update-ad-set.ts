@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { AdAudience, AdBudget, RunningChange } from '../../../integrations/ads/steps.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { type AdSet, type AdSetUpdate, presentAdSet } from './ad-record.ts';
+import {
+  askThere,
+  requireChangeable,
+  requireIdle,
+  requireMaySpendMore,
+  requireOneAtATime,
+} from './change-there.ts';
+import { requireOwnAdSet, saveAdSet } from './store.ts';
+
+type Asked = z.output<typeof AdSetUpdate>;
+
+/** Changes an ad set at its platform, and then here. What the platform refuses is refused, and nothing is changed. */
+export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<AdSet> {
+  const row = await requireOwnAdSet(ctx, id);
+  checkVersion(row, body.version);
+  const { status, budget, bidding, audience } = body;
+  const name = body.name === row.name ? undefined : body.name;
+  if ([name, status, budget, bidding, audience].every((one) => one === undefined)) return presentAdSet(row);
+  requireOneAtATime(body);
+  const whole = await requireChangeable(ctx, row, 'ad set');
+  const load = ctx.reactions.adPlatforms[row.platform];
+  if (!load) throw new AppError('unavailable', 'Its platform is not offered here any more.');
+  const platform = await load();
+  const changes = status === undefined ? await changed(ctx, row, whole, platform, body) : { status };
+  if (status === 'active') requireMaySpendMore(ctx, whole);
+  await askThere(ctx, row, async (there, session) => {
+    if (status !== undefined) return await there.setRunning(session, 'ad_set', row.platformId!, status);
+    const { name, budget, audience } = changes;
+    const change: RunningChange = {
+      ...(name === undefined ? {} : { name }),
+      ...(budget == null ? {} : { budget }),
+      ...(audience === undefined ? {} : { audience: audience as AdAudience }),
+    };
+    await there.change(session, 'ad_set', row.platformId!, change);
+  });
+  saveAdSet(ctx, row, changes);
+  return presentAdSet({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
+}
+
+async function changed(
+  ctx: Ctx,
+  row: AdSetRow,
+  whole: WholeCampaign,
+  { capabilities }: AdPlatform,
+  { name, budget, bidding, audience }: Asked,
+): Promise<Partial<AdSetRow>> {
+  await requireIdle(ctx, whole);
+  const lacks = (field: string) =>
+    rejected('not_supported', `${capabilities.name} does not take this of an ad set.`, { field });
+  if (bidding !== undefined) throw lacks('bidding');
+  const changes: Partial<AdSetRow> = name === undefined ? {} : { name };
+  if (budget !== undefined) {
+    if (capabilities.budget !== 'ad_set' || !capabilities.shares) throw lacks('budget');
+    changes.budget = budgetAs(row.budget, budget);
+    if (moreThan(row.budget, budget)) requireMaySpendMore(ctx, whole);
+  }
+  if (audience !== undefined) {
+    if (!capabilities.audiences) throw lacks('audience');
+    const before = (row.audience as AdAudience | null) ?? whole.row.terms.audience;
+    const given = Object.fromEntries(Object.entries(audience).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...given } as AdAudience;
+    if (after.ageMin > after.ageMax) throw rejected('ages', 'ageMin is above ageMax.', { field: 'audience' });
+    changes.audience = after;
+  }
+  return changes;
+}
+
+/** A new amount of the kind that the platform has: that one can't be changed. */
+function budgetAs(before: AdBudget | null, amount: number): AdBudget {
+  if (!before)
+    throw new AppError(
+      'conflict',
+      'Its budget has not been read from the platform yet. Try again in some minutes.',
+    );
+  return 'daily' in before ? { daily: amount } : { lifetime: amount };
+}
+
+const moreThan = (before: AdBudget | null, amount: number) =>
+  before !== null && amount > ('daily' in before ? before.daily : before.lifetime);

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { type Ad, type AdUpdate, presentAd } from './ad-record.ts';
+import {
+  askThere,
+  requireChangeable,
+  requireIdle,
+  requireMaySpendMore,
+  requireOneAtATime,
+} from './change-there.ts';
+import { requireOwnAd, saveAd } from './store.ts';
+
+/** Changes an ad at its platform, and then here. */
+export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpdate>): Promise<Ad> {
+  const row = await requireOwnAd(ctx, id);
+  checkVersion(row, body.version);
+  const { status } = body;
+  const name = body.name === row.name ? undefined : body.name;
+  if (name === undefined && status === undefined) return presentAd(row);
+  requireOneAtATime(body);
+  const whole = await requireChangeable(ctx, row, 'ad');
+  if (name !== undefined) await requireIdle(ctx, whole);
+  if (status === 'active') requireMaySpendMore(ctx, whole);
+  await askThere(ctx, row, async (platform, session) => {
+    if (status !== undefined) await platform.setRunning(session, 'ad', row.platformId!, status);
+    if (name !== undefined) await platform.change(session, 'ad', row.platformId!, { name });
+  });
+  const changes = { ...(name === undefined ? {} : { name }), ...(status === undefined ? {} : { status }) };
+  saveAd(ctx, row, changes);
+  return presentAd({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
+}
