@@ -169,10 +169,11 @@ const audienceOf = ({ audience, settings: { locations } }: CampaignTerms): AdAud
   locations === undefined ? audience : { ...audience, locations };
 
 function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
+  const { conversionGoal: goal } = settings;
   return {
     event: optimizationEvent,
     pixel: settings.pixel ?? null,
-    conversion: settings.conversion ?? null,
+    conversion: typeof goal === 'string' ? goal : (settings.conversion ?? null),
     app:
       objective === 'app_promotion' ? { id: settings.app ?? null, storeUrl: destination.value ?? '' } : null,
     targetCost: settings.targetCpa ?? null,
