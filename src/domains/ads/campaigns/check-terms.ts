@@ -1,10 +1,10 @@
 // What can be said against a campaign's terms on any platform.
 import type { SystemCtx } from '../../../context.ts';
+import { dayIn, endOfDayIn } from '../../../kit/zone.ts';
 import { hasActiveConversion } from '../../measurement/conversions/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignProblem } from './problem.ts';
-import { dayIn, endOfDayIn } from './zone.ts';
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
   ...{ path, code, message, fix },
