@@ -8,6 +8,7 @@ import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
+import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
@@ -44,6 +45,7 @@ export const jobs: readonly Job[] = [
   ...differenceJobs,
   ...cardJobs,
   ...adAuthorizationJobs,
+  ...campaignJobs,
   ...platformWorkJobs,
   ...adSyncJobs,
   ...connectionJobs,

@@ -63,7 +63,10 @@ export const reactions: Reactions = {
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
-  connectionUses: [() => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses)],
+  connectionUses: [
+    () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
+    () => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses),
+  ],
   platformWork: {
     campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
   },

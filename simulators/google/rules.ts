@@ -182,14 +182,15 @@ function checkDates(
   place: Place,
 ): void {
   const today = world.local(customer).slice(0, 10);
-  for (const [name, value, time] of [
-    ['startDateTime', start, '00:00:00'],
-    ['endDateTime', end, '23:59:59'],
+  for (const [name, value, time, wrong] of [
+    ['startDateTime', start, '00:00:00', 'dateError.DATE_RANGE_ERROR_START_TIME_MUST_BE_THE_START_OF_A_DAY'],
+    ['endDateTime', end, '23:59:59', 'dateError.DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY'],
   ] as const) {
     if (value === undefined) continue;
     const at = { place: [...place, name] };
-    if (!MOMENT.test(value) || !value.endsWith(time))
-      throw refuse('dateError.INVALID_STRING_DATE_TIME', `Write it as yyyy-MM-dd ${time}.`, at);
+    if (!MOMENT.test(value))
+      throw refuse('dateError.INVALID_STRING_DATE_TIME_SECONDS', 'Write it as yyyy-MM-dd HH:mm:ss.', at);
+    if (!value.endsWith(time)) throw refuse(wrong, 'Demand Gen and app campaigns have whole days.', at);
     if (value.slice(0, 10) < today) throw refuse('campaignError.CANNOT_SET_DATE_TO_PAST', 'It is past.', at);
   }
   if (start !== undefined && end !== undefined && end < start)

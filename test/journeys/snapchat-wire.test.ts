@@ -224,8 +224,8 @@ describe('on the wire', () => {
     const large = await make(video(33_000_000));
     const { data } = (await sim('nodes', { kind: 'media' })) as { data: object[] };
     expect(data[0]).toMatchObject({ id: large, file_size_in_bytes: 33_000_000, _uploaded: true });
-    // Five parts, with what goes before and after them.
-    expect((await sim('counts'))['POST media/:/multipart-upload-v2']).toBe(7);
+    // Three parts, with what goes before and after them.
+    expect((await sim('counts'))['POST media/:/multipart-upload-v2']).toBe(5);
     for (const [kind, one] of [
       ['campaign', top],
       ['ad_set', set],

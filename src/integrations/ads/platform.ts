@@ -109,6 +109,8 @@ export interface Capabilities {
   adsAnAppAdSet?: number;
   /** Where a budget stands. */
   budget: 'ad_set' | 'campaign';
+  /** Whether the platform itself keeps to what a campaign may spend, and lets that change. */
+  cap?: true;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
   creatives: 'own' | 'in_ad';
   /** Whether unequal shares of ad sets can be kept. */

@@ -182,6 +182,8 @@ export interface RunningChange {
   budget?: AdBudget;
   audience?: AdAudience;
   endsAt?: number;
+  /** All that a campaign may ever spend; null takes it back. See `cap` of the capabilities. */
+  cap?: number | null;
 }
 
 /** What an ad brought on a day of the ad account's zone. */

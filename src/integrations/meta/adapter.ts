@@ -24,6 +24,7 @@ const capabilities: Capabilities = {
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
+  cap: true,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',

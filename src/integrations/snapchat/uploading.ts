@@ -11,7 +11,7 @@ import { accountOf } from './setup.ts';
 const MB = 1_000_000;
 const AT_ONCE = 32 * MB;
 const MOST_PARTS = 32;
-const SMALLEST_PART = 8 * MB;
+const SMALLEST_PART = 16 * MB;
 export const LARGEST = MOST_PARTS * AT_ONCE;
 
 export const Media = entities(

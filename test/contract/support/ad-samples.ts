@@ -30,7 +30,7 @@ async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   const ctx = systemCtx();
   const id = newId('campaign', ctx.now);
   const row = {
-    ...{ id, accountId, name: 'Kept', status: 'paused' as const, wanted: 'paused' as const },
+    ...{ id, accountId, name: 'Kept', status: 'live' as const, wanted: 'live' as const },
     ...{ connectionId: newId('connection', ctx.now), platform: 'meta', currency: 'usd', timezone: 'UTC' },
     terms: termsOf(CampaignCreate.parse(exampleOf(CampaignCreate)), false),
     ...{ hold: null, scheduledLaunchAt: null, launchedAt: null, publishedAt: null, pendingChange: null },

@@ -28,6 +28,17 @@ export async function requireKnownKey(ctx: Ctx, id: string): Promise<void> {
   if (!row) throw notFound('key');
 }
 
+/** Whether an account has a key of its own. */
+export async function hasKeys(ctx: SystemCtx, accountId: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
 /** Hears, in the caller's batch, that a key receives no events any more. */
 export type ReceiverEnded = (ctx: SystemCtx, keyId: string) => void;
 

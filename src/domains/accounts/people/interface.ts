@@ -4,6 +4,8 @@ import { addMail } from './mail.ts';
 import type { MailText } from './mail-texts.ts';
 import { listOwnerAddresses } from './membership-store.ts';
 
+export { hasMembers } from './membership-store.ts';
+
 /** Adds a mail to each owner of an account; where it has none, to those of the partner that manages it. */
 export async function mailOwners(ctx: SystemCtx, accountId: string, mail: MailText): Promise<void> {
   for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail);

@@ -20,7 +20,8 @@ const ad_account = sql`COALESCE(c.selection ->> 'adAccountId', c.selection ->> '
 
 /**
  * Sees to it that every connection with an ad account is read: at once when it is new or another account was picked, and
- * soon when a campaign came to life.
+ * soon when a campaign came to life. Campaigns whose state was asked for by nobody yet are read at once: they were told
+ * to do something.
  */
 export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Promise<void> {
   const db = mainDb(ctx.env);
@@ -33,9 +34,11 @@ export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Pr
       failures = 0, since = NULL, until = NULL, next_page = NULL, long_read_at = NULL, external_read_at = NULL,
       external_after = NULL`);
   await db.run(sql`UPDATE ad_syncs SET due_at = ${ctx.now}
-    WHERE due_at > ${ctx.now + LIVE_EVERY_MS} AND failures = 0
+    WHERE due_at > ${ctx.now} AND failures = 0
       AND EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.connection_id = ad_syncs.connection_id
-        AND p.platform_id IS NOT NULL AND p.status IN ${RUNS})`);
+        AND p.platform_id IS NOT NULL
+        AND ((p.status IN ${RUNS} AND ad_syncs.due_at > ${ctx.now + LIVE_EVERY_MS})
+          OR (p.set_up_at IS NOT NULL AND p.state_read_at IS NULL AND p.status <> 'archived')))`);
 }
 
 const takeable = (now: number) => sql`ad_syncs.due_at <= ${now} AND ad_syncs.lease_until <= ${now}

@@ -68,8 +68,11 @@ export const CampaignCreate = z.object({
     'What creators are paid for what this campaign brings, instead of by their programs. Fixed at the first launch.',
   ),
   connection: id('connection'),
-  identity: z.enum(IDENTITIES).default('brand'),
+  identity: z.enum(IDENTITIES).optional().meta({ default: 'brand' }),
   launch: z.boolean().default(true).describe('False leaves it paused.'),
+  template: id('adTemplate')
+    .optional()
+    .describe("Gives what the body leaves out; what neither gives comes from the account's ad defaults."),
 });
 
 bodyExample(CampaignCreate, 'CampaignCreate', {

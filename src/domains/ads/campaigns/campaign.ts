@@ -62,9 +62,8 @@ export const APPROVAL_ANSWERS = ['approved', 'rejected', 'changes_requested'] as
 export interface PendingChange {
   action: ChangeAction;
   status: 'awaiting_approval' | 'in_progress';
-  /** Of an update that awaits approval: what it would make of the campaign. */
-  name?: string;
-  terms?: CampaignTerms;
+  /** Of an update that awaits approval: what its PATCH said. */
+  input?: unknown;
 }
 
 const minor = z.int().nullable().describe('Cents.');

@@ -1,5 +1,7 @@
 import type { Ctx } from '../../../context.ts';
+import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
+import { campaignOf, fillIn } from '../ad-templates/fill-in.ts';
 import { type Campaign, presentCampaign } from './campaign.ts';
 import type { CampaignInput } from './campaign-input.ts';
 import { actingBrand, makeCampaign, type NewCampaign } from './make-campaign.ts';
@@ -11,13 +13,19 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ca
   return presentCampaign(await makeCampaign(ctx, await newCampaignOf(ctx, input)));
 }
 
-/** A body as the campaign that it asks for. */
-export async function newCampaignOf(ctx: Ctx, input: CampaignInput): Promise<NewCampaign> {
+/** A body, with what it leaves out, as the campaign that it asks for. Throws operation_rejected for another's template. */
+export async function newCampaignOf(ctx: Ctx, body: CampaignInput): Promise<NewCampaign> {
   const account = actingBrand(ctx.actor);
-  const { name, connection, adSets, scheduledLaunchAt, launch } = input;
+  const [template, connection, verifiedPixel] = await Promise.all([
+    body.template === undefined ? {} : campaignOf(ctx, body.template),
+    findHeldConnection(ctx, account, body.connection),
+    hasVerifiedPixel(ctx, account),
+  ]);
+  const input = await fillIn(ctx, connection?.provider ?? '', template, body);
+  const { name, adSets, scheduledLaunchAt, launch } = input;
   return {
-    ...{ name, connectionId: connection, launch, copyOf: null },
-    terms: termsOf(input, await hasVerifiedPixel(ctx, account)),
+    ...{ name, connectionId: input.connection, launch, copyOf: null },
+    terms: termsOf(input, verifiedPixel),
     // Nothing is there that could stay.
     adSets: adSets === undefined ? null : givenAdSets(adSets),
     scheduledLaunchAt: scheduledLaunchAt == null ? null : Date.parse(scheduledLaunchAt),

@@ -14,7 +14,7 @@ export async function getCampaign(ctx: Ctx, id: string, expand?: 'timeline'): Pr
 }
 
 export interface CampaignQuery extends ListInput {
-  status?: CampaignStatus[] | undefined;
+  status?: CampaignStatus | undefined;
   platform?: string | undefined;
   connection?: string | undefined;
 }
@@ -23,9 +23,7 @@ export interface CampaignQuery extends ListInput {
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
   const list = `campaigns ${actingAccount(ctx.actor).id}`;
   const found = await listOwnCampaigns(ctx, {
-    statuses: query.status
-      ? [...new Set(query.status)]
-      : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
+    statuses: query.status ? [query.status] : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
     platform: query.platform,
     connection: query.connection,
     limit: query.limit,

@@ -9,6 +9,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
 import { adAccountOf } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
+import { hasOwnCallers } from './own-callers.ts';
 import type { PackedAdSet } from './pack-ad-sets.ts';
 import { planSetup } from './plan-setup.ts';
 import { type PlannedPlatform, preflight } from './preflight.ts';
@@ -53,6 +54,9 @@ export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeC
   if (!connection) throw new Error('a campaign without its connection');
   const id = newId('campaign', ctx.now);
   const { home } = ctx.actor;
+  const partnerId = home?.type === 'partner' && home.id !== accountId ? home.id : null;
+  const asks = partnerId !== null && (await hasOwnCallers(ctx, accountId));
+  const runs = asked.launch || scheduledLaunchAt !== null;
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const parts = platforms.map((planned) => partsOn(ctx, id, accountId, planned));
   const row = {
@@ -60,10 +64,12 @@ export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeC
     platform: connection.provider,
     currency: connection.currency ?? 'usd',
     timezone: connection.timezone ?? 'UTC',
-    wanted: asked.launch && scheduledLaunchAt === null ? ('live' as const) : ('paused' as const),
+    wanted: asked.launch && scheduledLaunchAt === null && !asks ? ('live' as const) : ('paused' as const),
     ...{ hold: null, launchedAt: null, publishedAt: null, pendingChange: null },
-    partnerId: home?.type === 'partner' && home.id !== accountId ? home.id : null,
-    ...{ approvalStatus: null, approvalNote: null, approvalRequestedAt: null, approvalReviewedAt: null },
+    partnerId,
+    approvalStatus: asks ? (runs ? ('pending' as const) : ('draft' as const)) : null,
+    approvalRequestedAt: asks && runs ? ctx.now : null,
+    ...{ approvalNote: null, approvalReviewedAt: null },
     ...{ moves: 0, ...at },
   };
   const whole: WholeCampaign = {

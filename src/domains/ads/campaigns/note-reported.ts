@@ -3,9 +3,18 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import type { AdRow, AdSetRow, CampaignPlatformRow, WholeCampaign } from './campaign.ts';
+import { hasOpenWork } from '../platform-work/interface.ts';
+import type {
+  AdRow,
+  AdSetRow,
+  CampaignPlatformRow,
+  CampaignRow,
+  CampaignStatus,
+  WholeCampaign,
+} from './campaign.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
+import { planRun } from './plan-setup.ts';
 import { listToRead, saveRead } from './reported-store.ts';
 import { adStatusOf, reportedStatus, reviewOf } from './status.ts';
 import { saveAd, saveAdSet } from './store.ts';
@@ -44,9 +53,12 @@ export async function noteReported(
     const campaign = byId.get(`campaign ${there.platformId}`) ?? null;
     const sets = (byParent.get(there.platformId) ?? []).filter(({ kind }) => kind === 'ad_set');
     const ads = sets.flatMap(({ id }) => (byParent.get(id) ?? []).filter(({ kind }) => kind === 'ad'));
-    const news = newsOf(ctx, whole, there, { campaign, sets, ads });
-    if (news && !mayWrite()) break;
-    if (news) await inOneBatch(ctx, async (own) => news(own));
+    const reported = { campaign, sets, ads };
+    const news = newsOf(ctx, whole, there, reported);
+    const campaignNews = await followed(ctx, whole, there, reported);
+    if ((news || campaignNews) && !mayWrite()) break;
+    if (news || campaignNews)
+      await inOneBatch(ctx, async (own) => note(own, whole, there, news, campaignNews));
     read.push(whole.row.id);
   }
   await saveRead(ctx, connectionId, read);
@@ -59,15 +71,22 @@ interface Reported {
   ads: RunningObject[];
 }
 
-/** What to write; null when nothing is new. */
+interface News {
+  platform: Partial<CampaignPlatformRow>;
+  sets: { id: string; change: Partial<AdSetRow> }[];
+  ads: { id: string; change: Partial<AdRow> }[];
+}
+
+/** What is new there; null when nothing is. */
 function newsOf(
   ctx: SystemCtx,
   whole: WholeCampaign,
   there: CampaignPlatformRow,
-  { campaign, sets, ads }: Reported,
-): ((own: SystemCtx) => void) | null {
-  if (!campaign && ctx.now - (there.setUpAt ?? ctx.now) < LISTED_AFTER_MS) return null;
-  const status = reportedStatus(campaign, ads);
+  reported: Reported,
+): News | null {
+  const { campaign, sets, ads } = reported;
+  if (isTooNew(ctx, there, reported)) return null;
+  const status = statusThere(there, reported);
   const issues = [...(campaign?.issues ?? [])];
   const own = <T extends { platform: string; platformId: string | null }>(rows: readonly T[]) =>
     new Map(rows.filter((one) => one.platform === there.platform).map((one) => [one.platformId, one]));
@@ -76,18 +95,74 @@ function newsOf(
   const adNews = ads.flatMap((one) => changeOf(ownAds.get(one.id), (row) => adChange(row, one)));
   const moves = status !== there.status || !same(issues, there.issues);
   if (!moves && setNews.length === 0 && adNews.length === 0) return null;
-  return (batch) => {
-    // Also where only its parts changed: two readers must not write over each other.
-    moveCampaign(batch, whole, { platforms: moves ? { [there.platform]: { status, issues } } : {} }, 'note');
-    for (const { id, change } of setNews) saveAdSet(batch, id, change);
-    for (const { id, change } of adNews) {
-      saveAd(batch, id, change);
-      if (change.review)
-        addEntry(batch, {
-          ...{ campaign: whole.row.id, what: 'reported', platform: there.platform },
-          details: { ad: id, ...change.review },
-        });
-    }
+  return { platform: moves ? { status, issues } : {}, sets: setNews, ads: adNews };
+}
+
+const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
+  campaign === null && now - (setUpAt ?? now) < LISTED_AFTER_MS;
+
+/** What failed of ours stays to be seen until it is tried again. */
+function statusThere({ error }: CampaignPlatformRow, { campaign, ads }: Reported): CampaignStatus {
+  const status = reportedStatus(campaign, ads);
+  return error !== null && status !== 'archived' ? 'needs_attention' : status;
+}
+
+/** Also where only its parts changed: two readers must not write over each other. */
+function note(
+  batch: SystemCtx,
+  whole: WholeCampaign,
+  { platform }: CampaignPlatformRow,
+  news: News | null,
+  campaign: Partial<CampaignRow> | null,
+): void {
+  const { hold } = whole.row;
+  const after = moveCampaign(
+    batch,
+    whole,
+    { campaign: campaign ?? {}, platforms: news ? { [platform]: news.platform } : {} },
+    'note',
+  );
+  // Somebody turned it on over there, but it may spend nothing more.
+  const status = after.platforms.find((one) => one.platform === platform)?.status;
+  if (hold === 'billing_limit_reached' && news && (status === 'live' || status === 'in_review'))
+    planRun(batch, after, 'paused', [platform]);
+  for (const { id, change } of news?.sets ?? []) saveAdSet(batch, id, change);
+  for (const { id, change } of news?.ads ?? []) {
+    saveAd(batch, id, change);
+    if (change.review)
+      addEntry(batch, {
+        ...{ campaign: whole.row.id, what: 'reported', platform },
+        details: { ad: id, ...change.review },
+      });
+  }
+}
+
+/** What somebody did over there wins over what was wanted here, and a change that shows there is over; null for neither. */
+async function followed(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  there: CampaignPlatformRow,
+  reported: Reported,
+): Promise<Partial<CampaignRow> | null> {
+  const { row, platforms } = whole;
+  if (isTooNew(ctx, there, reported)) return null;
+  const status = statusThere(there, reported);
+  const others = platforms.filter((one) => one !== there).map((one) => one.status);
+  const runs = status === 'live' || status === 'in_review';
+  const on = runs && row.wanted === 'paused' && there.status === 'paused';
+  const off =
+    status === 'paused' &&
+    row.wanted === 'live' &&
+    row.hold === null &&
+    (there.status === 'live' || there.status === 'in_review') &&
+    others.every((one) => one === 'paused' || one === 'archived' || one === 'draft');
+  const over = row.pendingChange?.status === 'in_progress';
+  if (!on && !off && !over) return null;
+  if (await hasOpenWork(ctx, row.id)) return null;
+  return {
+    ...(over ? { pendingChange: null } : {}),
+    ...(on ? { wanted: 'live' as const, launchedAt: row.launchedAt ?? ctx.now } : {}),
+    ...(off ? { wanted: 'paused' as const } : {}),
   };
 }
 

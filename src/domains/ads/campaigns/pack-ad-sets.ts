@@ -1,5 +1,6 @@
 // How a campaign's work is laid out in ad sets, and its money over them.
 import { WHOLE_BPS } from '../../../kit/money.ts';
+import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign.ts';
 
 export interface PackedAdSet {
   /** Of the ad set that stays; null for one that is added. */
@@ -64,4 +65,20 @@ export function givenAdSets(given: readonly GivenAdSet[]): PackedAdSet[] {
       name: name ?? `Ad ${++ads}`,
     })),
   }));
+}
+
+/** A campaign's ad sets on its own platform, as they are kept. */
+export function laidOut(
+  { platform }: Pick<CampaignRow, 'platform'>,
+  adSets: readonly AdSetRow[],
+  ads: readonly AdRow[],
+): PackedAdSet[] {
+  return adSets
+    .filter((one) => one.platform === platform && isThere(one))
+    .map(({ id, name, share }) => ({
+      ...{ id, name, share: share ?? 0 },
+      ads: ads
+        .filter((one) => one.adSetId === id && isThere(one) && one.submissionId !== null)
+        .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
+    }));
 }

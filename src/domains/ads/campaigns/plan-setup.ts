@@ -1,6 +1,7 @@
 // What is to be made of a campaign at a platform, as steps of a work. Nothing that exists is made again: what earlier works
 // made is found in the rows, and in the steps that they left.
 import type { SystemCtx } from '../../../context.ts';
+import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { workById } from '../../work/submissions/interface.ts';
 import { planWork, worksOf } from '../platform-work/interface.ts';
@@ -22,6 +23,10 @@ export interface StepInput {
   /** The platform's video and its still, where an earlier work made them. */
   video?: string;
   cover?: string;
+  /** The platform's ID of what is no part of the campaign any more. */
+  id?: string;
+  /** What changes; audience and end are read from the campaign when it is asked. */
+  change?: { name?: string; budget?: AdBudget; cap?: number | null; audience?: true; ends?: true };
   /** Of what runs. */
   to?: 'active' | 'paused' | 'archived';
 }

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/page.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { CAMPAIGN_STATUSES, Campaign } from './campaign.ts';
-import { CampaignCreate } from './campaign-input.ts';
+import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
+import { copyCampaign } from './copy-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign, listCampaigns } from './get-campaign.ts';
 import { preflightCampaign } from './preflight-campaign.ts';
 import { CampaignPreflight } from './problem.ts';
 import { CampaignTimeline } from './timeline.ts';
+import { updateCampaign } from './update-campaign.ts';
 
 const OF_PLATFORMS = ['provider_error', 'unavailable'] as const;
 
@@ -54,7 +56,7 @@ export const campaignRoutes = [
     description: 'Archived ones only when `status` asks for them.',
     access: access.reads(),
     query: z.strictObject({
-      status: commaList(CAMPAIGN_STATUSES),
+      status: z.enum(CAMPAIGN_STATUSES).optional(),
       platform: z.enum(AD_PLATFORMS).optional(),
       connection: id('connection').optional(),
       ...listQuery,
@@ -80,5 +82,36 @@ export const campaignRoutes = [
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => ok(await getCampaign(ctx, params.id, query.expand)),
+  }),
+  defineRoute({
+    operationId: 'updateCampaign',
+    method: 'PATCH',
+    path: '/v1/campaigns/:id',
+    tag: 'Campaigns',
+    summary: 'Change a campaign, or launch, pause, resume, retry or archive it',
+    description:
+      'What the platforms are to do is under way when this answers: `pendingChange` says so, and meanwhile only pause and archive pass.',
+    access: access.writes(),
+    params: pathId,
+    body: CampaignUpdate,
+    output: Campaign,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected', ...OF_PLATFORMS],
+    handle: async (ctx, { params, body }) => ok(await updateCampaign(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'copyCampaign',
+    method: 'POST',
+    path: '/v1/campaigns/:id/copies',
+    tag: 'Campaigns',
+    summary: 'Copy a campaign',
+    description: 'The copy is set up anew on the same platforms, paused unless `launch` says otherwise.',
+    access: access.writes(),
+    params: pathId,
+    body: CampaignCopy,
+    output: Campaign,
+    status: [201],
+    errors: ['not_found', 'conflict', 'operation_rejected', ...OF_PLATFORMS],
+    handle: async (ctx, { params, body }) => created(await copyCampaign(ctx, params.id, body)),
   }),
 ];

@@ -7,6 +7,7 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import type {
   AdRow,
@@ -155,7 +156,12 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
   const rows = await mainDb(ctx.env)
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(lte(campaigns.scheduledLaunchAt, ctx.now))
+    .where(
+      and(
+        lte(campaigns.scheduledLaunchAt, ctx.now),
+        sql`(${campaigns.approvalStatus} IS NULL OR ${campaigns.approvalStatus} = 'approved')`,
+      ),
+    )
     .orderBy(asc(campaigns.scheduledLaunchAt))
     .limit(limit)
     .all();
@@ -211,4 +217,35 @@ export async function listEntries(ctx: SystemCtx, campaignId: string, limit: num
     .limit(limit)
     .all();
   return rows.reverse();
+}
+
+/** What runs, or may: a paused one keeps nobody from disconnecting. */
+const ACTIVE = sql`c.status IN ('processing', 'in_review', 'live', 'needs_attention')`;
+
+/** How many active campaigns run through each connection of an account. */
+export async function countActive(
+  ctx: SystemCtx,
+  accountId: string,
+): Promise<{ connection: string; count: number }[]> {
+  return await mainDb(ctx.env).all<{ connection: string; count: number }>(sql`
+    SELECT p.connection_id AS connection, COUNT(*) AS count FROM campaigns c
+    JOIN campaign_platforms p ON p.campaign_id = c.id
+    WHERE c.account_id = ${accountId} AND ${ACTIVE} GROUP BY p.connection_id`);
+}
+
+/** A condition: no active campaign runs through the connection. */
+export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
+  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE})`;
+
+/** Campaigns that are to run and have spent all they may, of those whose days were read a short while ago. */
+export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`
+    SELECT DISTINCT c.id FROM campaign_platforms p JOIN campaigns c ON c.id = p.campaign_id
+    WHERE p.status IN ('processing', 'in_review', 'live', 'needs_attention') AND p.days_read_at >= ${ctx.now - DAY_MS}
+      AND p.spent > 0 AND c.wanted = 'live' AND c.hold IS NULL
+      AND c.terms ->> '$.budget.billingLimit' IS NOT NULL
+      AND (SELECT SUM(a.spent) FROM campaign_platforms a WHERE a.campaign_id = c.id)
+        >= CAST(c.terms ->> '$.budget.billingLimit' AS INTEGER)
+    LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
 }

@@ -25,7 +25,7 @@ export function termsOf(input: CampaignInput, verifiedPixel: boolean): CampaignT
     optimizationEvent: input.optimizationEvent ?? null,
     settings: input.settings ?? {},
     tracking: input.tracking ?? {},
-    identity: input.identity,
+    identity: input.identity ?? 'brand',
     creatives: input.creatives,
     creatorPay: payOf(input, onWebsite && verifiedPixel ? 'service' : 'platform'),
   };

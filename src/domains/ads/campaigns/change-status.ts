@@ -1,0 +1,172 @@
+// Launching, pausing, resuming, retrying and archiving a campaign: what people want is noted at once, the platforms follow.
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
+import { cancelWork, retryWork, worksOf } from '../platform-work/interface.ts';
+import type {
+  CampaignPlatformRow,
+  CampaignRow,
+  CampaignStatus,
+  PendingChange,
+  WholeCampaign,
+} from './campaign.ts';
+import { addEntry } from './entries.ts';
+import { moveCampaign } from './move-campaign.ts';
+import { laidOut } from './pack-ad-sets.ts';
+import { planRun } from './plan-setup.ts';
+import { preflight } from './preflight.ts';
+import { requireNone } from './problem.ts';
+
+export type StatusAction = 'launch' | 'pause' | 'resume' | 'retry' | 'archive';
+
+/** From which statuses each is possible. */
+const FROM: Record<StatusAction, readonly CampaignStatus[]> = {
+  launch: ['paused'],
+  resume: ['paused'],
+  pause: ['processing', 'in_review', 'live', 'needs_attention'],
+  retry: ['draft', 'needs_attention'],
+  archive: ['draft', 'processing', 'in_review', 'live', 'paused', 'needs_attention'],
+};
+
+/** What passes while something is under way. */
+const ALWAYS: readonly StatusAction[] = ['pause', 'archive'];
+
+/** Throws conflict when the campaign's status does not allow it. */
+export function requirePossible(
+  { status, pendingChange, launchedAt }: CampaignRow,
+  action: StatusAction,
+): void {
+  if (pendingChange !== null && !ALWAYS.includes(action))
+    throw new AppError(
+      'conflict',
+      `A change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
+    );
+  if (!FROM[action].includes(status))
+    throw new AppError('conflict', `The campaign is in ${status}: ${action} is not possible.`);
+  if (action === 'resume' && launchedAt === null)
+    throw new AppError('conflict', 'The campaign has never run: launch it.');
+}
+
+/** Throws conflict, or operation_rejected with all that stands against running. */
+export async function changeStatus(
+  ctx: Ctx,
+  whole: WholeCampaign,
+  action: StatusAction,
+): Promise<WholeCampaign> {
+  requirePossible(whole.row, action);
+  addEntry(ctx, { campaign: whole.row.id, what: 'asked', details: { action } });
+  switch (action) {
+    case 'launch':
+    case 'resume':
+      return await launch(ctx, whole, action, 'edit');
+    case 'pause':
+      return pause(ctx, whole);
+    case 'retry':
+      return await retry(ctx, whole);
+    case 'archive':
+      return archive(ctx, whole);
+  }
+}
+
+const under = (action: PendingChange['action']): PendingChange => ({ action, status: 'in_progress' });
+
+const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
+
+/** Throws operation_rejected with everything that stands against it. */
+export async function requireLaunchable(
+  ctx: SystemCtx,
+  { row, adSets, ads, platforms }: WholeCampaign,
+): Promise<void> {
+  const { accountId, name, connectionId, terms } = row;
+  const spent = platforms.reduce((sum, one) => sum + one.spent, 0);
+  const limit = terms.budget.billingLimit;
+  if (limit !== null && spent >= limit)
+    throw rejected('billing_limit_reached', 'All of the billing limit is spent. Raise it first.', {
+      spent,
+      limit,
+    });
+  const { problems } = await preflight(ctx, {
+    ...{ accountId, name, connectionId, terms, scheduledLaunchAt: null, begun: true },
+    adSets: laidOut(row, adSets, ads),
+  });
+  requireNone(problems);
+}
+
+/** Adds to the batch that a campaign runs from now on, wherever it is set up. Throws operation_rejected. */
+export async function launch(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  action: 'launch' | 'resume',
+  as: 'edit' | 'note',
+  more: Partial<CampaignRow> = {},
+): Promise<WholeCampaign> {
+  await requireLaunchable(ctx, whole);
+  const { row } = whole;
+  const there = whole.platforms.filter(isSetUp);
+  const campaign: Partial<CampaignRow> = {
+    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt: row.launchedAt ?? ctx.now },
+    pendingChange: there.length > 0 ? under(action) : null,
+    ...more,
+  };
+  const after = moveCampaign(ctx, whole, { campaign }, as);
+  planRun(ctx, after, 'active', names(there));
+  return after;
+}
+
+const names = (platforms: readonly CampaignPlatformRow[]) => platforms.map(({ platform }) => platform);
+
+function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
+  const there = whole.platforms.filter(isSetUp);
+  const pendingChange = there.length > 0 ? under('pause') : null;
+  const campaign: Partial<CampaignRow> = {
+    wanted: 'paused',
+    hold: null,
+    scheduledLaunchAt: null,
+    pendingChange,
+  };
+  const after = moveCampaign(ctx, whole, { campaign }, 'edit');
+  planRun(ctx, after, 'paused', names(there));
+  return after;
+}
+
+async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
+  if (whole.row.hold === 'launch_refused') return await launch(ctx, whole, 'launch', 'edit');
+  const failed = (await worksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
+  if (failed.length === 0)
+    throw new AppError('conflict', 'Nothing of ours has failed: look at what the platform says.');
+  await requireLaunchable(ctx, whole);
+  for (const { id } of failed) retryWork(ctx, id);
+  const tried = new Set(failed.map(({ platform }) => platform as string));
+  const platforms = Object.fromEntries(
+    whole.platforms
+      .filter(({ platform }) => tried.has(platform))
+      .map((one) => [
+        one.platform,
+        { error: null, ...(one.setUpAt === null ? { status: 'processing' as const } : {}) },
+      ]),
+  );
+  const setUp = whole.platforms.every(({ setUpAt }) => setUpAt !== null);
+  return moveCampaign(
+    ctx,
+    whole,
+    { campaign: setUp ? { pendingChange: under('retry') } : {}, platforms },
+    'edit',
+  );
+}
+
+function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
+  cancelWork(ctx, whole.row.id);
+  const made = whole.platforms.filter(
+    ({ platformId, status }) => platformId !== null && status !== 'archived',
+  );
+  const never = whole.platforms.filter(({ platformId }) => platformId === null);
+  const campaign: Partial<CampaignRow> = {
+    ...{ wanted: 'archived', hold: null, scheduledLaunchAt: null },
+    pendingChange: made.length > 0 ? under('archive') : null,
+  };
+  const platforms = Object.fromEntries(
+    never.map(({ platform }) => [platform, { status: 'archived' as const, error: null }]),
+  );
+  const after = moveCampaign(ctx, whole, { campaign, platforms }, 'edit');
+  planRun(ctx, after, 'archived', names(made));
+  return after;
+}

@@ -1,0 +1,119 @@
+// What a PATCH makes of a campaign's terms and layout; nothing is written here.
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import { AppError } from '../../../kit/error.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { WholeCampaign } from './campaign.ts';
+import type { CampaignUpdateInput } from './campaign-input.ts';
+import { givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { changedPay } from './terms-of-input.ts';
+
+export interface ChangedCampaign {
+  name: string;
+  terms: CampaignTerms;
+  adSets: PackedAdSet[];
+}
+
+/** Throws conflict for what is fixed by now. */
+export function changedCampaign(
+  { row, platforms, adSets, ads }: WholeCampaign,
+  input: CampaignUpdateInput,
+  { adsAnAdSet, fields }: Capabilities,
+): ChangedCampaign {
+  const before = row.terms;
+  const setUp = platforms.some(({ platformId }) => platformId !== null);
+  const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
+  const over = <T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } | undefined): T =>
+    ({
+      ...below,
+      ...Object.fromEntries(Object.entries(above ?? {}).filter(([, value]) => value !== undefined)),
+    }) as T;
+  const now = laidOut(row, adSets, ads);
+  const layout = layoutOf(now, input, adsAnAdSet);
+  const terms: CampaignTerms = {
+    ...before,
+    destination: over(before.destination, destination),
+    budget: over(before.budget, budget),
+    schedule: over(before.schedule, schedule),
+    audience: over(before.audience, audience),
+    ad: over(before.ad, ad),
+    settings: over(before.settings, settings),
+    tracking: over(before.tracking, tracking),
+    creatorPay: creatorPay ? changedPay(before.creatorPay, creatorPay) : before.creatorPay,
+    creatives: input.creatives ?? [
+      ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
+    ],
+  };
+  const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
+  if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
+  if (row.launchedAt !== null && !same(terms.creatorPay, before.creatorPay)) throw fixed('/creatorPay');
+  if (setUp && terms.schedule.startDate !== before.schedule.startDate) throw fixed('/schedule/startDate');
+  if (setUp)
+    for (const { path, fixed: stays } of fields) {
+      const [, part, name = ''] = path.split('/');
+      if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
+      if (
+        !same(
+          terms[part][name as keyof CampaignTerms[typeof part]],
+          before[part][name as keyof CampaignTerms[typeof part]],
+        )
+      )
+        throw fixed(path);
+    }
+  return { name: input.name ?? row.name, terms, adSets: layout };
+}
+
+export const same = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Ads stay where they are unless the body lays them out; work that is added goes where there is room. */
+function layoutOf(
+  before: readonly PackedAdSet[],
+  { adSets, creatives }: CampaignUpdateInput,
+  adsAnAdSet: number,
+): PackedAdSet[] {
+  if (adSets !== undefined) return withNames(givenAdSets(adSets), before);
+  if (creatives === undefined) return [...before];
+  const kept = before
+    .map((set) => ({ ...set, ads: set.ads.filter(({ creative }) => creatives.includes(creative)) }))
+    .filter((set) => set.ads.length > 0);
+  const shown = new Set(kept.flatMap((set) => set.ads.map(({ creative }) => creative)));
+  const left = creatives.filter((creative) => !shown.has(creative));
+  for (const set of kept)
+    while (set.ads.length < adsAnAdSet && left.length > 0) {
+      const creative = left.shift()!;
+      set.ads.push({ id: null, creative, name: `Ad ${shown.size + 1}` });
+      shown.add(creative);
+    }
+  if (left.length === 0 && kept.length === before.length) return kept;
+  const more = left.length === 0 ? [] : packAdSets(left, adsAnAdSet);
+  return equalShares([...kept, ...more.map((set, n) => ({ ...set, name: `Ad set ${kept.length + n + 1}` }))]);
+}
+
+const equalShares = (sets: readonly PackedAdSet[]): PackedAdSet[] => {
+  const shares = givenAdSets(sets.map(({ ads }) => ({ ads: ads.map(({ creative }) => ({ creative })) })));
+  return sets.map((set, n) => ({ ...set, share: shares[n]!.share }));
+};
+
+/** An ad set or ad that stays keeps its name unless it gets another; IDs that are not the campaign's are refused. */
+function withNames(given: PackedAdSet[], before: readonly PackedAdSet[]): PackedAdSet[] {
+  const sets = new Map(before.map((set) => [set.id, set]));
+  const ads = new Map(before.flatMap((set) => set.ads.map((ad) => [ad.id, { ...ad, set: set.id }])));
+  for (const [n, set] of given.entries()) {
+    if (set.id !== null && !sets.has(set.id)) throw unknown(`/adSets/${n}/id`);
+    for (const [k, ad] of set.ads.entries()) {
+      const there = ads.get(ad.id);
+      if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative))
+        throw unknown(`/adSets/${n}/ads/${k}/id`);
+      // An ad that is not named but there is the same ad.
+      if (ad.id === null) {
+        const same = sets.get(set.id)?.ads.find((one) => one.creative === ad.creative);
+        const taken = set.ads.some((one) => one.id === same?.id);
+        if (same && !taken) Object.assign(ad, { id: same.id, name: same.name });
+      }
+    }
+  }
+  return given;
+}
+
+const unknown = (path: string) =>
+  new AppError('conflict', 'It is no part of this campaign as it is now.', { details: { path } });

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { type Campaign, presentCampaign } from './campaign.ts';
+import type { CampaignCopy } from './campaign-input.ts';
+import { makeCampaign } from './make-campaign.ts';
+import { laidOut } from './pack-ad-sets.ts';
+import { requireOwnCampaign } from './store.ts';
+import { dayIn } from './zone.ts';
+
+const SUFFIX = ' (copy)';
+const MAX_NAME = 200;
+
+const later = (...days: [string, string]): string => days.sort()[1];
+
+/** Makes a campaign like another one, set up anew; what is past begins today. Throws what createCampaign does. */
+export async function copyCampaign(
+  ctx: Ctx,
+  id: string,
+  { name, launch }: z.output<typeof CampaignCopy>,
+): Promise<Campaign> {
+  const { row, adSets, ads } = await requireOwnCampaign(ctx, id);
+  const today = dayIn(row.timezone, ctx.now);
+  const { startDate, endDate } = row.terms.schedule;
+  const schedule = {
+    startDate: later(startDate, today),
+    endDate: endDate === null ? null : later(endDate, today),
+  };
+  const layout = laidOut(row, adSets, ads).filter((set) => set.ads.length > 0);
+  const made = await makeCampaign(ctx, {
+    name: name ?? row.name.slice(0, MAX_NAME - SUFFIX.length) + SUFFIX,
+    connectionId: row.connectionId,
+    terms: { ...row.terms, schedule },
+    // An archived one has none left; then the work is laid out anew.
+    adSets: layout.length === 0 ? null : layout,
+    ...{ scheduledLaunchAt: null, launch, copyOf: id },
+  });
+  return presentCampaign(made);
+}

@@ -1,0 +1,26 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { addEntry } from './entries.ts';
+import { moveCampaign } from './move-campaign.ts';
+import { planRun } from './plan-setup.ts';
+import { findWhole, listSpent } from './store.ts';
+
+const A_RUN = 20;
+
+/** Pauses what has spent its billing limit by the platforms' reports. Cron. */
+export async function holdSpent(ctx: SystemCtx): Promise<void> {
+  for (const id of await listSpent(ctx, A_RUN)) await inOneBatch(ctx, (own) => hold(own, id));
+}
+
+async function hold(ctx: SystemCtx, id: string): Promise<void> {
+  const whole = await findWhole(ctx, id);
+  if (whole?.row.wanted !== 'live' || whole.row.hold !== null) return;
+  const spent = whole.platforms.reduce((sum, one) => sum + one.spent, 0);
+  const limit = whole.row.terms.budget.billingLimit;
+  addEntry(ctx, { campaign: id, what: 'held', details: { reason: 'billing_limit_reached', spent, limit } });
+  const campaign = {
+    hold: 'billing_limit_reached' as const,
+    pendingChange: { action: 'pause' as const, status: 'in_progress' as const },
+  };
+  planRun(ctx, moveCampaign(ctx, whole, { campaign }, 'note'), 'paused');
+}

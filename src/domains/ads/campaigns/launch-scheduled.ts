@@ -1,0 +1,42 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
+import { launch } from './change-status.ts';
+import { addEntry } from './entries.ts';
+import { moveCampaign } from './move-campaign.ts';
+import { findWhole, listDueLaunches } from './store.ts';
+
+/** Each asks at most one thing of a platform. */
+const A_RUN = 20;
+
+/** Launches what is due. What stands against it then is a case for people; what a platform does not answer, for later. Cron. */
+export async function launchScheduled(ctx: SystemCtx): Promise<void> {
+  for (const id of await listDueLaunches(ctx, A_RUN)) {
+    try {
+      await inOneBatch(ctx, (own) => launchOne(own, id));
+    } catch (error) {
+      const reason = error instanceof AppError ? error.message : 'unknown';
+      log('warn', { what: 'a scheduled launch was put off', campaign: id, reason });
+    }
+  }
+}
+
+async function launchOne(ctx: SystemCtx, id: string): Promise<void> {
+  const whole = await findWhole(ctx, id);
+  // What is still being set up is launched behind it.
+  if (!whole || whole.row.scheduledLaunchAt === null || whole.row.wanted !== 'paused') return;
+  if (whole.row.status === 'processing') {
+    moveCampaign(ctx, whole, { campaign: { wanted: 'live', scheduledLaunchAt: null } }, 'note');
+    return;
+  }
+  try {
+    await launch(ctx, whole, 'launch', 'note');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'operation_rejected') throw error;
+    const { message, details } = error;
+    addEntry(ctx, { campaign: id, what: 'refused', details: { message, ...(details as object) } });
+    const campaign = { wanted: 'live' as const, hold: 'launch_refused' as const, scheduledLaunchAt: null };
+    moveCampaign(ctx, whole, { campaign }, 'note');
+  }
+}

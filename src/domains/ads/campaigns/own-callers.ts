@@ -1,0 +1,9 @@
+import type { SystemCtx } from '../../../context.ts';
+import { hasKeys } from '../../accounts/keys/interface.ts';
+import { hasMembers } from '../../accounts/people/interface.ts';
+
+/** Whether a brand has somebody who could say yes. */
+export async function hasOwnCallers(ctx: SystemCtx, accountId: string): Promise<boolean> {
+  const [people, keys] = await Promise.all([hasMembers(ctx, accountId), hasKeys(ctx, accountId)]);
+  return people || keys;
+}

@@ -1,0 +1,64 @@
+import type { Ctx } from '../../../context.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { answerApproval, answerChange, needsYes, requestApproval, spendsMore } from './approval.ts';
+import { type Campaign, presentCampaign, type WholeCampaign } from './campaign.ts';
+import type { CampaignUpdateInput } from './campaign-input.ts';
+import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
+import { changeTerms } from './change-terms.ts';
+import { addEntry } from './entries.ts';
+import { moveCampaign } from './move-campaign.ts';
+import { requireOwnCampaign } from './store.ts';
+
+/** Changes a campaign, or what is wanted of it: one thing at a time. */
+export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdateInput): Promise<Campaign> {
+  const whole = await requireOwnCampaign(ctx, id);
+  const { version, status, partnerApproval, pendingChange, ...fields } = input;
+  checkVersion(whole.row, version);
+  const edits = Object.values(fields).some((value) => value !== undefined);
+  const words = { status, partnerApproval, pendingChange };
+  const said = Object.entries(words).filter(([, value]) => value !== undefined);
+  if (said.length > 1 || (said.length > 0 && edits))
+    throw invalidField(`/${said[0]![0]}`, 'Alone, but for the version.');
+  if (status !== undefined)
+    return presentCampaign(await statusChanged(ctx, whole, status === 'live' ? 'launch' : status));
+  if (partnerApproval !== undefined)
+    return presentCampaign(await answerApproval(ctx, whole, partnerApproval));
+  if (pendingChange !== undefined) return presentCampaign(await answerChange(ctx, whole, pendingChange));
+  return presentCampaign(edits ? await edited(ctx, whole, input) : whole);
+}
+
+async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusAction): Promise<WholeCampaign> {
+  const { row } = whole;
+  const runs = action === 'launch' || action === 'resume';
+  if (!runs || row.approvalStatus === null) return await changeStatus(ctx, whole, action);
+  if (!needsYes(ctx, row)) {
+    requirePossible(row, action);
+    addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });
+    // To launch what its partner made is a yes.
+    const yes =
+      row.approvalStatus === 'approved'
+        ? {}
+        : { approvalStatus: 'approved' as const, approvalReviewedAt: ctx.now };
+    return await launch(ctx, whole, action, 'edit', yes);
+  }
+  requirePossible(row, action);
+  if (row.approvalStatus !== 'approved') return requestApproval(ctx, whole);
+  if (row.launchedAt === null) return await changeStatus(ctx, whole, action);
+  addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });
+  return moveCampaign(
+    ctx,
+    whole,
+    { campaign: { pendingChange: { action: 'resume', status: 'awaiting_approval' } } },
+    'edit',
+  );
+}
+
+async function edited(ctx: Ctx, whole: WholeCampaign, input: CampaignUpdateInput): Promise<WholeCampaign> {
+  const { row } = whole;
+  if (!needsYes(ctx, row)) return await changeTerms(ctx, whole, input);
+  // What the brand has not said yes to is a draft again.
+  if (row.launchedAt === null)
+    return await changeTerms(ctx, whole, input, { approvalStatus: 'draft', approvalNote: null });
+  return await changeTerms(ctx, whole, input, {}, (before, after) => spendsMore(before, after));
+}
