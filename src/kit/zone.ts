@@ -3,10 +3,20 @@ import { DAY_MS } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws RangeError for a zone that the runtime does not know. */
+/** Whether the runtime knows a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** A zone that the runtime does not know counts as UTC. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
+  if (!isZone(zone)) return formatOf('UTC');
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   const format = new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone });
@@ -35,6 +45,11 @@ export function startOfDayIn(zone: string, day: string): number {
     .map((near) => midnight - offsetAt(zone, near))
     .filter((ms) => dayIn(zone, ms) === day);
   return Math.min(...found);
+}
+
+/** The first moment behind a day there. */
+export function endOfDayIn(zone: string, day: string): number {
+  return startOfDayIn(zone, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
 }
 
 /** A moment as the clocks of a zone show it, with their distance from UTC. */

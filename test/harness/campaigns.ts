@@ -36,11 +36,18 @@ export async function mintApproved(
     .bind(file, duration)
     .run();
   const id = newId('submission', now);
+  // Its pay is looked up when ads are paid by what they spend.
+  const program = newId('program', now);
+  await testEnv.DB.prepare(
+    `INSERT INTO program_pays (program_id, version, pay, created_at) VALUES (?, 1, '{"rules":[],"cap":null,"schedule":"monthly"}', ?)`,
+  )
+    .bind(program, now)
+    .run();
   await testEnv.DB.prepare(
     `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, version, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
   )
-    .bind(id, account, newId('program', now), creator, status, file, now, now)
+    .bind(id, account, program, creator, status, file, now, now)
     .run();
   return id;
 }

@@ -4,11 +4,20 @@ import { vi } from 'vitest';
 export interface Recorded {
   url: string;
   method: string;
+  /** What was asked, where that is a text. */
+  asked: string;
   text: string;
+  headers: [string, string][];
 }
 
 /** What the platform is not asked for, such as a file of ours. */
 const isOurs = (input: URL | string) => String(input).includes('/_sim/');
+
+const requestOf = (input: URL | string, init?: RequestInit) => ({
+  url: String(input),
+  method: init?.method ?? 'GET',
+  asked: typeof init?.body === 'string' ? init.body : '',
+});
 
 /** Does something, and keeps what was answered meanwhile, in order. */
 export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
@@ -16,10 +25,11 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; 
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     if (isOurs(input)) return await real(input, init);
-    const at = { url: String(input), method: init?.method ?? 'GET', text: '' };
+    const at: Recorded = { ...requestOf(input, init), text: '', headers: [] };
     answers.push(at);
     const answer = await real(input, init);
     at.text = await answer.clone().text();
+    at.headers = [...answer.headers];
     return answer;
   });
   try {
@@ -38,14 +48,15 @@ export async function replayed<T>(
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     if (isOurs(input)) return await real(input, init);
-    const [url, method] = [String(input), init?.method ?? 'GET'];
+    const { url, method, asked } = requestOf(input, init);
     const path = (text: string) => text.split('?')[0];
-    const exact = answers.findIndex((one) => one.method === method && one.url === url);
+    const same = answers.findIndex((one) => one.method === method && one.url === url && one.asked === asked);
+    const exact = same >= 0 ? same : answers.findIndex((one) => one.method === method && one.url === url);
     const alike = answers.findIndex((one) => one.method === method && path(one.url) === path(url));
     const at = exact >= 0 ? exact : alike;
     if (at < 0) throw new Error(`not asked before: ${method} ${url}`);
-    const headers = { 'Content-Type': 'application/json' };
-    return at === changed.at ? changed.by() : new Response(answers[at]!.text, { headers });
+    const { text, headers } = answers[at]!;
+    return at === changed.at ? changed.by() : new Response(text, { headers });
   });
   try {
     return await work();

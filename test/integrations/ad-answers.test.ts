@@ -2,29 +2,53 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import type { AdPlatform, AdSession } from '../../src/integrations/ads/platform.ts';
-import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
+import type { AdSetStep, AdStepSpec, CampaignStep } from '../../src/integrations/ads/steps.ts';
+import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
 import { snapchatAdapter } from '../../src/integrations/snapchat/adapter.ts';
 import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
+import { googleWorld, PNG } from '../harness/google.ts';
 import { metaWorld } from '../harness/meta.ts';
 import { damaged, MARK, type Recorded, recorded, replayed } from '../harness/recorded-fetch.ts';
 import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import { PIXEL as SNAPCHAT_PIXEL, snapchatWorld } from '../harness/snapchat.ts';
 import { PIXEL, tiktokWorld } from '../harness/tiktok.ts';
 
-/** A platform, and its pixel in the simulator where that is not Meta's. */
-const PLATFORMS: [string, AdPlatform, () => Promise<ScriptedAds>, string?][] = [
-  ['Meta', metaAdapter, metaWorld],
-  ['TikTok', tiktokAdapter, tiktokWorld, PIXEL],
-  ['Snapchat', snapchatAdapter, longLivedSnapchat, SNAPCHAT_PIXEL],
+interface Case {
+  name: string;
+  platform: AdPlatform;
+  makeWorld: () => Promise<ScriptedAds>;
+  /** Its pixel in the simulator, where that is not Meta's. */
+  pixel?: string;
+  /** What it takes otherwise than others. */
+  top?: Partial<CampaignStep>;
+  set?: Partial<AdSetStep>;
+  /** Whether it leaves out what is empty, so that an empty object says that there is nothing. */
+  sparse?: boolean;
+}
+
+const AUDIENCE = { countries: ['US', 'DE'], ageMin: 18, gender: 'female', expand: false } as const;
+
+const PLATFORMS: Case[] = [
+  { name: 'Meta', platform: metaAdapter, makeWorld: metaWorld },
+  { name: 'TikTok', platform: tiktokAdapter, makeWorld: tiktokWorld, pixel: PIXEL },
+  {
+    ...{ name: 'Google', platform: googleAdapter, makeWorld: () => longLived(googleWorld()), sparse: true },
+    top: { budget: { daily: 2500 }, startsAt: clock.now() + 2 * DAY_MS },
+    set: { budget: null, audience: { ...AUDIENCE, ageMax: 54 } },
+  },
+  {
+    ...{ name: 'Snapchat', platform: snapchatAdapter, makeWorld: () => longLived(snapchatWorld()) },
+    pixel: SNAPCHAT_PIXEL,
+  },
 ];
 
 /** Its tokens end within the hour, and the days that pass here are many. */
-async function longLivedSnapchat(): Promise<ScriptedAds> {
-  const world = await snapchatWorld();
+async function longLived(made: Promise<ScriptedAds>): Promise<ScriptedAds> {
+  const world = await made;
   await world.sim('settings', { tokenLives: 9 * DAY_MS });
   return world;
 }
@@ -52,19 +76,21 @@ function expectDiscreet(error: unknown, session: AdSession, what: string): void 
   expect(told, what).not.toContain(session.token);
 }
 
-describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
+describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sparse, ...like }) => {
   async function scene() {
     const world = await makeWorld();
     const session = await world.session();
     const goal = pixel === undefined ? GOAL : { ...GOAL, pixel };
     const make = async (step: AdStepSpec) => (await platform.create(session, step)).id;
-    const top = await make(campaign({ goal }));
-    const set = await make(adSet(top, { goal }));
+    const aTop = () => campaign({ goal, ...like.top });
+    const aSet = (of: string) => adSet(of, { goal, ...like.set });
+    const top = await make(aTop());
+    const set = await make(aSet(top));
     const film: AdStepSpec = { kind: 'video', intent: intent(), name: 'V', url: world.file(1000) };
-    const still: AdStepSpec = { kind: 'image', intent: intent(), name: 'I', bytes: new Uint8Array([1, 2]) };
+    const still: AdStepSpec = { kind: 'image', intent: intent(), name: 'I', bytes: PNG };
     const [video, image] = [await make(film), await make(still)];
     await world.sim('clock', { advance: 60_000 });
-    const content = creative(video, image);
+    const content = { ...creative(video, image), brand: { name: 'Acme', logo: image } };
     const shown = platform.capabilities.creatives === 'own' ? await make(content) : content;
     const ad = (): AdStepSpec => ({ kind: 'ad', intent: intent(), name: 'Ad', adSet: set, creative: shown });
     const one = await make(ad());
@@ -75,7 +101,7 @@ describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
     ] as const)
       await platform.setRunning(session, kind, id, 'active');
     await world.sim('clock', { advance: DAY_MS });
-    return { session, goal, top, video, ad, film, still };
+    return { session, aTop, aSet, top, video, ad, film, still };
   }
 
   it('that is wrong in any place is refused in our words, or what it lacks was not needed', async () => {
@@ -95,6 +121,7 @@ describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
       const { answers } = await recorded(read);
       for (const [at, { text }] of answers.entries()) {
         for (const [what, broken] of BROKEN) {
+          if (sparse && what === 'an empty object') continue;
           const error = await errorOf(replayed(answers, { at, by: () => broken(text) }, read));
           expectDiscreet(error, session, `${name}: ${what}`);
           expect([error.kind, error.status, error.mayHaveHappened], `${name}: ${what}`).toEqual([
@@ -114,8 +141,8 @@ describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
   });
 
   it('to something that is made is unreadable, and it may be there all the same', async () => {
-    const { session, goal, top, ad, film, still } = await scene();
-    const steps = [campaign({ goal }), adSet(top, { goal }), film, still, ad()];
+    const { session, aTop, aSet, top, ad, film, still } = await scene();
+    const steps = [aTop(), aSet(top), film, still, ad()];
     for (const step of steps) {
       const create = () => platform.create(session, { ...step, intent: intent() });
       const { answers } = await recorded(create);
@@ -138,7 +165,7 @@ describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
   });
 
   it('that never comes, breaks off or never ends is not waited for', async () => {
-    const { session, top, goal } = await scene();
+    const { session, top, aTop } = await scene();
     const silent = () => new Promise<Response>(() => {});
     const real = globalThis.fetch;
     vi.stubGlobal('fetch', async (_input: unknown, { signal }: RequestInit) => {
@@ -160,7 +187,7 @@ describe.each(PLATFORMS)('an answer of %s', (_, platform, makeWorld, pixel) => {
     expectDiscreet(cut, session, 'cut');
     expect(cut.kind).toBe('transient');
     vi.stubGlobal('fetch', async () => new Response(`{"code":0,"data":[${' '.repeat(9 * 1024 * 1024)}]}`));
-    const huge = await errorOf(platform.create(session, campaign({ goal })));
+    const huge = await errorOf(platform.create(session, aTop()));
     expect([huge.kind, huge.mayHaveHappened]).toEqual(['unreadable', true]);
     vi.stubGlobal('fetch', real);
   });

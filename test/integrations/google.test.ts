@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const goal = { ...GOAL, pixel: null };
-const audience = { countries: ['US', 'DE'], ageMin: 18, ageMax: 54, gender: 'female', expand: true } as const;
+const audience = { countries: ['US', 'DE'], ageMin: 20, ageMax: 50, gender: 'female', expand: true } as const;
 /** How far the platform's time is ahead of ours. */
 let ahead = 0;
 const advance = async (ms: number) => {
@@ -89,6 +89,8 @@ describe('a Demand Gen campaign', () => {
       { name: 'Ad', parent: set, id: ad },
     ]);
     expect((await node('campaign', top)).maximizeConversions).toEqual({});
+    const { dimensions } = (await world.sim('nodes', { kind: 'audience' })).data[0];
+    expect(dimensions[0].age.ageRanges).toEqual([{ minAge: '25', maxAge: '44' }]);
     const targets = (await world.sim('nodes', { kind: 'adGroupCriterion' })).data.filter(
       ({ adGroup }: { adGroup: string }) => adGroup.endsWith(set),
     );

@@ -6,7 +6,7 @@ import type { AdStepSpec, CreativeStep, VideoStep } from '../../src/integrations
 import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/adapter.ts';
 import { fromMicros, toMicros } from '../../src/integrations/snapchat/units.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
-import { dayIn } from '../../src/kit/zone.ts';
+import { dayIn, isoIn, isZone, startOfDayIn } from '../../src/kit/zone.ts';
 import * as steps from '../harness/ad-steps.ts';
 import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
@@ -223,6 +223,21 @@ describe('what there is to pick', () => {
     expect(options.profileId!.map(({ id }) => id)).toContain(PROFILE);
     const tokyo = { ...at, selection: { adAccountId: TOKYO }, currency: 'jpy' };
     expect([await snapchat.budgetFloor(at), await snapchat.budgetFloor(tokyo)]).toEqual([500, 5]);
+  });
+
+  it('counts days as the clocks of the ad account do, also when they change', () => {
+    const days = ['2026-11-01', '2026-11-02', '2026-03-08', '2026-03-09'];
+    expect(days.map((day) => isoIn('America/New_York', startOfDayIn('America/New_York', day)))).toEqual([
+      ...['2026-11-01T00:00:00.000-04:00', '2026-11-02T00:00:00.000-05:00'],
+      ...['2026-03-08T00:00:00.000-05:00', '2026-03-09T00:00:00.000-04:00'],
+    ]);
+    // Where midnight is skipped, the day begins later.
+    const beirut = startOfDayIn('Asia/Beirut', '2026-03-29');
+    expect(isoIn('Asia/Beirut', beirut)).toBe('2026-03-29T01:00:00.000+03:00');
+    expect([dayIn('Asia/Beirut', beirut), dayIn('Asia/Beirut', beirut - 1)]).toEqual([
+      ...['2026-03-29', '2026-03-28'],
+    ]);
+    expect([isZone('Asia/Kolkata'), isZone('Nowhere/Land')]).toEqual([true, false]);
   });
 
   it('counts money as the platform does', () => {

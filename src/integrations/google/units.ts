@@ -1,5 +1,6 @@
 // Money as Google counts it: millionths of a whole unit, in texts; the values of conversions as decimals of whole units.
 import { decimalsOf } from '../../kit/currencies.ts';
+import { dayIn } from '../../kit/zone.ts';
 
 const perMinor = (currency: string) => 10 ** (6 - decimalsOf(currency));
 
@@ -18,9 +19,6 @@ export function fromMicros(micros: string, currency: string): number {
 export function fromWhole(value: number, currency: string): number {
   return Math.round(value * 10 ** decimalsOf(currency));
 }
-
-/** The day of a moment in a zone, YYYY-MM-DD. */
-const dayIn = (zone: string, ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(ms);
 
 /** A campaign begins with a day of the account's zone. */
 export const fromDay = (ms: number, zone: string) => `${dayIn(zone, ms)} 00:00:00`;

@@ -97,16 +97,23 @@ export function placeOf(country: string): { geoTargetConstant: string } {
 }
 
 /** The ages that a group may begin with, and those that it may end with; from 65 on there is no end. */
-export const AGES = { least: [18, 25, 35, 45, 55, 65], greatest: [24, 34, 44, 54, 64, 65] } as const;
+const LEAST = [18, 25, 35, 45, 55, 65];
+const GREATEST = [24, 34, 44, 54, 64, 65];
+
+/** The steps of age that lie within what is wanted: nobody else is reached. */
+function agesOf({ ageMin, ageMax }: AdAudience): { minAge: number; maxAge: number } {
+  const minAge = LEAST.find((age) => age >= ageMin);
+  const maxAge = GREATEST.findLast((age) => age <= ageMax);
+  if (minAge === undefined || maxAge === undefined || maxAge < minAge) throw invalid('age_ranges');
+  return { minAge, maxAge };
+}
 
 /** Whom an ad group reaches besides its places; none for everybody. @param customer whose lists are meant. */
 export function dimensionsOf(audience: AdAudience, customer: string): object[] {
-  const { ageMin, ageMax, gender, interests = [] } = audience;
-  const [least, greatest]: readonly (readonly number[])[] = [AGES.least, AGES.greatest];
-  if (!least!.includes(ageMin)) throw invalid('min_age');
-  if (!greatest!.includes(ageMax) || ageMax < ageMin) throw invalid('max_age');
-  const ages = ageMin > 18 || ageMax < 65;
-  const range = { minAge: ageMin, ...(ageMax < 65 ? { maxAge: ageMax } : {}) };
+  const { gender, interests = [] } = audience;
+  const { minAge, maxAge } = agesOf(audience);
+  const ages = minAge > 18 || maxAge < 65;
+  const range = { minAge, ...(maxAge < 65 ? { maxAge } : {}) };
   const segments = interests.map((id) => ({
     userInterest: { userInterestCategory: `customers/${customer}/userInterests/${id}` },
   }));

@@ -1,7 +1,7 @@
 // What Snapchat reports: results by ad and day.
 import * as z from 'zod';
 import { DAY_MS, day as dayOf } from '../../kit/time.ts';
-import { dayIn, isoIn, startOfDayIn } from '../../kit/zone.ts';
+import { dayIn, isoIn, isZone, startOfDayIn } from '../../kit/zone.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
@@ -83,15 +83,6 @@ export async function days(
   const onward = cursorOf(answer.paging);
   if (onward !== null) return { items, next: textOf({ from, cursor: onward }) };
   return { items, next: to > until ? null : textOf({ from: to, cursor: null }) };
-}
-
-function isZone(name: string): boolean {
-  try {
-    startOfDayIn(name, '2026-01-01');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Busy {

@@ -5,11 +5,11 @@ import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.t
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
-import { dayIn } from '../campaigns/zone.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
 import { saveExternal } from './external-store.ts';

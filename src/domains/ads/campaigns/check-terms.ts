@@ -1,10 +1,10 @@
 // What can be said against a campaign's terms on any platform.
 import type { SystemCtx } from '../../../context.ts';
+import { dayIn, endOfDayIn } from '../../../kit/zone.ts';
 import { hasActiveConversion } from '../../measurement/conversions/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignProblem } from './problem.ts';
-import { dayIn, endOfDayIn } from './zone.ts';
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
   ...{ path, code, message, fix },
@@ -63,6 +63,16 @@ export function payProblems({ creatorPay }: CampaignTerms): CampaignProblem[] {
   const { model, creatorShare, leadAmount, revenueEvent, cap } = creatorPay;
   const at = (field: string) => `/creatorPay/${field}`;
   const problems: CampaignProblem[] = [];
+  // Money pays by the programs' rules alone so far: what it would not keep is not promised.
+  if (creatorShare !== null || leadAmount !== null)
+    problems.push(
+      ours(
+        '/creatorPay',
+        'not_available',
+        'A campaign can not replace what the programs pay yet.',
+        "Leave share and amount out: the programs' rules pay.",
+      ),
+    );
   if (creatorShare !== null && leadAmount !== null)
     problems.push(
       ours(

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { dayIn } from '../../../kit/zone.ts';
 import { type Campaign, presentCampaign } from './campaign.ts';
 import type { CampaignCopy } from './campaign-input.ts';
 import { makeCampaign } from './make-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
 import { requireOwnCampaign } from './store.ts';
-import { dayIn } from './zone.ts';
 
 const SUFFIX = ' (copy)';
 const MAX_NAME = 200;

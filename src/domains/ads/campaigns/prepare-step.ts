@@ -9,6 +9,7 @@ import type {
   RunningChange,
 } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
+import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { findPermissionCode } from '../ad-authorizations/interface.ts';
@@ -20,7 +21,6 @@ import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from './campai
 import { isOneBudget, planBudget } from './plan-budget.ts';
 import { step as keyOf, type StepInput } from './plan-setup.ts';
 import { findBudgetFloor, findWhole } from './store.ts';
-import { endOfDayIn, startOfDayIn } from './zone.ts';
 
 export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
   const whole = await findWhole(ctx, step.work.subject);
@@ -169,10 +169,11 @@ const audienceOf = ({ audience, settings: { locations } }: CampaignTerms): AdAud
   locations === undefined ? audience : { ...audience, locations };
 
 function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
+  const { conversionGoal: goal } = settings;
   return {
     event: optimizationEvent,
     pixel: settings.pixel ?? null,
-    conversion: settings.conversion ?? null,
+    conversion: typeof goal === 'string' ? goal : (settings.conversion ?? null),
     app:
       objective === 'app_promotion' ? { id: settings.app ?? null, storeUrl: destination.value ?? '' } : null,
     targetCost: settings.targetCpa ?? null,

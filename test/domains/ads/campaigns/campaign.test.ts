@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 beforeAll(async () => {
@@ -110,7 +110,11 @@ describe('a campaign', () => {
     expect(new Set(said)).toEqual(
       new Set([
         ...['/destination/value malformed', '/schedule/startDate past', '/schedule/endDate before_start'],
-        ...['/creatorPay/leadAmount not_both', '/attribution/source pixel_unverified'],
+        ...[
+          '/creatorPay/leadAmount not_both',
+          '/creatorPay not_available',
+          '/attribution/source pixel_unverified',
+        ],
         ...['/audience/countries too_short', '/settings/pixel required', '/adSets shares'],
         ...['/creatives/2 unused', '/budget/billingLimit below_floor', '/creatives/0 not_approved'],
         ...['/creatives/1 not_found', '/creatives/2 file_type', '/creatives/0 authorization_missing'],
@@ -127,5 +131,191 @@ describe('a campaign', () => {
     const partner = await mintAccount('partner');
     const refused = await world.send('POST', '/v1/campaigns', body, partner.key);
     expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'brands_only']);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is told and can be tried again: nothing is made twice', async () => {
+    await world.meta.fault('refuse', 'POST act_', { status: 400, code: 100, message: 'of theirs' });
+    const before = (await world.meta.sim('nodes', { kind: 'campaign' })).data.length;
+    const since = (await news()).length;
+    const made = await create({ name: 'Refused at first' });
+    await world.pass();
+    expect(await read(made.id)).toMatchObject({
+      status: 'draft',
+      platforms: [{ status: 'draft', error: 'Meta refused a value.' }],
+    });
+    expect(await news(since)).toEqual(['campaign.failed']);
+    // What an answer was lost for is found again.
+    await world.meta.fault('fail_after', 'POST act_');
+    expect((await act(made.id, 'retry')).body.data.status).toBe('processing');
+    for (let minute = 0; minute < 4; minute++) await world.pass(5 * MINUTE);
+    expect(await read(made.id)).toMatchObject({ status: 'in_review', platforms: [{ error: null }] });
+    expect((await world.meta.sim('nodes', { kind: 'campaign' })).data).toHaveLength(before + 1);
+    expect(await news(since)).toEqual(['campaign.failed', 'campaign.published']);
+    expect((await act(made.id, 'retry')).status).toBe(409);
+    const told = JSON.stringify((await world.send('GET', `/v1/campaigns/${made.id}?expand=timeline`)).body);
+    expect(told).toContain('Meta refused a value.');
+    expect(told).not.toMatch(/of theirs|EAA|signature=/);
+    await act(made.id, 'archive');
+    await world.pass();
+  });
+
+  it('stops at the billing limit, and a launch that nothing may be spent by is none', async () => {
+    const made = await create({ name: 'Limited' });
+    await world.pass();
+    await world.pass(40 * MINUTE);
+    expect(await read(made.id)).toMatchObject({ status: 'live' });
+    const [ad] = (await world.meta.sim('nodes', { kind: 'ad' })).data.filter(
+      (one: { effective_status?: string; status: string; campaign_id: string }) => one.status === 'ACTIVE',
+    );
+    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    await world.meta.sim('delivery', {
+      ad: ad.id,
+      date,
+      spend: 91_000,
+      impressions: 9,
+      clicks: 1,
+      purchases: 0,
+      value: 0,
+    });
+    await world.pass(11 * MINUTE);
+    await world.pass();
+    await world.pass();
+    expect(await read(made.id)).toMatchObject({ status: 'paused', pendingChange: null });
+    const refused = await act(made.id, 'resume');
+    expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'billing_limit_reached']);
+    expect(
+      (await world.send('PATCH', `/v1/campaigns/${made.id}`, { budget: { billingLimit: 200_000 } })).status,
+    ).toBe(200);
+    await world.pass();
+    const [there] = (await world.meta.sim('nodes', { kind: 'campaign' })).data.filter((one: object) =>
+      JSON.stringify(one).includes('Limited'),
+    );
+    expect(String(there.spend_cap)).toBe('200000');
+    expect((await act(made.id, 'resume')).status).toBe(200);
+    await world.pass();
+    expect(await read(made.id)).toMatchObject({ status: 'live' });
+    await act(made.id, 'archive');
+    await world.pass();
+  });
+
+  it('keeps a scheduled launch from a campaign that may not run any more', async () => {
+    const work = [await mintApproved(world.brand.id)];
+    const at = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString();
+    const [good, bad] = [
+      await create({ name: 'Later', scheduledLaunchAt: at(5) }),
+      await create({ name: 'Never', scheduledLaunchAt: at(5), creatives: work }),
+    ];
+    await world.pass();
+    expect(await read(good.id)).toMatchObject({ status: 'paused', scheduledLaunchAt: expect.any(String) });
+    await testEnv.DB.prepare("UPDATE submissions SET status = 'rejected' WHERE id = ?").bind(work[0]).run();
+    const since = (await news()).length;
+    for (let minute = 0; minute < 2; minute++) await world.pass(3 * MINUTE);
+    expect(await read(good.id)).toMatchObject({ status: 'in_review', scheduledLaunchAt: null });
+    expect(await read(bad.id)).toMatchObject({ status: 'needs_attention' });
+    expect(await news(since)).toEqual(['campaign.needs_attention']);
+    expect((await act(bad.id, 'retry')).body.error.details.problems).toMatchObject([
+      { code: 'not_approved' },
+    ]);
+    for (const { id } of [good, bad]) await act(id, 'archive');
+    await world.pass();
+  });
+});
+
+describe('a change', () => {
+  it('reaches the platform, keeps what is made, and waits for nothing else', async () => {
+    const extra = await mintApproved(world.brand.id);
+    const made = await create({ name: 'Changing', launch: false });
+    await world.pass();
+    const patch = (body: object) => world.send('PATCH', `/v1/campaigns/${made.id}`, body);
+    for (const body of [
+      { settings: { pixel: '600000000000002' } },
+      { destination: { type: 'deep_link' } },
+      { schedule: { startDate: '2031-01-01' } },
+    ])
+      expect((await patch(body)).status, JSON.stringify(body)).toBe(409);
+    expect((await patch({ name: 'x', version: 9 })).body.error.code).toBe('version_conflict');
+    expect((await patch({ name: 'x', status: 'launch' })).status).toBe(422);
+    const edited = await patch({
+      ...{ name: 'Changed', budget: { daily: 4000 }, audience: { countries: ['US', 'DE'] } },
+      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 1 },
+    });
+    expect(edited.status, JSON.stringify(edited.body)).toBe(200);
+    expect(edited.body.data).toMatchObject({
+      version: 2,
+      pendingChange: { action: 'update', status: 'in_progress' },
+    });
+    expect((await patch({ name: 'Again' })).status).toBe(409);
+    await world.pass();
+    await world.pass();
+    const now = await read(made.id);
+    expect(now).toMatchObject({
+      ...{ name: 'Changed', status: 'paused', pendingChange: null, creatives: [world.work[0], extra] },
+      adSets: [{ id: made.adSets[0].id, ads: [{ id: made.adSets[0].ads[0].id }, { creative: extra }] }],
+    });
+    const of = async (kind: string) =>
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+      (await world.meta.sim('nodes', { kind })).data.filter((one: any) => one.campaign_id === campaign.id);
+    const [campaign] = (await world.meta.sim('nodes', { kind: 'campaign' })).data.filter(
+      (one: { name: string }) => one.name.startsWith('Changed'),
+    );
+    expect(await of('adset')).toMatchObject([
+      { daily_budget: 4000, targeting: { geo_locations: { countries: ['US', 'DE'] } } },
+    ]);
+    const states = (await of('ad')).map(({ status }: { status: string }) => status);
+    // The kept ad's new content and the added one; the kept one's old content and the one that was taken out.
+    expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
+    await act(made.id, 'archive');
+    await world.pass();
+  });
+
+  it("of a partner's waits for the brand's yes where more could be spent, and so does its campaign", async () => {
+    const partner = await mintAccount('partner');
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+      .bind(partner.id, world.brand.id)
+      .run();
+    const asPartner = (method: string, path: string, body: unknown) =>
+      call(method, path, { env: world.meta.env, key: partner.key, as: world.brand.id, body });
+    const made = (await asPartner('POST', '/v1/campaigns', world.body({ name: 'By a partner' }))).body.data;
+    expect(made).toMatchObject({ createdByPartner: true, partnerApproval: { status: 'pending' } });
+    const path = `/v1/campaigns/${made.id}`;
+    await world.pass();
+    expect(await read(made.id)).toMatchObject({ status: 'paused' });
+    const yes = { partnerApproval: { status: 'approved' } };
+    expect((await asPartner('PATCH', path, yes)).status).toBe(403);
+    expect((await asPartner('PATCH', path, { status: 'launch' })).status).toBe(409);
+    const sent = await world.send('PATCH', path, {
+      partnerApproval: { status: 'changes_requested', note: 'Softer.' },
+    });
+    expect(sent.body.data.partnerApproval).toMatchObject({ status: 'changes_requested', note: 'Softer.' });
+    expect(
+      (await asPartner('PATCH', path, { ad: { primaryText: 'Soft.' } })).body.data.partnerApproval.status,
+    ).toBe('draft');
+    await world.pass();
+    expect((await asPartner('PATCH', path, { status: 'launch' })).body.data.partnerApproval.status).toBe(
+      'pending',
+    );
+    expect((await world.send('PATCH', path, yes)).body.data).toMatchObject({
+      ...{ partnerApproval: { status: 'approved' }, pendingChange: { action: 'launch' } },
+    });
+    await world.pass();
+    expect((await asPartner('PATCH', path, { name: 'By us' })).body.data.pendingChange.status).toBe(
+      'in_progress',
+    );
+    await world.pass();
+    await world.pass();
+    const more = await asPartner('PATCH', path, { budget: { billingLimit: 100_000 } });
+    expect(more.body.data).toMatchObject({
+      ...{
+        budget: { billingLimit: 90_000 },
+        pendingChange: { action: 'update', status: 'awaiting_approval' },
+      },
+    });
+    expect((await asPartner('PATCH', path, { pendingChange: 'approved' })).status).toBe(403);
+    expect(
+      (await world.send('PATCH', path, { pendingChange: 'approved' })).body.data.budget.billingLimit,
+    ).toBe(100_000);
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = NULL WHERE id = ?').bind(world.brand.id).run();
   });
 });
