@@ -8,8 +8,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
  * Throws payload_too_large, or invalid_request for bytes that are not UTF-8 and for a body that breaks off.
  */
 export async function readText(request: Request, limit: number): Promise<string> {
+  const bytes = await readBytes(request, limit);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid UTF-8.');
+  }
+}
+
+/** As readText, the bytes as they are. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  if (!request.body) return '';
+  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -23,12 +33,7 @@ export async function readText(request: Request, limit: number): Promise<string>
     }
     chunks.push(value);
   }
-  const bytes = chunks.length === 1 ? chunks[0]! : join(chunks, size);
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new AppError('invalid_request', 'The body is not valid UTF-8.');
-  }
+  return chunks.length === 1 ? chunks[0]! : join(chunks, size);
 }
 
 /** The caller hung up. Nobody reads the answer, and it is no fault of ours to be logged. */

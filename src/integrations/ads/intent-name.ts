@@ -8,3 +8,13 @@ export const tagged = (name: string, intent: Intent) => name + tag(intent);
 
 /** As people called it. */
 export const untagged = (name: string) => name.replace(/ \[[a-z0-9]{4,12}\]$/, '');
+
+const KEY_LENGTH = 12;
+const LETTERS = '0123456789abcdefghijklmnopqrstuv';
+
+/** A key that no other intent has: 60 random bits. */
+export function newIntentKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_LENGTH)), (byte) => LETTERS[byte % 32]).join(
+    '',
+  );
+}

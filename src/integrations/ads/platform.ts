@@ -124,6 +124,8 @@ export interface Capabilities {
   interests: boolean;
   audiences: boolean;
   archive: 'archived' | 'deleted' | 'paused';
+  /** Whether its ads show a square logo, an image that stays in the ad account. */
+  logos: boolean;
   copies: readonly Running[];
 }
 

@@ -38,6 +38,7 @@ const capabilities: Capabilities = {
   interests: true,
   audiences: false,
   archive: 'archived',
+  logos: true,
   copies: [],
 };
 

@@ -39,6 +39,7 @@ const capabilities: Capabilities = {
   interests: true,
   audiences: true,
   archive: 'archived',
+  logos: false,
   copies: ['campaign', 'ad_set', 'ad'],
 };
 

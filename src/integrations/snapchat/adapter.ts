@@ -35,6 +35,7 @@ const capabilities: Capabilities = {
   interests: false,
   audiences: false,
   archive: 'paused',
+  logos: false,
   copies: [],
 };
 

@@ -38,6 +38,7 @@ const capabilities: Capabilities = {
   interests: true,
   audiences: true,
   archive: 'deleted',
+  logos: false,
   copies: ['campaign'],
 };
 

@@ -57,6 +57,10 @@ export const ConnectionStart = z
 
 export type ConnectionStart = z.output<typeof ConnectionStart>;
 
+export const Logo = z
+  .object({ logo: z.string().describe("The platform's name of it.") })
+  .meta({ id: 'Logo' });
+
 /** As people know them. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
   meta: 'Meta',

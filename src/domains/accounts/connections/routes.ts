@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readBytes } from '../../../http/body.ts';
 import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
@@ -10,8 +11,10 @@ import {
   ConnectionSetup,
   ConnectionStart,
   ConnectionUpdate,
+  Logo,
 } from './connection.ts';
 import { createConnection } from './create-connection.ts';
+import { createLogo, LOGO_BYTES } from './create-logo.ts';
 import { finishConsent } from './finish-consent.ts';
 import { finishHostedSetup } from './finish-hosted-setup.ts';
 import { getConnection, listConnections } from './get-connection.ts';
@@ -100,6 +103,26 @@ export const connectionRoutes = [
       ...(['operation_rejected', 'provider_error', 'unavailable'] as const),
     ],
     handle: async (ctx, { params, body }) => ok(await updateConnection(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'createLogo',
+    method: 'POST',
+    path: '/v1/connections/:id/logos',
+    tag: 'Connections',
+    summary: 'Put a logo into the ad account',
+    description:
+      'For Google: the body is the raw bytes of a square PNG or JPEG, at least 128 by 128 pixels and at most 5 MiB. `logo` is what `settings.logo` of a campaign takes.',
+    access: access.writes(['account']),
+    params: pathId,
+    bytes: 'The picture.',
+    idempotency: {
+      none: 'The body is bytes, not JSON: a logo sent twice lies twice in the ad account, which harms nothing.',
+    },
+    output: Logo,
+    status: [201],
+    errors: ['not_found', 'payload_too_large', 'operation_rejected', 'provider_error', 'unavailable'],
+    handle: async (ctx, { params, request }) =>
+      created(await createLogo(ctx, params.id, await readBytes(request, LOGO_BYTES))),
   }),
   definePage({
     operationId: 'finishConsent',

@@ -32,7 +32,7 @@ const ALWAYS: readonly StatusAction[] = ['pause', 'archive'];
 
 /** Throws conflict when the campaign's status does not allow it. */
 export function requirePossible(
-  { status, pendingChange, launchedAt }: CampaignRow,
+  { status, wanted, pendingChange, launchedAt }: CampaignRow,
   action: StatusAction,
 ): void {
   if (pendingChange !== null && !ALWAYS.includes(action))
@@ -40,7 +40,9 @@ export function requirePossible(
       'conflict',
       `A change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
     );
-  if (!FROM[action].includes(status))
+  // A launch that is under way shows only when the platform has been read.
+  const launching = action === 'pause' && status === 'paused' && wanted === 'live';
+  if (!launching && !FROM[action].includes(status))
     throw new AppError('conflict', `The campaign is in ${status}: ${action} is not possible.`);
   if (action === 'resume' && launchedAt === null)
     throw new AppError('conflict', 'The campaign has never run: launch it.');

@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
 import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -23,8 +24,6 @@ export interface NewWork {
   steps: readonly PlannedStep[];
 }
 
-const INTENT_LENGTH = 12;
-
 /**
  * Adds work to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
  * and if that is lost with the minute. Throws for steps that could never be done.
@@ -45,7 +44,7 @@ export function planWork(ctx: SystemCtx, { owner, subject, connection, steps }: 
   );
   const rows = steps.map(({ key, kind, after = [], input = null }) => ({
     ...{ key, kind, after, input },
-    intent: newIntent(),
+    intent: newIntentKey(),
   }));
   ctx.write.addSql(sql`INSERT INTO platform_steps
       (work_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
@@ -66,15 +65,6 @@ function planProblem(steps: readonly PlannedStep[]): string | null {
     before.add(key);
   }
   return null;
-}
-
-const LETTERS = '0123456789abcdefghijklmnopqrstuv';
-
-/** 60 random bits. */
-function newIntent(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(INTENT_LENGTH)), (byte) => LETTERS[byte % 32]).join(
-    '',
-  );
 }
 
 /** Begins after the commit with what is due. */

@@ -8,9 +8,12 @@ import { rejected } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { Image } from '../../../resource/image.ts';
 import type { FileRow } from './file.ts';
+import { imageHeader } from './image-header.ts';
 import { PURPOSES, type Purpose } from './purposes.ts';
 import { downloadUrl } from './signed-url.ts';
+import { SNIFF_BYTES, sniff } from './sniff.ts';
 import { findFile, findFiles } from './store.ts';
+import { Unusable } from './unusable.ts';
 
 export { holdFile, listAmong, releaseFile } from './store.ts';
 
@@ -39,6 +42,18 @@ export async function readyFile(ctx: Ctx, id: string, purpose: Purpose): Promise
     throw rejected('file_not_ready', 'The file is still being uploaded or processed.', { file: id });
   }
   return file;
+}
+
+/** What kind of picture some bytes are, and its size in pixels; null for what is no whole picture. */
+export function pictureOf(bytes: Uint8Array): { type: string; width: number; height: number } | null {
+  const { type } = sniff(bytes.subarray(0, SNIFF_BYTES));
+  if (!type?.startsWith('image/')) return null;
+  try {
+    return { type, ...imageHeader(type, bytes) };
+  } catch (error) {
+    if (error instanceof Unusable) return null;
+    throw error;
+  }
 }
 
 /** The files that records refer to, by ID; a deleted one is not among them. Whose they are was checked before. */

@@ -29,7 +29,40 @@ const ask = (method: 'GET' | 'PATCH', way = '', body?: object) =>
 const select = (selection: object) => ask('PATCH', '', { selection });
 const state = async () => (await ask('GET')).body.data;
 
+/** What a PNG of this size begins with. */
+function png(width: number, height: number): Uint8Array {
+  const bytes = new Uint8Array(64);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
+
 describe('a connection to Google', () => {
+  it('takes a square logo of 128 pixels and 5 MiB into its ad account, and nothing else', async () => {
+    const send = (body: Uint8Array | string) =>
+      call('POST', `/v1/connections/${id}/logos`, { env: google.env, key: brand.key, body });
+    const refused = async (body: Uint8Array | string) => {
+      const { status, body: answer } = await send(body);
+      return [status, answer.error.details.reason];
+    };
+    expect(await refused(png(128, 128))).toEqual([422, 'selection_missing']);
+    await select({ adAccountId: MAIN });
+    expect(await refused(png(127, 127))).toEqual([422, 'logo_unusable']);
+    expect(await refused(png(256, 128))).toEqual([422, 'logo_unusable']);
+    expect(await refused('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([422, 'logo_unusable']);
+    expect((await send(new Uint8Array(5 * 1024 ** 2 + 1))).status).toBe(413);
+    const made = await send(png(128, 128));
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(made.body.data.logo).toMatch(/^customers\/\d+\/assets\/\d+$/);
+    const other = await mintAccount('brand');
+    const theirs = await call('POST', `/v1/connections/${id}/logos`, {
+      ...{ env: google.env, key: other.key, body: png(128, 128) },
+    });
+    expect(theirs.status).toBe(404);
+  });
+
   it("is the person's, with an account of theirs or of a manager's", async () => {
     expect(await state()).toMatchObject({ provider: 'google', status: 'connected', name: 'ada@sim.example' });
     const own = (await ask('GET', '/setup')).body.data;

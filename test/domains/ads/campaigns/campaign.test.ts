@@ -266,6 +266,15 @@ describe('a change', () => {
     const states = (await of('ad')).map(({ status }: { status: string }) => status);
     // The kept ad's new content and the added one; the kept one's old content and the one that was taken out.
     expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
+    // What nobody wants any more when its turn comes is not asked.
+    for (const status of ['launch', 'pause']) expect((await act(made.id, status)).status).toBe(200);
+    await world.pass();
+    const { timeline } = (await world.send('GET', `/v1/campaigns/${made.id}?expand=timeline`)).body.data;
+    const outcomes = timeline.flatMap(
+      ({ details }: { details: { asked?: string; outcome?: string } | null }) =>
+        details?.asked === 'run' ? details.outcome : [],
+    );
+    expect(outcomes.slice(-2).sort()).toEqual(['done', 'skipped']);
     await act(made.id, 'archive');
     await world.pass();
   });

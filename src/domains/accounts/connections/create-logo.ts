@@ -1,0 +1,46 @@
+import type { Ctx } from '../../../context.ts';
+import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
+import { rejected } from '../../../kit/error.ts';
+import { pictureOf } from '../../platform/files/interface.ts';
+import { requireOwnConnection } from './connection-store.ts';
+import { useConnection } from './use-connection.ts';
+
+export const LOGO_BYTES = 5 * 1024 ** 2;
+const LEAST_PIXELS = 128;
+
+/**
+ * Puts a logo into the ad account of a connection, for campaigns that show one. Nothing is kept here. Throws not_found,
+ * operation_rejected, provider_error, unavailable.
+ * @returns the platform's name of it, which `settings.logo` of a campaign takes.
+ */
+export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promise<{ logo: string }> {
+  const row = await requireOwnConnection(ctx, id);
+  const platform = await ctx.reactions.adPlatforms[row.provider]?.();
+  if (!platform?.capabilities.logos)
+    throw rejected('logo_not_taken', 'Campaigns of this connection show no logo.');
+  checkLogo(bytes);
+  if (row.status !== 'active')
+    throw rejected('selection_missing', 'Pick the ad account of the connection first.');
+  return await useConnection(ctx, row, async (_, session) => {
+    const made = await platform.create(session, {
+      kind: 'image',
+      intent: { key: newIntentKey() },
+      name: 'Logo',
+      bytes,
+    });
+    return { logo: made.id };
+  });
+}
+
+function checkLogo(bytes: Uint8Array): void {
+  const picture = pictureOf(bytes);
+  if (!picture || (picture.type !== 'image/png' && picture.type !== 'image/jpeg'))
+    throw rejected('logo_unusable', 'A logo is a PNG or a JPEG.');
+  const { width, height } = picture;
+  if (width !== height || width < LEAST_PIXELS)
+    throw rejected(
+      'logo_unusable',
+      `A logo is square, at least ${LEAST_PIXELS} by ${LEAST_PIXELS} pixels; this one has ${width} by ${height}.`,
+      { width, height },
+    );
+}
