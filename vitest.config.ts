@@ -109,6 +109,8 @@ export default defineConfig({
       ),
       // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
       insideWorkerd('ledger', true, EVICTING),
+      // By hand alone: npm run storm:ads.
+      ...(process.env.STORM ? [insideWorkerd('storm', false, ['test/storm/**/*.test.ts'])] : []),
       {
         // The repository's own rules.
         test: {

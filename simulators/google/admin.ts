@@ -65,6 +65,10 @@ export function admin(world: World, what: string, body: Json): unknown {
       return world.counts();
     case 'nodes':
       return { data: world.all(body.kind, body.parent) };
+    case 'add': {
+      const { kind, parent, ...node } = body;
+      return world.add(kind, parent, node as Node);
+    }
     case 'edit':
       return edit(world, body);
     case 'delivery': {

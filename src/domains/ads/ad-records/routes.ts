@@ -42,12 +42,15 @@ export const adRecordRoutes = [
     summary: 'List ad sets',
     description: 'Archived and deleted ones only when `status` asks for them.',
     access: access.reads(),
-    query: z.strictObject({ ...filters, ...listQuery }),
+    query: z.strictObject({ ...filters, status: z.enum(AD_STATUSES).optional(), ...listQuery }),
     output: AdSet,
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) => listed(await listAdSets(ctx, query)),
+    handle: async (ctx, { query }) => {
+      const status = query.status === undefined ? undefined : [query.status];
+      return listed(await listAdSets(ctx, { ...query, status }));
+    },
   }),
   defineRoute({
     operationId: 'getAdSet',

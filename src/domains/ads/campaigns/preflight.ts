@@ -90,12 +90,13 @@ function connectionProblems(
   ): CampaignProblem[] => [{ path: '/connection', code, message, fix, platform }];
   if (!connection)
     return problem('not_found', 'There is no such connection.', 'Give one of GET /v1/connections.', null);
-  const { provider, status, tokenExpiresAt } = connection;
+  const { provider, status, tokenExpiresAt, refreshToken } = connection;
+  const isOver = refreshToken === null && tokenExpiresAt !== null && tokenExpiresAt <= now;
   if (!reactions.adPlatforms[provider])
     return problem('no_ad_platform', 'It leads to no ad platform.', 'Give a connection to one.', null);
   if (status === 'connected')
     return problem('setup_incomplete', 'Something is still to be picked.', 'Finish its setup.', provider);
-  if (status !== 'active' || (tokenExpiresAt !== null && tokenExpiresAt <= now))
+  if (status !== 'active' || isOver)
     return problem('reconnect_required', 'It is no longer accepted.', 'Connect it again.', provider);
   return targets.slice(1).flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
     const path = `/settings/${name}`;
