@@ -6,9 +6,10 @@ import type { Env } from '../src/env.ts';
 import { setClockAhead } from '../src/kit/clock.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 import { buildAssets } from './build-assets.ts';
+import { addAds } from './demo/ads.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
-import { type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
+import { type Ads, type Demo, type Money, type Work, writeDemo } from './demo/demo-file.ts';
 import { fetchLocal } from './demo/fetch-local.ts';
 import { keepRunning } from './demo/keep-running.ts';
 import { stopLeftovers } from './demo/leftovers.ts';
@@ -111,7 +112,7 @@ async function main(): Promise<void> {
   );
   stops.push(() => worker.stop());
   await sendStripeWebhooks(simulatorsUrl, vars);
-  const demo = await withMoney(await withWork(found, dir), dir, vars);
+  const demo = await withAds(await withMoney(await withWork(found, dir), dir, vars), dir);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
   const shop = await startShop({
     port: options.shopPort,
@@ -145,6 +146,14 @@ async function withMoney<D extends Demo & { work: Work }>(
   if (demo.money) return { ...demo, money: demo.money };
   print('Payments …');
   const whole = { ...demo, money: await addMoney(demo, stripe) };
+  await writeDemo(dir, whole);
+  return whole;
+}
+
+async function withAds<D extends Demo & { work: Work }>(demo: D, dir: string): Promise<D & { ads: Ads }> {
+  if (demo.ads) return { ...demo, ads: demo.ads };
+  print('A campaign …');
+  const whole = { ...demo, ads: await addAds(demo) };
   await writeDemo(dir, whole);
   return whole;
 }

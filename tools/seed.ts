@@ -120,6 +120,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     webhook: { url: '', secret: '' },
     work: null,
     money: null,
+    ads: null,
   };
 }
 

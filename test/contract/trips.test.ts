@@ -45,6 +45,9 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
     if (route.body) headers['Content-Type'] = 'application/json';
     if (route.idempotency === 'required') headers['Idempotency-Key'] = 'once';
     const body = route.body ? JSON.stringify(BODIES[route.operationId] ?? {}) : null;
+    // What only the first request of an isolate loads delays some of what is asked at once.
+    if (kind === 'read')
+      await tripsOf(route.method, pathOf(route, id), { headers: { Authorization: `Bearer ${owner.key}` } });
     const { trips, answer } = await tripsOf(route.method, pathOf(route, id), { headers, body });
     Object.assign(task.meta, {
       trips,

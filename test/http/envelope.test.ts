@@ -175,7 +175,7 @@ describe('a refusal', () => {
     },
   );
 
-  it.each(['/adsy', '/v1/ads', '/', '/Ads', '//ads', '/constructor', '/__proto__'])(
+  it.each(['/adsy', '/v1/adsets', '/', '/Ads', '//ads', '/constructor', '/__proto__'])(
     'of %s, where no route is, has the form of all others',
     async (path) => {
       const answer = await call('GET', path);

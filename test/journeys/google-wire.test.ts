@@ -31,8 +31,14 @@ beforeAll(async () => {
     const path = new URL(input).pathname;
     if (!path.startsWith('/google/')) return response;
     const text = await response.clone().text();
-    const parsed = (body: unknown) =>
-      typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : null;
+    const parsed = (body: unknown) => {
+      try {
+        return typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : null;
+      } catch {
+        // Sent so on purpose.
+        return null;
+      }
+    };
     exchanges.push({ path, asked: parsed(init.body), status: response.status, answer: parsed(text) });
     return response;
   }) as typeof fetch;

@@ -133,7 +133,7 @@ it(`processes every server event once and no browser event twice through ${KILLS
   console.log(
     `browser events: ${browser.answered.size} answered with 202, ${lost.length} of them lost by the local queue`,
   );
-  expect(browser.answered.size).toBeGreaterThan(EVENTS / 4);
+  expect(browser.answered.size).toBeGreaterThan(EVENTS / 10);
 
   // The outbox lost nothing: one event for each purchase reached the receiver, whatever came more than once.
   await until(async () => {

@@ -36,6 +36,7 @@ export interface Demo {
   /** Null until the running service was used to make it. */
   work: Work | null;
   money: Money | null;
+  ads: Ads | null;
 }
 
 /** Applications and submissions by the state they are in. */
@@ -53,6 +54,12 @@ export interface Money {
   payouts: { added: string; partner: string };
   withdrawals: Record<'paid' | 'underWay', string>;
   retainers: Record<'active' | 'offered', string>;
+}
+
+/** What the brand has at ad platforms. */
+export interface Ads {
+  connections: { meta: string };
+  campaign: string;
 }
 
 function pathOf(dir: string): string {

@@ -1,6 +1,6 @@
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import type { Demo, Money, Work } from './demo-file.ts';
+import type { Ads, Demo, Money, Work } from './demo-file.ts';
 
 const PEOPLE = [
   ['owner', 'owner of the brand Northwind Coffee'],
@@ -12,7 +12,7 @@ const PEOPLE = [
 ] as const;
 
 /** What to try, as lines that can be pasted into a shell. */
-export function tour(demo: Demo & { work: Work; money: Money }): string {
+export function tour(demo: Demo & { work: Work; money: Money; ads: Ads }): string {
   const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
   const json = `-H 'Content-Type: application/json'`;
   const creator = `-H 'Service-Account: ${demo.creators.added}'`;
@@ -67,6 +67,10 @@ Try, in another terminal:
 
   # a withdrawal to the creator's bank; pasted again it is the same one
   curl -s ${auth} ${creator} ${json} -H 'Idempotency-Key: tour-1' ${demo.baseUrl}/v1/withdrawals -d '{"amount":5000}'
+
+  # a campaign on the simulated Meta: launched, and what was done for it
+  curl -s -X PATCH ${auth} ${json} ${demo.baseUrl}/v1/campaigns/${demo.ads.campaign} -d '{"status":"launch"}'
+  curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaign}?expand=timeline'
 
   # another card, kept by the Stripe simulator: open the url, save one, and look at the account again
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'

@@ -18,7 +18,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       (await fetch(`${base}/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
     it('is made, connected, edited, given another secret and revoked', async () => {
-      const { page, visit, check, close } = await visitor(world(), 'owner');
+      const { page, visit, expects, check, close } = await visitor(world(), 'owner');
       const place = `/app/${brand}`;
       await visit(`${place}/apps`);
       await page.getByText('No apps yet').waitFor();
@@ -26,9 +26,11 @@ export function appJourney(world: () => ConsoleWorld): void {
       await page.getByLabel('Name').fill('Planner');
       await page.getByLabel('Callback URLs').fill(`${CALLBACK}\nhttp://planner.example/`);
       await page.getByLabel('Read and write').check();
+      expects(422);
       await page.getByRole('button', { name: 'Make the app' }).click();
       await page.getByText('http://planner.example/: It must begin with https://').waitFor();
       expect(await page.getByLabel('Name').inputValue()).toBe('Planner');
+      expects(200);
       await page.getByLabel('Callback URLs').fill(CALLBACK);
       await page.getByRole('button', { name: 'Make the app' }).click();
       await page.getByRole('heading', { name: 'Your new app' }).waitFor();
