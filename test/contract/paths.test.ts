@@ -5,6 +5,7 @@ import { routes } from '../harness/routes.ts';
 import { mintStaff } from '../harness/staff.ts';
 import { type CallOptions, call, mintAccount, testEnv } from '../harness/world.ts';
 import { BODIES, titled } from './support/samples.ts';
+import { share } from './support/share.ts';
 
 const SEGMENTS = [
   '%2F',
@@ -73,7 +74,7 @@ describe.each(titled(withPlaceholder))('$title', ({ route }) => {
 
   it('answers odd segments by a refusal that it declares', async () => {
     const { caller } = await mintCaller(route);
-    for (const segment of SEGMENTS) {
+    for (const segment of share(SEGMENTS, withPlaceholder.indexOf(route))) {
       const path = route.path.replaceAll(/:[a-zA-Z]+/g, segment);
       const answer = await call(route.method, path, caller);
       const said = `${path.slice(0, 80)} ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;

@@ -14,6 +14,7 @@ import {
   REFERENCE_LISTS,
   titled,
 } from './support/samples.ts';
+import { share } from './support/share.ts';
 
 describe.each(titled(keyRoutes))('$title', ({ route }) => {
   it('refuses an unknown query parameter with 400', async () => {
@@ -50,7 +51,7 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
       'createdAfter=2026-13-01T00:00:00Z',
       'createdBefore=1700000000',
     ];
-    for (const query of bad) {
+    for (const query of share(bad, lists.indexOf(route))) {
       const answer = await list(owner.key, query);
       expect([query, answer.status, answer.body.error?.code]).toEqual([query, 400, 'invalid_request']);
       expect(answer.body.error.message).toMatch(new RegExp(query.split('=')[0]!));
