@@ -1,5 +1,7 @@
 // The brand's ad account at the simulated Meta, connected as its owner would: over our page, the platform's, and back. And a
 // campaign there, which is set up, paused, while the tour is read.
+import * as clock from '../../src/kit/clock.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
 import { type ApiRecord, callApi } from './api.ts';
 import type { Ads, Demo, Work } from './demo-file.ts';
 import { fetchLocal } from './fetch-local.ts';
@@ -20,18 +22,24 @@ export async function addAds({ baseUrl, keys, work }: Demo & { work: Work }): Pr
   const connections = await callApi<(ApiRecord & { provider: string })[]>(`${api}/connections`, 'GET', brand);
   const { id } = connections.find(({ provider }) => provider === 'meta')!;
   await callApi(`${api}/connections/${id}`, 'PATCH', brand, { selection: SELECTION });
-  const campaign = await callApi(`${api}/campaigns`, 'POST', brand, {
-    name: 'Ready overnight',
-    connection: id,
-    destination: { type: 'website', value: 'https://northwind.example/cold-brew' },
-    optimizationEvent: 'purchase',
-    settings: { pixel: PIXEL },
-    budget: { daily: 2_000, billingLimit: 50_000 },
-    creatives: [work.submissions.live],
-    launch: false,
-  });
+  const body = { ...campaignBody(id, work), launch: false };
+  const campaign = await callApi(`${api}/campaigns`, 'POST', brand, body);
   return { connections: { meta: id }, campaign: campaign.id };
 }
+
+/** A campaign with the creator's work that is live. */
+export const campaignBody = (connection: string, work: Work) => ({
+  name: 'Ready overnight',
+  connection,
+  destination: { type: 'website', value: 'https://northwind.example/cold-brew' },
+  optimizationEvent: 'purchase',
+  settings: { pixel: PIXEL },
+  budget: { daily: 2_000, billingLimit: 50_000 },
+  schedule: { startDate: new Date(clock.now() + DAY_MS).toISOString().slice(0, 10) },
+  audience: { countries: ['US'] },
+  ad: { primaryText: 'Ready overnight, cold all day.', callToAction: 'shop_now' },
+  creatives: [work.submissions.live],
+});
 
 /** Somebody who follows links and sends forms. */
 class Browser {

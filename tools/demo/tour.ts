@@ -1,5 +1,6 @@
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
+import { campaignBody } from './ads.ts';
 import type { Ads, Demo, Money, Work } from './demo-file.ts';
 
 const PEOPLE = [
@@ -10,6 +11,10 @@ const PEOPLE = [
   ['creator', 'a creator who took over what Northwind wrote of her'],
   ['staff', "one of the service's own people"],
 ] as const;
+
+function anotherCampaign({ ads, work }: { work: Work; ads: Ads }) {
+  return { ...campaignBody(ads.connections.meta, work), name: 'Cold all day' };
+}
 
 /** What to try, as lines that can be pasted into a shell. */
 export function tour(demo: Demo & { work: Work; money: Money; ads: Ads }): string {
@@ -68,9 +73,11 @@ Try, in another terminal:
   # a withdrawal to the creator's bank; pasted again it is the same one
   curl -s ${auth} ${creator} ${json} -H 'Idempotency-Key: tour-1' ${demo.baseUrl}/v1/withdrawals -d '{"amount":5000}'
 
-  # a campaign on the simulated Meta: launched, and what was done for it
-  curl -s -X PATCH ${auth} ${json} ${demo.baseUrl}/v1/campaigns/${demo.ads.campaign} -d '{"status":"launch"}'
+  # a campaign on the simulated Meta, and what was done for it so far
   curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaign}?expand=timeline'
+
+  # another one, launched as soon as it is set up, in a minute or so; then the platform reviews its ads
+  curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'
 
   # another card, kept by the Stripe simulator: open the url, save one, and look at the account again
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'
