@@ -1,4 +1,11 @@
 import './clock.ts';
+// What queues bring goes on behind a file's last test. A module that is first asked for then would never be whole for the
+// files that follow.
+import '../../queues/dead-letters.ts';
+import '../../queues/dispatch.ts';
+import '../../queues/lanes.ts';
+import '../../queues/pixel-events.ts';
+import '../../queues/webhooks.ts';
 import { type D1Migration, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
