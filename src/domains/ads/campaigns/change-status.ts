@@ -30,6 +30,19 @@ const FROM: Record<StatusAction, readonly CampaignStatus[]> = {
 /** What passes while something is under way. */
 const ALWAYS: readonly StatusAction[] = ['pause', 'archive'];
 
+/** What people may ask of a campaign as they see it. */
+export function possibleActions({
+  status,
+  pendingChange,
+}: Pick<CampaignRow, 'status' | 'pendingChange'>): StatusAction[] {
+  const launching = status === 'paused' && ['launch', 'resume'].includes(pendingChange?.action ?? '');
+  return (Object.keys(FROM) as StatusAction[]).filter(
+    (action) =>
+      (FROM[action].includes(status) || (launching && action === 'pause')) &&
+      (pendingChange === null || ALWAYS.includes(action)),
+  );
+}
+
 /** Throws conflict when the campaign's status does not allow it. */
 export function requirePossible(
   { status, wanted, pendingChange, launchedAt }: CampaignRow,
