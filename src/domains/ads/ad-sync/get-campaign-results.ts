@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { DAY_MS, isoOrNull } from '../../../kit/time.ts';
-import { readOwnResults } from './store.ts';
+import { sumOwnResults } from './store.ts';
 
 /** As long as the platforms still change what they report. */
 export const RESULT_DAYS = 28;
@@ -29,7 +29,7 @@ export interface CampaignResults {
 export async function getCampaignResults(ctx: Ctx, id: string): Promise<CampaignResults> {
   // A day more: ad accounts have days of their own.
   const since = new Date(ctx.now - RESULT_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const { whole, days, ads, conversions } = await readOwnResults(ctx, id, since);
+  const { whole, days, ads, conversions } = await sumOwnResults(ctx, id, since);
   return {
     spent: whole?.spent ?? 0,
     readAt: isoOrNull(whole?.readAt ?? null),

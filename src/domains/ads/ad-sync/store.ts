@@ -198,7 +198,7 @@ const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d
   SUM(d.revenue) AS revenue`;
 
 /** What was reported since a day of a campaign of the acting account. */
-export async function readOwnResults(ctx: Ctx, campaign: string, since: string) {
+export async function sumOwnResults(ctx: Ctx, campaign: string, since: string) {
   const db = mainDb(ctx.env);
   const own = sql`p.campaign_id = ${campaign} AND p.account_id = ${actingAccount(ctx.actor).id}`;
   const reported = sql`campaign_platforms p JOIN ad_days d
