@@ -11,7 +11,7 @@ import { adAccountOf, type TargetPlatform, targetPlatforms } from './campaign-pl
 import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
 import { creativeProblems } from './check-creatives.ts';
 import { attributionProblems, destinationProblems, payProblems, scheduleProblems } from './check-terms.ts';
-import { type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { adsAnAdSet, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
 import type { CampaignProblem } from './problem.ts';
 import { findBudgetFloor, saveBudgetFloor } from './store.ts';
 
@@ -26,6 +26,8 @@ export interface CampaignDraft {
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */
   begun: boolean;
+  /** The platforms on which it is over. */
+  over?: readonly string[];
 }
 
 /** What a campaign needs on one platform. */
@@ -47,7 +49,8 @@ export interface Preflight {
 export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<Preflight> {
   const { terms } = draft;
   const connection = await findHeldConnection(ctx, draft.accountId, draft.connectionId);
-  const targets = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const all = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const targets = all.filter(({ name }) => !draft.over?.includes(name));
   const problems = connectionProblems(ctx, connection, targets);
   const zone = connection?.timezone ?? 'UTC';
   problems.push(
@@ -56,16 +59,17 @@ export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<P
     ...payProblems(terms),
   );
   problems.push(...(await attributionProblems(ctx, draft.accountId, terms)));
-  const added = targets.slice(1).map(({ name }) => name);
+  const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
   for (const [at, target] of targets.entries()) {
     const { name, adapter } = target;
     const { capabilities } = adapter;
     const body = { ...terms, name: draft.name };
     const checked = { name, capabilities };
-    problems.push(...(at === 0 ? checkFields(body, checked, added) : checkAdded(body, checked)));
-    const laidOut = at === 0 ? draft.adSets : null;
-    const adSets = laidOut ?? packAdSets(terms.creatives, capabilities.adsAnAdSet);
+    const own = target === all[0];
+    problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
+    const laidOut = own ? draft.adSets : null;
+    const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...adSetProblems(terms, laidOut, target));
     const budgetFloor = await floorOf(ctx, target, problems);
     if (budgetFloor === null || !target.connection) continue;
@@ -98,7 +102,8 @@ function connectionProblems(
     return problem('setup_incomplete', 'Something is still to be picked.', 'Finish its setup.', provider);
   if (status !== 'active' || isOver)
     return problem('reconnect_required', 'It is no longer accepted.', 'Connect it again.', provider);
-  return targets.slice(1).flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
+  const added = targets.filter(({ name }) => name !== provider);
+  return added.flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
     const path = `/settings/${name}`;
     const platform = adapter.capabilities.name;
     if (!own) {
