@@ -1,6 +1,6 @@
 // On which platforms a campaign runs, and through which connections.
 import type { SystemCtx } from '../../../context.ts';
-import type { AdPlatform, Selection } from '../../../integrations/ads/platform.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -40,8 +40,3 @@ const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[]
     if (name === but || typeof block !== 'object' || block === null) return false;
     return (block as { status?: unknown }).status !== 'archived';
   });
-
-/** The ad account in which everything of a campaign lies. */
-export function adAccountOf(selection: Selection): string {
-  return selection.adAccountId ?? selection.advertiserId ?? '';
-}

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planWork } from '../platform-work/interface.ts';
@@ -17,6 +18,7 @@ import {
 } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
+import { creatorPayOf } from './creator-pay.ts';
 import { addEntry } from './entries.ts';
 import { newAd, newAdSet } from './make-campaign.ts';
 import { type Movement, moveCampaign } from './move-campaign.ts';
@@ -60,6 +62,9 @@ export async function changeTerms(
   }
   let planned = 0;
   for (const target of platforms) planned += await changeOn(ctx, whole, changed, target, platforms.length);
+  if (!same(changed.terms.creatorPay, row.terms.creatorPay))
+    setCampaignPay(ctx, row.id, creatorPayOf({ ...row, terms: changed.terms }));
+  addCampaignWork(ctx, row.id, changed.terms.creatives);
   const fields = Object.entries(input).flatMap(([name, value]) =>
     value === undefined || name === 'version' ? [] : name,
   );
