@@ -1,5 +1,6 @@
 // One project's Google: takes a request through what the platform does with it, in the platform's order.
 import { DurableObject } from 'cloudflare:workers';
+import { answerWith } from '../faults.ts';
 import { admin, type Fault } from './admin.ts';
 import { mutate, OnlyValidated } from './mutate.ts';
 import { consentPage, liveToken, revokeAnswer, tokenAnswer } from './oauth.ts';
@@ -9,8 +10,6 @@ import { noteRuns } from './status.ts';
 import { startUpload, takeBytes } from './uploads.ts';
 import { GoogleError, type Json, malformed, newRequestId, refuse, VERSION } from './wire.ts';
 import { type Node, World } from './world.ts';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class GoogleSimulator extends DurableObject {
   readonly #world: World;
@@ -46,21 +45,16 @@ export class GoogleSimulator extends DurableObject {
 
   async #faulty(request: Request, path: string, answer: () => Promise<Response>): Promise<Response> {
     const fault = this.#world.takeFault<Fault>(`${request.method} ${path}`);
-    if (fault?.kind === 'slow_before') await pause(fault.ms);
-    const before = fault && refusalOf(fault);
-    if (before) return answerOf(before);
-    const truth = await answer().catch((error: unknown) => {
-      if (error instanceof GoogleError) return answerOf(error);
-      throw error;
+    return await answerWith(fault, {
+      refusal: refusalOf,
+      broken: () =>
+        answerOf(refuse('internalError.INTERNAL_ERROR', 'An internal error has occurred.', { status: 500 })),
+      answer: () =>
+        answer().catch((error: unknown) => {
+          if (error instanceof GoogleError) return answerOf(error);
+          throw error;
+        }),
     });
-    if (fault?.kind === 'slow_after') await pause(fault.ms);
-    if (fault?.kind === 'fail_after')
-      return answerOf(
-        refuse('internalError.INTERNAL_ERROR', 'An internal error has occurred.', { status: 500 }),
-      );
-    if (fault?.kind !== 'answer_after') return truth;
-    const { lead, body, repeat, status, type } = fault;
-    return new Response(lead + body.repeat(repeat), { status, headers: { 'Content-Type': type } });
   }
 
   async #answer(request: Request, url: URL, path: string, project: string): Promise<Response> {
@@ -159,24 +153,28 @@ const jsonOf = (body: Json) => Response.json(body, { headers: { 'request-id': ne
 const answerOf = ({ status, body }: GoogleError) =>
   Response.json(body, { status, headers: { 'request-id': newRequestId() } });
 
-function refusalOf({ kind, seconds, status, code, message }: Fault): GoogleError | null {
+function refusalOf({ kind, seconds, status, code, message }: Fault): Response | null {
   if (kind === 'fail_before')
-    return refuse('internalError.TRANSIENT_ERROR', 'A transient error has occurred.', { status: 503 });
+    return answerOf(
+      refuse('internalError.TRANSIENT_ERROR', 'A transient error has occurred.', { status: 503 }),
+    );
   if (kind === 'rate_limit') {
     const quotaErrorDetails = {
       rateScope: 'ACCOUNT',
       rateName: 'Requests per service',
       retryDelay: `${seconds}s`,
     };
-    return refuse('quotaError.RESOURCE_EXHAUSTED', 'Too many requests.', {
-      status: 429,
-      details: { quotaErrorDetails },
-    });
+    return answerOf(
+      refuse('quotaError.RESOURCE_EXHAUSTED', 'Too many requests.', {
+        status: 429,
+        details: { quotaErrorDetails },
+      }),
+    );
   }
-  if (kind === 'refuse') return refuse(code, message, { status: status === 200 ? 400 : status });
+  if (kind === 'refuse') return answerOf(refuse(code, message, { status: status === 200 ? 400 : status }));
   if (kind === 'expire')
-    return refuse('authenticationError.OAUTH_TOKEN_EXPIRED', 'The OAuth access token expired.', {
-      status: 401,
-    });
+    return answerOf(
+      refuse('authenticationError.OAUTH_TOKEN_EXPIRED', 'The OAuth access token expired.', { status: 401 }),
+    );
   return null;
 }

@@ -1,5 +1,6 @@
 // One app's Meta: takes a request through what the platform does with it, in the platform's order.
 import { DurableObject } from 'cloudflare:workers';
+import { answerWith } from '../faults.ts';
 import { admin, type Fault } from './admin.ts';
 import { accessToken, debugToken, liveToken, oauthDialog, secretOf } from './oauth.ts';
 import { overview } from './overview.ts';
@@ -19,7 +20,7 @@ interface Answer {
   body: unknown;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const refusing = ({ body, status }: GraphError) => Response.json(body, { status });
 
 export class MetaSimulator extends DurableObject {
   readonly #world: World;
@@ -44,36 +45,26 @@ export class MetaSimulator extends DurableObject {
       if (path === 'dialog/oauth') return await oauthDialog(world, id, request, url);
       return await this.#graph(request, url, version ?? '', path ?? '', id);
     } catch (error) {
-      if (error instanceof GraphError) return Response.json(error.body, { status: error.status });
+      if (error instanceof GraphError) return refusing(error);
       throw error;
     }
   }
 
   async #graph(request: Request, url: URL, version: string, path: string, app: string): Promise<Response> {
     const fault = this.#world.takeFault<Fault>(`${request.method} ${path}`);
-    if (fault?.kind === 'slow_before') await pause(fault.ms);
-    const before = fault && refusalOf(fault);
-    const answer = before
-      ? { status: before.status, body: before.body }
-      : await this.#answer(request, url, version, path, app);
-    if (fault?.kind === 'slow_after') await pause(fault.ms);
-    const headers = this.#headers(fault);
-    if (fault?.kind === 'fail_after') {
-      const error = new GraphError(500, {
-        message: 'An unexpected error has occurred.',
-        code: 2,
-        is_transient: true,
-      });
-      return Response.json(error.body, { status: 500, headers });
-    }
-    if (fault?.kind === 'answer_after') {
-      const type = { 'Content-Type': fault.type };
-      return new Response(fault.lead + fault.body.repeat(fault.repeat), {
-        status: fault.status,
-        headers: { ...headers, ...type },
-      });
-    }
-    return Response.json(answer.body, { status: answer.status, headers });
+    const response = await answerWith(fault, {
+      refusal: refusalOf,
+      broken: () =>
+        refusing(
+          new GraphError(500, { message: 'An unexpected error has occurred.', code: 2, is_transient: true }),
+        ),
+      answer: async () => {
+        const { status, body } = await this.#answer(request, url, version, path, app);
+        return Response.json(body, { status });
+      },
+    });
+    for (const [name, value] of Object.entries(this.#headers(fault))) response.headers.set(name, value);
+    return response;
   }
 
   async #answer(request: Request, url: URL, version: string, path: string, app: string): Promise<Answer> {
@@ -172,23 +163,28 @@ export class MetaSimulator extends DurableObject {
   }
 }
 
-function refusalOf(fault: Fault): GraphError | null {
+function refusalOf(fault: Fault): Response | null {
   if (fault.kind === 'fail_before')
-    return new GraphError(500, { message: 'An unknown error has occurred.', code: 1, is_transient: true });
+    return refusing(
+      new GraphError(500, { message: 'An unknown error has occurred.', code: 1, is_transient: true }),
+    );
   if (fault.kind === 'rate_limit')
-    return new GraphError(400, {
-      message: `(#${fault.code}) There have been too many calls.`,
-      code: fault.code,
-      error_subcode: 2446079,
-    });
+    return refusing(
+      new GraphError(400, {
+        message: `(#${fault.code}) There have been too many calls.`,
+        code: fault.code,
+        error_subcode: 2446079,
+      }),
+    );
   if (fault.kind === 'refuse')
-    return new GraphError(fault.status, {
-      message: `(#${fault.code}) ${fault.message}`,
-      code: fault.code,
-      ...(fault.subcode ? { error_subcode: fault.subcode } : {}),
-    });
-  if (fault.kind === 'expire') return badToken(463, 'Session has expired.');
-  return null;
+    return refusing(
+      new GraphError(fault.status, {
+        message: `(#${fault.code}) ${fault.message}`,
+        code: fault.code,
+        ...(fault.subcode ? { error_subcode: fault.subcode } : {}),
+      }),
+    );
+  return fault.kind === 'expire' ? refusing(badToken(463, 'Session has expired.')) : null;
 }
 
 async function proofOf(app: string, token: string): Promise<string> {

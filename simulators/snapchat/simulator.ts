@@ -1,5 +1,6 @@
 // One app's Snapchat: takes a request through what the platform does with it, in the platform's order.
 import { DurableObject } from 'cloudflare:workers';
+import { answerWith } from '../faults.ts';
 import { admin, type Fault } from './admin.ts';
 import { accessToken, authorize, liveToken, revoke } from './oauth.ts';
 import { overview } from './overview.ts';
@@ -29,7 +30,8 @@ interface Answer {
   body: unknown;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const refusing = (error: SnapError, headers: Record<string, string> = {}) =>
+  Response.json(error.body(), { status: error.status, headers });
 
 export class SnapchatSimulator extends DurableObject {
   readonly #world: World;
@@ -54,7 +56,7 @@ export class SnapchatSimulator extends DurableObject {
         return await authorize(world, app, request, url);
       return await this.#guarded(request, url, app);
     } catch (error) {
-      if (error instanceof SnapError) return Response.json(error.body(), { status: error.status });
+      if (error instanceof SnapError) return refusing(error);
       throw error;
     }
   }
@@ -65,23 +67,14 @@ export class SnapchatSimulator extends DurableObject {
       .replace(/^\/snapchat\/(business\/)?(?:us\/)?v1\//, (_, business) => business ?? '')
       .replace(/^\/snapchat\//, '');
     const fault = this.#world.takeFault<Fault>(`${request.method} ${path}`);
-    if (fault?.kind === 'slow_before') await pause(fault.ms);
-    const before = fault && refusalOf(fault);
-    const answer = before
-      ? { status: before.status, body: before.body() }
-      : await this.#answer(request, url, path, app, fault);
-    if (fault?.kind === 'slow_after') await pause(fault.ms);
-    if (fault?.kind === 'fail_after') {
-      const error = new SnapError(500, 'E1000', 'Internal error');
-      return Response.json(error.body(), { status: 500 });
-    }
-    if (fault?.kind === 'answer_after') {
-      const headers = { 'Content-Type': fault.type };
-      return new Response(fault.lead + fault.body.repeat(fault.repeat), { status: fault.status, headers });
-    }
-    const wait = fault?.kind === 'rate_limit' && fault.seconds !== null ? fault.seconds : null;
-    const headers: Record<string, string> = wait === null ? {} : { 'Retry-After': String(wait) };
-    return Response.json(answer.body, { status: answer.status, headers });
+    return await answerWith(fault, {
+      refusal: refusalOf,
+      broken: () => refusing(new SnapError(500, 'E1000', 'Internal error')),
+      answer: async () => {
+        const { status, body } = await this.#answer(request, url, path, app, fault);
+        return Response.json(body, { status });
+      },
+    });
   }
 
   async #answer(request: Request, url: URL, path: string, app: string, fault: Fault | null): Promise<Answer> {
@@ -138,9 +131,13 @@ function refusedItems(body: Fields, reason: string): Fields {
   });
 }
 
-function refusalOf(fault: Fault): SnapError | null {
-  if (fault.kind === 'fail_before') return new SnapError(503, 'E1000', 'Service unavailable');
-  if (fault.kind === 'rate_limit') return new SnapError(429, 'E1429', 'Too many requests');
-  if (fault.kind === 'refuse') return new SnapError(fault.status, fault.code, fault.message);
-  return fault.kind === 'expire' ? badToken() : null;
+function refusalOf(fault: Fault): Response | null {
+  if (fault.kind === 'fail_before') return refusing(new SnapError(503, 'E1000', 'Service unavailable'));
+  if (fault.kind === 'rate_limit')
+    return refusing(
+      new SnapError(429, 'E1429', 'Too many requests'),
+      fault.seconds === null ? {} : { 'Retry-After': String(fault.seconds) },
+    );
+  if (fault.kind === 'refuse') return refusing(new SnapError(fault.status, fault.code, fault.message));
+  return fault.kind === 'expire' ? refusing(badToken()) : null;
 }

@@ -1,5 +1,6 @@
 // One app's TikTok: takes a request through what the platform does with it, in the platform's order.
 import { DurableObject } from 'cloudflare:workers';
+import { answerWith } from '../faults.ts';
 import { admin, type Fault } from './admin.ts';
 import { accessToken, consentPage, liveToken, revokeToken } from './oauth.ts';
 import { overview } from './overview.ts';
@@ -12,7 +13,7 @@ interface Answer {
   body: unknown;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const said = (code: number, message: string) => Response.json(envelope(code, message));
 
 export class TiktokSimulator extends DurableObject {
   readonly #world: World;
@@ -30,7 +31,7 @@ export class TiktokSimulator extends DurableObject {
       if (scripted !== undefined) {
         if (request.method === 'GET') return await overview(world, scripted);
         const text = await request.text();
-        return Response.json(admin(world, decodeURIComponent(what), text === '' ? {} : JSON.parse(text)));
+        return Response.json(admin(world, what, text === '' ? {} : JSON.parse(text)));
       }
       const app = request.headers.get('sim-app')!;
       if (url.pathname === '/tiktok/portal/auth') return await consentPage(world, app, request, url);
@@ -46,15 +47,14 @@ export class TiktokSimulator extends DurableObject {
   async #api(request: Request, url: URL, app: string): Promise<Response> {
     const path = /^\/tiktok\/open_api\/v1\.3\/(.+?)\/$/.exec(url.pathname)?.[1] ?? '';
     const fault = this.#world.takeFault<Fault>(`${request.method} ${path}`);
-    if (fault?.kind === 'slow_before') await pause(fault.ms);
-    const answer = (fault && refusalOf(fault)) ?? (await this.#answer(request, url, path, app));
-    if (fault?.kind === 'slow_after') await pause(fault.ms);
-    if (fault?.kind === 'fail_after') return Response.json(envelope(50000, 'System error.'));
-    if (fault?.kind === 'answer_after') {
-      const headers = { 'Content-Type': fault.type };
-      return new Response(fault.lead + fault.body.repeat(fault.repeat), { status: fault.status, headers });
-    }
-    return Response.json(answer.body, { status: answer.status });
+    return await answerWith(fault, {
+      refusal: refusalOf,
+      broken: () => said(50000, 'System error.'),
+      answer: async () => {
+        const { status, body } = await this.#answer(request, url, path, app);
+        return Response.json(body, { status });
+      },
+    });
   }
 
   async #answer(request: Request, url: URL, path: string, app: string): Promise<Answer> {
@@ -87,8 +87,7 @@ export class TiktokSimulator extends DurableObject {
   }
 }
 
-function refusalOf(fault: Fault): Answer | null {
-  const said = (code: number, message: string) => ({ status: 200, body: envelope(code, message) });
+function refusalOf(fault: Fault): Response | null {
   if (fault.kind === 'fail_before') return said(50000, 'System error.');
   if (fault.kind === 'rate_limit') return said(fault.code, 'Too many requests. Please retry in some time.');
   if (fault.kind === 'refuse') return said(fault.code, fault.message);

@@ -1,6 +1,7 @@
 // What a form sent, and what is to be said of it at its fields.
 import { readText } from '../http/body.ts';
-import { AppError, type FieldIssue } from '../kit/error.ts';
+import { AppError, type FieldIssue, invalidField } from '../kit/error.ts';
+import { amountHelp, readAmount } from './amount.ts';
 
 const MOST_BYTES = 256 * 1024;
 
@@ -39,6 +40,15 @@ export class FormInput {
   number(name: string): number | undefined {
     const text = this.text(name);
     return text === '' ? undefined : Number(text);
+  }
+
+  /** In the currency's minor unit; undefined when it was left empty. Throws validation_failed for what is no amount. */
+  amount(name: string, currency: string): number | undefined {
+    const text = this.text(name);
+    if (text === '') return undefined;
+    const minor = readAmount(text, currency);
+    if (minor === null) throw invalidField(`/${name.replaceAll('.', '/')}`, amountHelp(currency));
+    return minor;
   }
 
   /** All values of a name, such as of checkboxes that belong together. */
@@ -82,11 +92,32 @@ export function formState(action: string, input: FormInput, error: AppError): Fo
     const name = fieldName(path);
     if (!errors.has(name)) errors.set(name, message);
   }
+  for (const [name, message] of problemsByField(error)) errors.set(name, message);
   return { action, input, errors, message: errors.size > 0 ? null : error.message };
 }
 
+/** What a preflight found, with what to do about it: all that it said of one field. */
+function problemsByField({ details }: AppError): Map<string, string> {
+  const { problems } = (details ?? {}) as { problems?: unknown };
+  const said = Map.groupBy(Array.isArray(problems) ? (problems as FieldProblem[]) : [], ({ path }) =>
+    fieldName(path),
+  );
+  return new Map([...said].map(([name, all]) => [name, saidTogether(all)]));
+}
+
+interface FieldProblem {
+  path: string;
+  message: string;
+  fix: string;
+}
+
+/** Several problems in a line, none twice. */
+export function saidTogether(all: readonly Pick<FieldProblem, 'message' | 'fix'>[]): string {
+  return [...new Set(all.map(({ message, fix }) => `${message} ${fix}`.trim()))].join(' ');
+}
+
 /** `/recruitment/headline` is what the field `recruitment.headline` holds, `/origins/0` one of several in `origins`. */
-function fieldName(pointer: string): string {
+export function fieldName(pointer: string): string {
   const name = pointer.replace(/^\//, '').replace(/\/\d+$/, '');
   return name.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -13,6 +13,7 @@ interface Entry {
 
 const anybody = () => true;
 const ofBrands = ({ type }: Place) => type === 'brand';
+const ofAccounts = ({ type }: Place) => type !== 'creator';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** For people of the account itself: not for a partner's at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -29,6 +30,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
+      { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],

@@ -42,6 +42,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
+  {
+    under: ['/app/:place/campaigns'],
+    load: () => import('./pages/campaigns/campaign-pages.ts').then((m) => m.campaignPages),
+  },
   { under: ['/app/'], load: () => import('./pages/places/place-pages.ts').then((m) => m.choosePages) },
   {
     under: [

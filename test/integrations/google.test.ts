@@ -133,12 +133,12 @@ describe('a Demand Gen campaign', () => {
     expect((await read())[2]).toMatchObject({ state: 'rejected', issues: ['ALCOHOL'] });
     expect((await read())[0]).toMatchObject({ state: 'active', issues: [] });
     const name = `customers/${MAIN}/campaigns/${made.top}`;
-    await world.sim('edit', { id: name, _issue: 'BUDGET_MISCONFIGURED' });
+    await world.sim(`nodes/${name}`, { _issue: 'BUDGET_MISCONFIGURED' });
     expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['budget_misconfigured'] });
-    await world.sim('edit', { id: name, _issue: null });
-    await world.sim('edit', { id: MAIN, status: 'SUSPENDED' });
+    await world.sim(`nodes/${name}`, { _issue: null });
+    await world.sim(`nodes/${MAIN}`, { status: 'SUSPENDED' });
     expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['ad_account_closed'] });
-    await world.sim('edit', { id: MAIN, status: 'ENABLED' });
+    await world.sim(`nodes/${MAIN}`, { status: 'ENABLED' });
   });
 
   it('of which an answer was lost is found again, and there is one of each', async () => {

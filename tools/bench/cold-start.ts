@@ -124,7 +124,7 @@ const FURTHER = 20;
 
 export async function coldStarts({ api, pixel }: Bundles): Promise<ColdStart[]> {
   const source = withFurtherDomains(FURTHER);
-  const further = buildBundles(source);
+  const further = await buildBundles(source);
   const bare = mkdtempSync(join(tmpdir(), 'bench-bare-'));
   writeFileSync(
     join(bare, 'index.js'),

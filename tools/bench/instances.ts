@@ -1,6 +1,5 @@
 // Workers to measure: ours as it is deployed, and bare ones that do only what cannot be avoided. Each runs in a
 // workerd of its own, so that its CPU time is its own.
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import {
   type V4WorkerOptions,
 } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { bundleWorker, modulesOf } from '../bundle.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const BASELINES = join(ROOT, 'tools/bench/baselines');
@@ -21,26 +21,14 @@ export interface Bundles {
   pixel: string;
 }
 
-/** Builds the Workers as a deployment would, without deploying. `root` has the repository's files. */
-export function buildBundles(root = ROOT): Bundles {
-  return { api: buildBundle(root, 'wrangler.toml'), pixel: buildBundle(root, 'wrangler.pixel.toml') };
-}
-
-function buildBundle(root: string, config: string): string {
-  const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
-  execFileSync(
-    process.execPath,
-    [
-      join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
-      ...['deploy', '--dry-run', '--config', join(root, config), '--outdir', out],
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
-    },
-  );
-  return out;
+/** Builds the Workers as a deployment would. `root` has the repository's files. */
+export async function buildBundles(root = ROOT): Promise<Bundles> {
+  const build = async (config: string) => {
+    const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
+    await bundleWorker(join(root, config), out, root);
+    return out;
+  };
+  return { api: await build('wrangler.toml'), pixel: await build('wrangler.pixel.toml') };
 }
 
 export interface Instance {
@@ -151,7 +139,7 @@ export async function startOurs(
     name: 'service',
     rootPath: bundle,
     modulesRoot: bundle,
-    modules: [{ type: 'ESModule', path: join(bundle, main) }, ...extraModules(bundle, main)],
+    modules: modulesOf(bundle, main),
     bindings: { ...(workerOptions.bindings as object), ...bindings },
     assets: undefined,
     compatibilityFlags: ['nodejs_compat'], // receivers of the bench are on the loopback
@@ -165,15 +153,6 @@ export async function startOurs(
   worker.queueConsumers = {};
   const queues = Object.keys((workerOptions.queueConsumers ?? {}) as object);
   return await start('ours', [worker as V4WorkerOptions, sink(queues)]);
-}
-
-function extraModules(bundle: string, main: string) {
-  return readdirSync(bundle)
-    .filter((file) => file !== main && /\.(js|mjs|wasm)$/.test(file))
-    .map((file) => ({
-      type: file.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
-      path: join(bundle, file),
-    }));
 }
 
 /** A bare Worker of tools/bench/baselines. */

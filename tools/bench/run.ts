@@ -98,7 +98,7 @@ if (args.includes('--write') && ratios > 0 && ratios < Object.keys(CASES).length
   console.error('--write takes all ratios, or none of them beside coldStart and trips');
   process.exit(2);
 }
-const bundles = buildBundles();
+const bundles = await buildBundles();
 try {
   const rows: Row[] = [];
   for (const [name, run] of Object.entries(CASES)) {

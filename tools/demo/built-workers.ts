@@ -1,11 +1,9 @@
 // Our Workers as a deployment would upload them. Whoever starts them often builds them once: `wrangler dev` bundles anew at
 // each start, watches the sources, and takes a gigabyte.
-import './offline.ts';
-import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { V4WorkerOptions } from 'miniflare';
+import { bundleWorker, modulesOf } from '../bundle.ts';
 import { runnable } from './configs.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,9 +19,7 @@ async function buildWorker(config: string, out: string): Promise<void> {
   const toml = await runnable(config);
   const path = join(out, 'built.toml');
   writeFileSync(path, toml);
-  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
-  const args = [wrangler, 'deploy', '--dry-run', '--config', path, '--outdir', out];
-  await promisify(execFile)(process.execPath, args, { cwd: root });
+  await bundleWorker(path, out);
   // Whoever runs built Workers does without wrangler.
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(root, config));
@@ -36,15 +32,6 @@ async function buildWorker(config: string, out: string): Promise<void> {
 /** What miniflare takes to run a Worker that was built into a folder under `built`. */
 export function builtWorker(config: string, built: string): V4WorkerOptions {
   return JSON.parse(readFileSync(join(built, folderOf(config), 'options.json'), 'utf8')) as V4WorkerOptions;
-}
-
-/** All modules of a folder, the one that begins first. */
-function modulesOf(folder: string, main: string) {
-  const others = readdirSync(folder).filter((file) => file !== main && /\.(js|mjs|wasm)$/.test(file));
-  return [main, ...others].map((file) => ({
-    type: file.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
-    path: join(folder, file),
-  }));
 }
 
 const folderOf = (config: string) => config.replace(/\.toml$/, '').replaceAll('/', '-');

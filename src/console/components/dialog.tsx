@@ -20,6 +20,8 @@ interface ConfirmProps {
   small?: boolean;
   /** Sent with the form. */
   fields?: Record<string, string>;
+  /** The names of fields among its children, where something may be wrong elsewhere. */
+  has?: readonly string[];
 }
 
 /** A button with a question behind it. The children say what comes of it, and may hold fields. */
@@ -32,6 +34,7 @@ export function Confirm({
   look = 'danger',
   small,
   fields,
+  has,
   children,
 }: PropsWithChildren<ConfirmProps>) {
   const at = useVisit();
@@ -59,7 +62,7 @@ export function Confirm({
         open={at.query('ask') === key || refused}
       >
         <h2 id={`${name}-title`}>{title}</h2>
-        <Form action={action} {...(id !== undefined && { id })}>
+        <Form action={action} {...(id !== undefined && { id })} {...(has && { has })}>
           <div class="dialog-text">{children}</div>
           {Object.entries(fields ?? {}).map(([field, value]) => (
             <Hidden name={field} value={value} />

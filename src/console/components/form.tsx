@@ -15,16 +15,19 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null });
 /**
  * A form of this page. `action` is one of the page's actions.
  * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
+ * @param has the names of its fields, where something may be wrong at a place that it has no field for.
  */
 export function Form({
   action,
   id,
   inline,
+  has,
   children,
-}: PropsWithChildren<{ action: string; id?: string; inline?: boolean }>) {
+}: PropsWithChildren<{ action: string; id?: string; inline?: boolean; has?: readonly string[] }>) {
   const at = useVisit();
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
   const state = sent ? at.form : null;
+  const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
   return (
     <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state }}>
       <form method="post" action={at.url.pathname + at.url.search} class={inline ? 'form inline' : 'form'}>
@@ -32,13 +35,30 @@ export function Form({
         <input type="hidden" name={ACTION_FIELD} value={action} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
         {state?.message && <Notice tone="danger">{state.message}</Notice>}
-        {state && state.errors.size > 0 && (
+        {elsewhere.length > 0 && (
+          <Notice tone="danger" title="This stands in the way">
+            <ul>
+              {elsewhere.map(([name, message]) => (
+                <li>
+                  {placeWords(name)}: {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {state && state.errors.size > elsewhere.length && (
           <Notice tone="danger">Some of it is not right yet. See below.</Notice>
         )}
         {children}
       </form>
     </FormContext.Provider>
   );
+}
+
+/** budget.billingLimit: Budget, billing limit. */
+export function placeWords(name: string): string {
+  const text = name.replaceAll('.', ', ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface FieldProps {
@@ -93,7 +113,7 @@ function Around({
 }
 
 interface TextProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date';
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   value?: string | number | null;
   placeholder?: string;
   autocomplete?: string;

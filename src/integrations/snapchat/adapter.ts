@@ -28,6 +28,7 @@ const capabilities: Capabilities = {
   addable: true,
   adsAnAdSet: 20,
   budget: 'ad_set',
+  cap: true,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',

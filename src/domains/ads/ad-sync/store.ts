@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { SystemCtx } from '../../../context.ts';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { AdDay } from '../../../integrations/ads/steps.ts';
@@ -196,4 +197,38 @@ export async function listExternalCampaigns(
     .limit(limit)
     .all();
   return rows.map(({ campaign }) => campaign);
+}
+
+interface Sums {
+  spend: number;
+  impressions: number;
+  clicks: number;
+  revenue: number;
+}
+
+const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
+  SUM(d.revenue) AS revenue`;
+
+/** What was reported since a day of a campaign of the acting account. */
+export async function sumOwnResults(ctx: Ctx, campaign: string, since: string) {
+  const db = mainDb(ctx.env);
+  const own = sql`p.campaign_id = ${campaign} AND p.account_id = ${actingAccount(ctx.actor).id}`;
+  const reported = sql`campaign_platforms p JOIN ad_days d
+    ON d.connection_id = p.connection_id AND d.campaign = p.platform_id AND d.day >= ${since}`;
+  const [wholes, days, ads, conversions] = await Promise.all([
+    db.all<{ spent: number | null; readAt: number | null }>(
+      sql`SELECT SUM(p.spent) AS spent, MAX(p.days_read_at) AS readAt FROM campaign_platforms p WHERE ${own}`,
+    ),
+    db.all<Sums & { day: string }>(
+      sql`SELECT d.day, ${SUMS} FROM ${reported} WHERE ${own} GROUP BY d.day ORDER BY d.day`,
+    ),
+    db.all<Sums & { ad: string }>(
+      sql`SELECT d.ad_id AS ad, ${SUMS} FROM ${reported} WHERE ${own} AND d.ad_id IS NOT NULL GROUP BY d.ad_id`,
+    ),
+    db.all<{ event: string; count: number }>(
+      sql`SELECT j.key AS event, SUM(j.value) AS count FROM ${reported}, json_each(d.conversions) j
+        WHERE ${own} GROUP BY j.key ORDER BY j.key`,
+    ),
+  ]);
+  return { whole: wholes[0], days, ads, conversions };
 }

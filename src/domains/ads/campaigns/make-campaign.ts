@@ -100,7 +100,8 @@ export async function makeCampaign(
   return whole;
 }
 
-function partsOn(
+/** The rows of a campaign on one platform, of which nothing is there yet. */
+export function partsOn(
   { now }: Ctx,
   campaignId: string,
   accountId: string,

@@ -12,7 +12,7 @@ import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
 import { creativeProblems } from './check-creatives.ts';
 import { attributionProblems, destinationProblems, scheduleProblems } from './check-terms.ts';
 import { payProblems } from './creator-pay.ts';
-import { type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { adsAnAdSet, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
 import { factsOf, type KnownFacts } from './preflight-facts.ts';
 import type { CampaignProblem } from './problem.ts';
 import { findBudgetFloor, saveBudgetFloor } from './store.ts';
@@ -28,6 +28,8 @@ export interface CampaignDraft {
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */
   begun: boolean;
+  /** The platforms on which it is over. */
+  over?: readonly string[];
 }
 
 /** What a campaign needs on one platform. */
@@ -54,7 +56,8 @@ export async function preflight(
   const { terms } = draft;
   const facts = await factsOf(ctx, draft, known);
   const { connection } = facts;
-  const targets = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const all = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
+  const targets = all.filter(({ name }) => !draft.over?.includes(name));
   const problems = connectionProblems(ctx, connection, targets);
   const zone = connection?.timezone ?? 'UTC';
   problems.push(
@@ -70,16 +73,17 @@ export async function preflight(
     Promise.all(targets.map((target) => floorOf(ctx, target))),
     creativeProblems(ctx, draft, targets, facts.work),
   ]);
-  const added = targets.slice(1).map(({ name }) => name);
+  const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
   for (const [at, target] of targets.entries()) {
     const { name, adapter } = target;
     const { capabilities } = adapter;
     const body = { ...terms, name: draft.name };
     const checked = { name, capabilities };
-    problems.push(...(at === 0 ? checkFields(body, checked, added) : checkAdded(body, checked)));
-    const laidOut = at === 0 ? draft.adSets : null;
-    const adSets = laidOut ?? packAdSets(terms.creatives, capabilities.adsAnAdSet);
+    const own = target === all[0];
+    problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
+    const laidOut = own ? draft.adSets : null;
+    const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...adSetProblems(terms, laidOut, target));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
@@ -113,7 +117,8 @@ function connectionProblems(
     return problem('setup_incomplete', 'Something is still to be picked.', 'Finish its setup.', provider);
   if (status !== 'active' || isOver)
     return problem('reconnect_required', 'It is no longer accepted.', 'Connect it again.', provider);
-  return targets.slice(1).flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
+  const added = targets.filter(({ name }) => name !== provider);
+  return added.flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
     const path = `/settings/${name}`;
     const platform = adapter.capabilities.name;
     if (!own) {

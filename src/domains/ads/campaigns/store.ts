@@ -86,14 +86,36 @@ export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promis
   return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
 }
 
+/** What campaigns of the acting account have spent, over all of their platforms. */
+export async function sumOwnSpend(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ id: string; spent: number }[]> {
+  return await mainDb(ctx.env)
+    .select({ id: campaignPlatforms.campaignId, spent: sql<number>`SUM(${campaignPlatforms.spent})` })
+    .from(campaignPlatforms)
+    .where(
+      and(
+        sql`${campaignPlatforms.campaignId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(campaignPlatforms.accountId, actingAccount(ctx.actor).id),
+      ),
+    )
+    .groupBy(campaignPlatforms.campaignId)
+    .all();
+}
+
 export function insertCampaign(
   ctx: SystemCtx,
   { row, platforms, adSets: sets, ads: all }: WholeCampaign,
 ): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(campaigns).values(row));
-  for (const one of platforms) ctx.write.add(db.insert(campaignPlatforms).values(one));
+  for (const one of platforms) insertPlatform(ctx, one);
   insertAdSets(ctx, sets, all);
+}
+
+export function insertPlatform(ctx: SystemCtx, row: CampaignPlatformRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignPlatforms).values(row));
 }
 
 /** Row by row: D1 takes at most 100 values a statement. */

@@ -1,0 +1,120 @@
+// The ads of a campaign, each with the ad set that it is in, what its platform thinks of it, and what it brought.
+import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
+import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
+import { AD_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import type { Page } from '../../../resource/page.ts';
+import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, Table, TwoLines } from '../../components/table.tsx';
+import { count, money, words } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+import { adPlatformName } from './campaign-parts.tsx';
+
+/** As many as one list holds. */
+const MOST = '100';
+/** Each costs a read: the other ads have their own names alone. */
+const MOST_CAPTIONS = 25;
+
+export interface CampaignAds {
+  ads: Page<Ad>;
+  adSets: ReadonlyMap<string, AdSet>;
+  captions: ReadonlyMap<string, string>;
+}
+
+export async function readAds(at: PlaceVisit, campaign: string): Promise<CampaignAds> {
+  const ofAds = at.list<Ad>('/v1/ads', { campaign, limit: MOST, status: AD_STATUSES.join(',') });
+  const [ads, adSets, captions] = await Promise.all([
+    ofAds,
+    at.list<AdSet>('/v1/ad-sets', { campaign, limit: MOST }),
+    ofAds.then(({ items }) => captionsOf(at, items)),
+  ]);
+  return { ads, adSets: new Map(adSets.items.map((one) => [one.id, one])), captions };
+}
+
+async function captionsOf(at: PlaceVisit, ads: readonly Ad[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ads.flatMap(({ creative }) => creative ?? []))].slice(0, MOST_CAPTIONS);
+  const found = await Promise.allSettled(
+    wanted.map((id) => at.api<Submission>('GET /v1/submissions/:id', { params: { id } })),
+  );
+  return new Map(
+    found.flatMap((one) =>
+      one.status === 'fulfilled' && one.value.caption ? [[one.value.id, one.value.caption]] : [],
+    ),
+  );
+}
+
+export function Ads({
+  campaign,
+  results,
+  ads: { ads, adSets, captions },
+}: {
+  campaign: Campaign;
+  results: CampaignResults;
+  ads: CampaignAds;
+}) {
+  // What was archived shows while it has numbers.
+  const shown = ads.items.filter(
+    ({ id, status }) => campaign.status === 'archived' || !isOver(status) || results.ads[id],
+  );
+  const setName = ({ adSet, platform }: Ad) => {
+    const name = adSets.get(adSet)?.name ?? campaign.adSets.find(({ id }) => id === adSet)?.name;
+    return name ? `${adPlatformName(platform)}, ${name}` : adPlatformName(platform);
+  };
+  const columns: Column<Ad>[] = [
+    {
+      label: 'Ad',
+      main: true,
+      cell: (one) => (
+        <TwoLines title={captions.get(one.creative ?? '') ?? one.name}>
+          {setName(one)}
+          {captions.has(one.creative ?? '') && `, ${one.name}`}
+        </TwoLines>
+      ),
+    },
+    { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
+    { label: 'Review', cell: Review },
+    { label: 'Shown', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
+    { label: 'Clicks', numeric: true, cell: ({ id }) => count(results.ads[id]?.clicks ?? 0) },
+    {
+      label: 'Spent',
+      numeric: true,
+      cell: ({ id }) => money(results.ads[id]?.spend ?? 0, campaign.currency),
+    },
+  ];
+  return (
+    <Card flush title="Ads">
+      {shown.length === 0 ? (
+        <EmptyState title="No ads" icon="play">
+          Ads stand here once the campaign is set up.
+        </EmptyState>
+      ) : (
+        <Table label="Ads" rows={shown} columns={columns} />
+      )}
+      {ads.nextCursor && <p class="card-foot quiet">The newest 100 ads. GET /v1/ads lists all of them.</p>}
+    </Card>
+  );
+}
+
+const isOver = (status: Ad['status']) => status === 'archived' || status === 'deleted';
+
+const TONES: Record<Ad['status'], BadgeTone> = {
+  draft: 'info',
+  active: 'success',
+  paused: 'neutral',
+  archived: 'neutral',
+  deleted: 'neutral',
+  unknown: 'warning',
+};
+
+const REVIEWS: Record<NonNullable<Ad['review']>['status'], { tone: BadgeTone; name: string }> = {
+  pending: { tone: 'warning', name: 'In review' },
+  approved: { tone: 'success', name: 'Approved' },
+  rejected: { tone: 'danger', name: 'Rejected' },
+};
+
+function Review({ review }: Ad) {
+  if (!review) return <span class="quiet">—</span>;
+  const { tone, name } = REVIEWS[review.status];
+  return <TwoLines title={<Badge tone={tone}>{name}</Badge>}>{review.reasons.join('. ')}</TwoLines>;
+}

@@ -1,0 +1,58 @@
+// What the pages of campaigns share.
+import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { Campaign, CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
+import { Badge, type BadgeTone } from '../../components/card.tsx';
+import { money, words } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+
+const STATES: Record<CampaignStatus, { tone: BadgeTone; name: string }> = {
+  draft: { tone: 'danger', name: 'Not set up' },
+  processing: { tone: 'info', name: 'Being set up' },
+  in_review: { tone: 'warning', name: 'In review' },
+  live: { tone: 'success', name: 'Live' },
+  paused: { tone: 'neutral', name: 'Paused' },
+  needs_attention: { tone: 'danger', name: 'Needs attention' },
+  archived: { tone: 'neutral', name: 'Archived' },
+};
+
+export const campaignStateName = (status: CampaignStatus) => STATES[status].name;
+
+export function CampaignState({ status }: { status: CampaignStatus }) {
+  const { tone, name } = STATES[status];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+/** A campaign on one of its platforms. */
+export function PlatformState({ on: { platform, status } }: { on: Campaign['platforms'][number] }) {
+  const { tone, name } = STATES[status];
+  return (
+    <Badge tone={tone}>
+      {adPlatformName(platform)}: {name}
+    </Badge>
+  );
+}
+
+export const adPlatformName = (code: string): string =>
+  (PROVIDER_NAMES as Record<string, string>)[code] ?? words(code);
+
+/** What may be spent, in words. */
+export function budgetWords({
+  budget: { daily, billingLimit },
+  currency,
+}: Pick<Campaign, 'budget' | 'currency'>) {
+  const limit = billingLimit === null ? null : money(billingLimit, currency);
+  if (daily === null) return limit === null ? 'None' : `${limit} in all`;
+  return `${money(daily, currency)} a day${limit === null ? '' : `, ${limit} at most`}`;
+}
+
+/** The connections that campaigns can run through, of one page of all. */
+export async function adConnections(at: PlaceVisit): Promise<Connection[]> {
+  const { items } = await at.list<Connection>('/v1/connections', { limit: '100' });
+  return items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
+}
+
+/** Whether this person makes and changes campaigns here: owners and admins of a brand that has not ended, and its partner's. */
+export function changesCampaigns({ place }: PlaceVisit): boolean {
+  return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
+}

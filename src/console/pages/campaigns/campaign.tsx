@@ -1,0 +1,219 @@
+// One campaign: how it stands on its platforms, what it brought, what it is to do, and what can be asked of it.
+import type { Child } from 'hono/jsx';
+import type { Connection } from '../../../domains/accounts/connections/connection.ts';
+import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
+import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { Buttons } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Checkbox, TextField } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { Actions, offersFor } from './actions.tsx';
+import { Ads, readAds } from './ads.tsx';
+import { Approval, Awaited } from './approval.tsx';
+import { adPlatformName, CampaignState, PlatformState } from './campaign-parts.tsx';
+import { Results } from './results.tsx';
+import { Terms } from './terms.tsx';
+import { lastStop, Timeline } from './timeline.tsx';
+
+type WithTimeline = Campaign & { timeline: CampaignTimeline };
+
+export const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
+
+export const campaignPage = placePage({
+  path: '/campaigns/:campaign',
+  show: async (at) => {
+    const { params } = paramsOf(at);
+    const [campaign, results, awaited, ads, connections] = await Promise.all([
+      at.api<WithTimeline>('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
+      at.operate(adSyncOperations.getCampaignResults, { params }),
+      at.operate(campaignOperations.getAwaitedChange, { params }),
+      readAds(at, params.id),
+      at.list<Connection>('/v1/connections', { limit: '100' }),
+    ]);
+    const connection = connections.items.find(({ id }) => id === campaign.connection) ?? null;
+    const { timeline } = campaign;
+    const offers = offersFor({ at, campaign, timeline });
+    return {
+      title: campaign.name,
+      body: (
+        <>
+          <PageHead
+            title={campaign.name}
+            back={{ href: at.to('/campaigns'), label: 'Campaigns' }}
+            action={offers.size > 0 && <Actions {...{ at, campaign, timeline }} />}
+          />
+          <Refused at={at} offers={offers} />
+          <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
+          <Approval campaign={campaign} answers={offers.has('answer')} />
+          <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
+          <Results campaign={campaign} results={results} />
+          <Ads campaign={campaign} results={results} ads={ads} />
+          <Terms at={at} campaign={campaign} connection={connection} />
+          <Timeline at={at} timeline={timeline} currency={campaign.currency} />
+          {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
+        </>
+      ),
+    };
+  },
+  actions: {
+    launch: async (at) => await asked(at, 'launch'),
+    pause: async (at) => await asked(at, 'pause'),
+    resume: async (at) => await asked(at, 'resume'),
+    retry: async (at) => await asked(at, 'retry'),
+    archive: async (at) => await asked(at, 'archive'),
+    schedule: async (at, form) => {
+      await change(at, { scheduledLaunchAt: momentOf(form) });
+      return at.go(at.url.pathname, 'The launch is planned.');
+    },
+    unschedule: async (at) => {
+      await change(at, { scheduledLaunchAt: null });
+      return at.go(at.url.pathname, 'It is not launched by itself any more.');
+    },
+    copy: async (at, form) => {
+      const body = { name: form.optional('name'), launch: form.checked('launch') };
+      const copy = await at.api<Campaign>('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body });
+      return at.go(at.to(`/campaigns/${copy.id}`), `${copy.name} is being set up.`);
+    },
+    answer: async (at, form) => {
+      const partnerApproval = { status: form.text('status'), note: form.optional('note') };
+      await change(at, { partnerApproval, version: form.number('version') });
+      return at.go(at.url.pathname, 'Your answer was kept.');
+    },
+    decide: async (at, form) => {
+      await change(at, { pendingChange: form.text('pendingChange'), version: form.number('version') });
+      return at.go(at.url.pathname, 'Your answer was kept.');
+    },
+  },
+});
+
+const change = (at: PlaceVisit, body: object) =>
+  at.api<Campaign>('PATCH /v1/campaigns/:id', { ...paramsOf(at), body });
+
+const DONE: Record<string, string> = {
+  launch: 'The launch is under way.',
+  pause: 'It is being paused.',
+  resume: 'It goes on.',
+  retry: 'It is tried again.',
+  archive: 'It is being ended.',
+};
+
+async function asked(at: PlaceVisit, status: string): Promise<Response> {
+  const { partnerApproval, pendingChange } = await change(at, { status });
+  const waits = partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval';
+  return at.go(at.url.pathname, waits && status !== 'archive' ? 'The brand is asked.' : DONE[status]);
+}
+
+/** A field's date and time, which it has in UTC. Throws validation_failed. */
+export function momentOf(form: FormInput): string {
+  const at = new Date(`${form.text('scheduledLaunchAt')}Z`);
+  if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Give a day and a time.');
+  return at.toISOString();
+}
+
+/** What was refused since the campaign moved on: there is no form any more that would say so. */
+function Refused({ at: { form }, offers }: { at: PlaceVisit; offers: ReadonlySet<string> }) {
+  if (!form || offers.has(form.action)) return null;
+  return <Notice tone="danger">{form.message ?? [...form.errors.values()].join(' ')}</Notice>;
+}
+
+const UNDER_WAY: Record<string, string> = {
+  launch: 'It is being launched',
+  pause: 'It is being paused',
+  resume: 'It is being turned on again',
+  retry: 'It is tried again',
+  archive: 'It is being ended',
+  update: 'The change is being made',
+};
+
+/** How it stands, and what to do where that is not well. */
+function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
+  const { status, platforms, pendingChange } = campaign;
+  return (
+    <>
+      <div class="badges">
+        <CampaignState status={status} />
+        {platforms.map((on) => (
+          <PlatformState on={on} />
+        ))}
+      </div>
+      {pendingChange?.status === 'in_progress' && (
+        <Notice title={UNDER_WAY[pendingChange.action] ?? 'Something is under way'}>
+          The platforms take some minutes. Open this page again to see what came of it.
+        </Notice>
+      )}
+      {stop && (
+        <Notice tone="warning" title="The service keeps it from running">
+          {stop}
+        </Notice>
+      )}
+      {platforms.map((on) => (
+        <Wrong on={on} />
+      ))}
+    </>
+  );
+}
+
+function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][number] }) {
+  const name = adPlatformName(platform);
+  if (error !== null)
+    return (
+      <Notice tone="danger" title={`Something failed at ${name}`}>
+        {error}
+      </Notice>
+    );
+  if (status !== 'needs_attention') return null;
+  return (
+    <Notice tone="danger" title={`${name} does not let it run`}>
+      What it says of each ad stands below. Change the text, or the work that is shown.
+    </Notice>
+  );
+}
+
+function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers: ReadonlySet<string> }) {
+  return (
+    <Card title="Copy or end it">
+      <Buttons>
+        <Confirm
+          action="copy"
+          label="Copy"
+          title={`Copy ${name}?`}
+          confirm="Make a copy"
+          look="primary"
+          has={['name', 'launch']}
+        >
+          <p>
+            A new campaign like this one is set up on the same platforms. Days that are past become today.
+          </p>
+          <TextField
+            name="name"
+            label="Name of the copy"
+            maxlength={200}
+            hint="The same with “(copy)” when left empty."
+          />
+          <Checkbox name="launch" label="Launch it at once" hint="Otherwise it stays paused." />
+        </Confirm>
+        {offers.has('archive') && (
+          <Confirm
+            action="archive"
+            label="End it"
+            title={`End ${name} for good?`}
+            confirm="End the campaign"
+            has={[]}
+          >
+            <p>
+              It is archived here and at its platforms: its ads are shown no more, and it cannot be turned on
+              again. What it brought stays to be read.
+            </p>
+          </Confirm>
+        )}
+      </Buttons>
+    </Card>
+  );
+}

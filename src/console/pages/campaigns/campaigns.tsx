@@ -1,0 +1,232 @@
+// A brand's campaigns. A partner has them at its clients, and is led there.
+import type { Account } from '../../../domains/accounts/accounts/account.ts';
+import type { Connection } from '../../../domains/accounts/connections/connection.ts';
+import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
+import { CAMPAIGN_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { Page } from '../../../resource/page.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { money, Time, words } from '../../format.tsx';
+import { type Outcome, placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import {
+  adConnections,
+  adPlatformName,
+  budgetWords,
+  CampaignState,
+  campaignStateName,
+  changesCampaigns,
+  PlatformState,
+} from './campaign-parts.tsx';
+
+export const campaignsPage = placePage({
+  path: '/campaigns',
+  show: async (at) => {
+    if (at.place.type === 'creator') throw notFound('page');
+    return at.place.type === 'partner' ? await ofClients(at) : await ofBrand(at);
+  },
+});
+
+async function ofBrand(at: PlaceVisit): Promise<Outcome> {
+  const query = { ...at.given('status', 'platform', 'connection', 'cursor') };
+  const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
+  const { page, spend } = found;
+  const makes = changesCampaigns(at) && connections.some(({ status }) => status === 'active');
+  return {
+    title: 'Campaigns',
+    body: (
+      <>
+        <PageHead
+          title="Campaigns"
+          action={
+            makes && (
+              <ButtonLink href="/docs#/Campaigns/createCampaign" icon="plus">
+                New campaign
+              </ButtonLink>
+            )
+          }
+        >
+          Paid ads with the work of your creators.
+        </PageHead>
+        <Filters filters={filtersFor(connections)} />
+        <Card flush>
+          {page.items.length === 0 ? (
+            <NoCampaigns at={at} filtered={Object.keys(query).length > 0} connections={connections} />
+          ) : (
+            <Table label="Campaigns" columns={columnsFor(at, spend)} rows={page.items} />
+          )}
+        </Card>
+        <Pager next={page.nextCursor} />
+      </>
+    ),
+  };
+}
+
+async function readCampaigns(
+  at: PlaceVisit,
+  query: Record<string, string>,
+): Promise<{ page: Page<Campaign>; spend: Record<string, number> }> {
+  const page = await at.list<Campaign>('/v1/campaigns', query);
+  const body = { campaigns: page.items.map(({ id }) => id) };
+  return { page, spend: await at.operate(campaignOperations.getCampaignSpend, { body }) };
+}
+
+function filtersFor(connections: readonly Connection[]): Filter[] {
+  return [
+    {
+      name: 'status',
+      label: 'Status',
+      options: [
+        { value: '', label: 'All but archived' },
+        ...CAMPAIGN_STATUSES.map((value) => ({ value, label: campaignStateName(value) })),
+      ],
+    },
+    {
+      name: 'platform',
+      label: 'Platform',
+      options: [
+        { value: '', label: 'All platforms' },
+        ...AD_PLATFORMS.map((value) => ({ value, label: adPlatformName(value) })),
+      ],
+    },
+    {
+      name: 'connection',
+      label: 'Ad account',
+      options: [
+        { value: '', label: 'All ad accounts' },
+        ...connections.map(({ id, name, provider }) => ({
+          value: id,
+          label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
+        })),
+      ],
+    },
+  ];
+}
+
+function NoCampaigns({
+  at,
+  filtered,
+  connections,
+}: {
+  at: PlaceVisit;
+  filtered: boolean;
+  connections: readonly Connection[];
+}) {
+  if (filtered)
+    return (
+      <EmptyState title="No campaigns like that" icon="megaphone">
+        Choose something else, or clear the filters.
+      </EmptyState>
+    );
+  const changes = changesCampaigns(at);
+  if (!connections.some(({ status }) => status === 'active'))
+    return (
+      <EmptyState
+        title="Connect an ad account first"
+        icon="megaphone"
+        action={
+          changes && (
+            <ButtonLink href={at.to('/connections')}>
+              {connections.length > 0 ? 'Finish a connection' : 'Connect an ad account'}
+            </ButtonLink>
+          )
+        }
+      >
+        {connections.length > 0
+          ? 'A connection is there, but something is still to be chosen or agreed to before campaigns can be made.'
+          : 'Campaigns run in the ad accounts that this brand connects: at Meta, TikTok, Google or Snapchat.'}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No campaigns yet"
+      icon="megaphone"
+      action={changes && <ButtonLink href="/docs#/Campaigns/createCampaign">Make the first one</ButtonLink>}
+    >
+      Choose approved work of your creators, say what it may cost, and where it leads.
+    </EmptyState>
+  );
+}
+
+function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campaign>[] {
+  return [
+    {
+      label: 'Campaign',
+      main: true,
+      cell: (one) => (
+        <TwoLines href={at.to(`/campaigns/${one.id}`)} title={one.name}>
+          {words(one.objective)}, from <Time at={one.schedule.startDate} />
+        </TwoLines>
+      ),
+    },
+    {
+      label: 'Status',
+      cell: (one) => <TwoLines title={<CampaignState status={one.status} />}>{waitsFor(one)}</TwoLines>,
+    },
+    {
+      label: 'Platforms',
+      cell: ({ platforms }) => (
+        <span class="badges">
+          {platforms.map((on) => (
+            <PlatformState on={on} />
+          ))}
+        </span>
+      ),
+    },
+    { label: 'Budget', cell: budgetWords },
+    { label: 'Spent', numeric: true, cell: ({ id, currency }) => money(spend[id] ?? 0, currency) },
+  ];
+}
+
+/** What somebody is to say or the platforms to do before it goes on. */
+function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaign) {
+  if (partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval')
+    return 'waits for a yes';
+  if (pendingChange) return `${words(pendingChange.action).toLowerCase()} under way`;
+  return scheduledLaunchAt === null ? null : (
+    <>
+      launch <Time at={scheduledLaunchAt} exact />
+    </>
+  );
+}
+
+/** A partner has no campaigns of its own: where its clients' are. */
+async function ofClients(at: PlaceVisit): Promise<Outcome> {
+  const { items, nextCursor } = await at.list<Account>('/v1/brands', {
+    status: 'active',
+    cursor: at.query('cursor'),
+  });
+  return {
+    title: 'Campaigns',
+    body: (
+      <>
+        <PageHead title="Campaigns">They run for your clients. Choose whose you want to see.</PageHead>
+        <Card flush>
+          {items.length === 0 ? (
+            <EmptyState title="No clients yet" icon="people">
+              Campaigns are made for a client, in its ad account.
+            </EmptyState>
+          ) : (
+            <Table
+              label="Clients"
+              rows={items}
+              columns={[
+                {
+                  label: 'Client',
+                  main: true,
+                  cell: (one) => <a href={`/app/${one.id}/campaigns`}>{one.name}</a>,
+                },
+                { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+              ]}
+            />
+          )}
+        </Card>
+        <Pager next={nextCursor} />
+      </>
+    ),
+  };
+}

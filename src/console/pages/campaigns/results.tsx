@@ -1,0 +1,62 @@
+// What a campaign brought, by its platforms' reports.
+import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { Card, Cards, Stat } from '../../components/card.tsx';
+import { BarChart } from '../../components/chart.tsx';
+import { count, day, money, Time, words } from '../../format.tsx';
+
+export function Results({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
+  const { currency, budget } = campaign;
+  const { days, conversions, spent } = results;
+  const sum = (of: 'impressions' | 'clicks' | 'revenue') => days.reduce((all, one) => all + one[of], 0);
+  const [impressions, clicks, revenue] = [sum('impressions'), sum('clicks'), sum('revenue')];
+  const goal = campaign.optimizationEvent;
+  return (
+    <>
+      <Cards>
+        <Stat
+          label="Spent"
+          value={money(spent, currency)}
+          hint={budget.billingLimit === null ? 'so far' : `of ${money(budget.billingLimit, currency)}`}
+        />
+        <Stat label="Shown" value={count(impressions)} hint="times, in 28 days" />
+        <Stat
+          label="Clicks"
+          value={count(clicks)}
+          hint={`${shareOf(clicks, impressions)} of what was shown`}
+        />
+        {goal && (
+          <Stat
+            label={words(goal)}
+            value={count(conversions[goal] ?? 0)}
+            hint={perOne(conversions[goal] ?? 0, days, currency)}
+          />
+        )}
+        {revenue > 0 && <Stat label="Revenue" value={money(revenue, currency)} hint="in 28 days" />}
+      </Cards>
+      {days.length > 0 && (
+        <Card>
+          <BarChart
+            title="Spent on each day"
+            points={days.map((one) => ({ label: day(one.day).replace(/ \d{4}$/, ''), value: one.spend }))}
+            say={(value) => money(value, currency)}
+          />
+          {results.readAt && (
+            <p class="quiet">
+              As the platforms reported it; last read <Time at={results.readAt} exact />. Days are the ad
+              account's.
+            </p>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+const shareOf = (part: number, whole: number) =>
+  whole === 0 ? '0 %' : `${((part / whole) * 100).toFixed(2)} %`;
+
+function perOne(times: number, days: CampaignResults['days'], currency: string): string {
+  const spend = days.reduce((all, one) => all + one.spend, 0);
+  return times === 0 ? 'in 28 days' : `${money(Math.round(spend / times), currency)} each, in 28 days`;
+}

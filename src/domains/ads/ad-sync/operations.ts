@@ -1,0 +1,14 @@
+// What the pages show of what ads brought: the API has no route for it yet.
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { getCampaignResults } from './get-campaign-results.ts';
+
+export const adSyncOperations = {
+  getCampaignResults: defineOperation({
+    operationId: 'getCampaignResults',
+    access: access.reads(),
+    params: pathId,
+    handle: async (ctx, { params }) => ok(await getCampaignResults(ctx, params.id)),
+  }),
+};

@@ -1,0 +1,14 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { CampaignUpdate } from './campaign-input.ts';
+import { requireOwnCampaign } from './store.ts';
+
+/** What a change of a partner's, which waits for the brand's yes, would change; null when none waits. */
+export async function getAwaitedChange(
+  ctx: Ctx,
+  id: string,
+): Promise<z.output<typeof CampaignUpdate> | null> {
+  const { pendingChange } = (await requireOwnCampaign(ctx, id)).row;
+  if (pendingChange?.status !== 'awaiting_approval' || pendingChange.action !== 'update') return null;
+  return CampaignUpdate.parse(pendingChange.input);
+}

@@ -1,0 +1,22 @@
+// What the pages show of campaigns beyond the API.
+import * as z from 'zod';
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { getAwaitedChange } from './get-awaited-change.ts';
+import { getCampaignSpend } from './get-campaign-spend.ts';
+
+export const campaignOperations = {
+  getAwaitedChange: defineOperation({
+    operationId: 'getAwaitedChange',
+    access: access.reads(),
+    params: pathId,
+    handle: async (ctx, { params }) => ok(await getAwaitedChange(ctx, params.id)),
+  }),
+  getCampaignSpend: defineOperation({
+    operationId: 'getCampaignSpend',
+    access: access.reads(),
+    body: z.object({ campaigns: z.array(id('campaign')).max(100) }),
+    handle: async (ctx, { body }) => ok(await getCampaignSpend(ctx, body.campaigns)),
+  }),
+};

@@ -1,0 +1,231 @@
+// The pages of campaigns: who sees and does what there, and what a campaign says of itself.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/auth/actor.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import * as clock from '../harness/clock.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { personOf } from '../harness/person.ts';
+import { countTrips } from '../harness/trips.ts';
+import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
+
+const MOST_TRIPS = 3;
+
+let world: CampaignWorld;
+let brand: Minted;
+let as: Record<Role, Browser>;
+let id: string;
+const to = (path = '') => `/app/${brand.id}/campaigns${path}`;
+const open = (who: Browser, path: string) => ask(who, path, { env: world.meta.env });
+const act = (who: Browser, path: string, action: string, fields: Record<string, string> = {}) =>
+  send(who, path, action, fields, { env: world.meta.env });
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+const read = async (one = id): Promise<any> => (await world.send('GET', `/v1/campaigns/${one}`)).body.data;
+
+beforeAll(async () => {
+  world = await campaignWorld();
+  brand = world.brand;
+  const [owner, admin, member] = await Promise.all(
+    (['owner', 'admin', 'member'] as const).map(async (role) => signedIn(await personOf(brand, role))),
+  );
+  as = { owner: owner!, admin: admin!, member: member! };
+});
+afterAll(() => clock.release());
+
+describe('the list', () => {
+  it('names the next step where there is nothing, keeps its filters, and refuses those that there are not', async () => {
+    const other = await mintAccount('brand');
+    const stranger = await signedIn(await personOf(other));
+    const empty = await open(stranger, `/app/${other.id}/campaigns`);
+    expect(wordsOf(empty)).toContain('Connect an ad account first');
+    expect(empty.html).toContain(`href="/app/${other.id}/connections"`);
+    expect(wordsOf(await open(as.owner, to()))).toMatch(/New campaign.*No campaigns yet.*Make the first one/);
+    const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
+    id = made.body.data.id;
+    const page = await open(as.admin, to('?status=processing&platform=meta'));
+    expect(page.html).toMatch(/<option value="processing" selected.*<option value="meta" selected/s);
+    expect(wordsOf(page)).toMatch(/Summer.*Being set up.*Meta: Being set up.*\$900\.00 in all.*\$0\.00/);
+    expect(wordsOf(await open(as.owner, to('?status=live')))).toContain('No campaigns like that');
+    for (const query of ['status=odd', 'platform=odd', 'connection=odd'])
+      expect((await open(as.owner, to(`?${query}`))).status, query).toBe(422);
+    expect((await open(as.owner, to('?cursor=odd'))).status).toBe(400);
+    await world.pass();
+  });
+
+  it("is a brand's: partners are led to their clients, others find nothing", async () => {
+    const partner = await mintAccount('partner');
+    const client = await mintAccount('brand', { managedBy: partner.id, name: 'Clear Water' });
+    const agent = await signedIn(await personOf(partner));
+    const page = await open(agent, `/app/${partner.id}/campaigns`);
+    expect(page.html).toContain(`href="/app/${client.id}/campaigns"`);
+    expect((await open(agent, `/app/${client.id}/campaigns`)).status).toBe(200);
+    for (const path of [
+      `/app/${client.id}/campaigns/${id}`,
+      `/app/${partner.id}/campaigns/${id}`,
+      to(),
+      to(`/${id}`),
+    ])
+      expect((await open(agent, path)).status, path).toBe(404);
+  });
+});
+
+describe('a campaign', () => {
+  it('is launched, paused, planned, copied and ended by owners and admins, and only looked at by members', async () => {
+    const page = to(`/${id}`);
+    for (const path of [to(), page]) {
+      const seen = await open(as.member, path);
+      expect(seen.status).toBe(200);
+      expect(seen.html).not.toMatch(/name="_action"|campaigns\/new/);
+    }
+    expect((await open(as.member, `${page}/edit`)).status).toBe(403);
+    const first = wordsOf(await open(as.owner, page));
+    expect(first).toMatch(/Launch Summer\?.*\$900\.00 in all.*Set up at Meta/);
+    expect(first).toMatch(/\d+ steps done at the platforms/);
+
+    const past = await act(as.owner, page, 'schedule', { scheduledLaunchAt: '2020-01-01T00:00' });
+    expect([past.status, wordsOf(past)]).toEqual([422, expect.stringContaining('The moment is past.')]);
+    const at = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
+    expect((await act(as.admin, page, 'schedule', { scheduledLaunchAt: at })).status).toBe(303);
+    expect((await read()).scheduledLaunchAt).toBe(`${at}:00.000Z`);
+    expect((await act(as.admin, page, 'unschedule')).status).toBe(303);
+    expect((await read()).scheduledLaunchAt).toBeNull();
+
+    expect((await act(as.owner, page, 'launch')).status).toBe(303);
+    expect(wordsOf(await open(as.owner, page))).toMatch(/It is being launched.*The launch is under way/);
+    await world.pass();
+    expect((await read()).status).toBe('in_review');
+    expect((await act(as.owner, page, 'pause')).status).toBe(303);
+    await world.pass();
+    expect(wordsOf(await open(as.owner, page))).toMatch(/Turn on again.*Pause was asked for by/);
+    const again = await act(as.owner, page, 'retry');
+    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('retry is not possible')]);
+
+    const copied = await act(as.owner, page, 'copy', { name: 'Autumn' });
+    const copy = copied.headers.get('location')!;
+    expect(wordsOf(await open(as.owner, copy))).toMatch(/Made as a copy.*Autumn is being set up/);
+    await world.pass();
+    expect((await act(as.owner, copy, 'archive')).status).toBe(303);
+    await world.pass();
+    expect(await read(copy.split('/').at(-1))).toMatchObject({ status: 'archived', name: 'Autumn' });
+    expect((await open(as.owner, copy)).html).not.toMatch(/value="(launch|resume|archive)"|\/edit"/);
+  });
+
+  it('is edited: only what was changed, to the cent, and with what is wrong at its field', async () => {
+    const page = to(`/${id}/edit`);
+    const fields = {
+      ...{ version: String((await read()).version), name: 'Summer & more', 'budget.daily': '' },
+      ...{ 'budget.billingLimit': '1,234.05', 'schedule.endDate': '' },
+      ...{
+        'destination.value': 'https://shop.example/',
+        'ad.primaryText': 'See it.',
+        'ad.callToAction': 'shop_now',
+      },
+    };
+    for (const wrong of ['12.345', '1.234,50', '-3', 'much']) {
+      const refused = await act(as.owner, page, 'save', { ...fields, 'budget.billingLimit': wrong });
+      expect(refused.status, wrong).toBe(422);
+      expect(refused.html).toMatch(new RegExp(`value="${wrong}"[^>]*aria-invalid="true"`));
+      expect(refused.html).toContain('value="Summer &amp; more"');
+    }
+    const low = await act(as.owner, page, 'save', { ...fields, 'budget.daily': '0.50' });
+    expect(low.status).toBe(422);
+    expect(low.html).toMatch(/id="save-budget-daily-error">[^<]*Make it more/);
+    expect((await act(as.owner, page, 'save', fields)).status).toBe(303);
+    expect(await read()).toMatchObject({
+      name: 'Summer & more',
+      budget: { daily: null, billingLimit: 123_405 },
+    });
+    const stale = await act(as.admin, page, 'save', { ...fields, name: 'Late' });
+    expect(stale.status).toBe(409);
+    expect(stale.html).toContain('value="Late"');
+    await world.pass();
+  });
+
+  it('shows what its ads brought, and why they do not run', async () => {
+    const ad = await testEnv.DB.prepare('SELECT * FROM ads WHERE campaign_id = ?')
+      .bind(id)
+      .first<Record<string, string>>();
+    const there = await testEnv.DB.prepare('SELECT platform_id FROM campaign_platforms WHERE campaign_id = ?')
+      .bind(id)
+      .first<string>('platform_id');
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    await testEnv.DB.prepare(
+      `INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id, currency, spend,
+         impressions, clicks, conversions, revenue, read_at) VALUES (?, ?, 'x', ?, ?, ?, ?, ?, 'usd', 1234, 5000, 60, '{"purchase":4}', 9900, 1)`,
+    )
+      .bind(world.connection, ad!.platform_id, there, today, brand.id, ad!.id, id)
+      .run();
+    await testEnv.DB.prepare(
+      `UPDATE ads SET review = '{"status":"rejected","reasons":["<b>Too loud"]}' WHERE id = ?`,
+    )
+      .bind(ad!.id)
+      .run();
+    const page = await open(as.member, to(`/${id}`));
+    expect(wordsOf(page)).toMatch(/Shown 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/);
+    expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
+  });
+
+  it('waits for the database three times at most', async () => {
+    for (const path of [to(), to(`/${id}`), to(`/${id}/edit`)]) {
+      const { env, count } = countTrips();
+      expect((await ask(as.owner, path, { env: { ...world.meta.env, DB: env.DB } })).status, path).toBe(200);
+      expect(count(), path).toBeLessThanOrEqual(MOST_TRIPS);
+    }
+  });
+});
+
+describe("a partner's campaign", () => {
+  it('runs when an owner of the brand says yes on the page, and the partner cannot say it', async () => {
+    const partner = await mintAccount('partner', { name: 'Clear Agency' });
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+      .bind(partner.id, brand.id)
+      .run();
+    const agent = await signedIn(await personOf(partner));
+    const made = await call('POST', '/v1/campaigns', {
+      ...{
+        env: world.meta.env,
+        key: partner.key,
+        as: brand.id,
+        body: world.body({ launch: false, name: 'Winter' }),
+      },
+    });
+    const winter = made.body.data.id as string;
+    const page = to(`/${winter}`);
+    await world.pass();
+    expect(wordsOf(await open(agent, page))).toMatch(/Ask the brand.*has not been asked yet/);
+    const asked = await act(agent, page, 'launch');
+    expect(asked.status).toBe(303);
+    expect(wordsOf(await open(agent, page))).toMatch(/waits for the brand.+s yes.*The brand is asked/);
+    expect((await act(agent, page, 'answer', { status: 'approved' })).status).toBe(403);
+    expect((await open(as.member, page)).html).not.toContain('value="answer"');
+    const { version } = await read(winter);
+    const note = { status: 'changes_requested', note: 'Less blue, please', version: String(version) };
+    expect((await act(as.owner, page, 'answer', { ...note, version: '1' })).status).toBe(409);
+    expect((await act(as.owner, page, 'answer', note)).status).toBe(303);
+    expect(wordsOf(await open(agent, page))).toMatch(/The brand wants changes Less blue, please/);
+    await act(agent, page, 'launch');
+    await act(as.admin, page, 'answer', { status: 'approved' });
+    expect((await read(winter)).partnerApproval.status).toBe('approved');
+    await world.pass();
+
+    const more = { ...(await editable(winter)), 'budget.billingLimit': '2000' };
+    expect((await act(agent, `${page}/edit`, 'save', more)).status).toBe(303);
+    expect(wordsOf(await open(agent, page))).toMatch(
+      /change waits.*\$2,000\.00 in all \(now \$900\.00.*The brand is asked/,
+    );
+    expect((await act(agent, page, 'decide', { pendingChange: 'approved' })).status).toBe(403);
+    expect(wordsOf(await open(as.owner, page))).toMatch(
+      /Your partner wants to change this Budget \$2,000\.00/,
+    );
+    await act(as.owner, page, 'decide', { pendingChange: 'approved' });
+    expect((await read(winter)).budget.billingLimit).toBe(200_000);
+  });
+});
+
+/** What the form of the edit page shows of a campaign. */
+async function editable(one: string): Promise<Record<string, string>> {
+  const { html } = await open(as.owner, to(`/${one}/edit`));
+  const inputs = [...html.matchAll(/<input (?=[^>]*name="([a-z][\w.]*)")[^>]*?value="([^"]*)"/g)];
+  const texts = [...html.matchAll(/<textarea[^>]*name="([^"]+)"[^>]*>([^<]*)</g)];
+  const chosen = [...html.matchAll(/<select[^>]*name="([^"]+)".*?<option value="([^"]+)" selected/gs)];
+  return Object.fromEntries([...inputs, ...texts, ...chosen].map(([, name, value]) => [name!, value!]));
+}
