@@ -9,7 +9,7 @@ import { allOf, entities, Id, inPath, snap } from './client.ts';
 import { budgetFields } from './making.ts';
 import { NAME } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
-import { fromMicros } from './units.ts';
+import { fromMicros, toMicros } from './units.ts';
 import { Media } from './uploading.ts';
 import { reviewState, stateOf, targeting, troubles } from './words.ts';
 
@@ -172,13 +172,18 @@ export async function setRunning(
   await replace(session, kind, id, () => ({ status: STATUS[to] }));
 }
 
+/** What a replacement leaves out is no more. */
+const capField = (cap: number | null, currency: string) => ({
+  lifetime_spend_cap_micro: cap === null ? undefined : toMicros(cap, currency),
+});
+
 const INTENT = / \[([a-z0-9]{4,12})\]$/;
 
 export async function change(
   session: AdSession,
   kind: Running,
   id: string,
-  { name, budget, audience, endsAt }: RunningChange,
+  { name, budget, audience, endsAt, cap }: RunningChange,
 ): Promise<void> {
   await replace(session, kind, id, (before) => {
     const key = INTENT.exec(String(before.name))?.[1];
@@ -187,6 +192,7 @@ export async function change(
       ...(budget === undefined ? {} : budgetFields(budget, session.currency)),
       ...(audience === undefined ? {} : { targeting: targeting(audience) }),
       ...(endsAt === undefined ? {} : { end_time: iso(endsAt) }),
+      ...(cap === undefined ? {} : capField(cap, session.currency)),
     };
   });
 }

@@ -3,7 +3,9 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { addCampaignWork } from '../../money/earnings/interface.ts';
 import type { AdRow } from '../campaigns/campaign.ts';
+import { adsAnAdSet } from '../campaigns/pack-ad-sets.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
 import { planWork } from '../platform-work/interface.ts';
 import type { AdCopyCreate, CopyAccepted } from './ad-record.ts';
@@ -29,7 +31,7 @@ export async function copyAd(
   const target = into === undefined ? own : await requireChangeable(ctx, set, 'ad set');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
-  const most = platform?.capabilities.adsAnAdSet ?? 0;
+  const most = platform ? adsAnAdSet(platform.capabilities, target.row.terms) : 0;
   if (there.length >= most)
     throw new AppError('conflict', `An ad set takes ${most} ads there, and this one has them.`);
   if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
@@ -40,6 +42,11 @@ export async function copyAd(
     ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
   };
   insertCopies(ctx, [], [ad]);
+  addCampaignWork(
+    ctx,
+    target.row.id,
+    [ad].flatMap(({ submissionId }) => submissionId ?? []),
+  );
   const content = await contentSteps(ctx, ad.platform, [ad], known);
   // Without the step that lets it run.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');

@@ -1,9 +1,10 @@
 // On which platforms a campaign runs, and through which connections.
 import type { SystemCtx } from '../../../context.ts';
-import type { AdPlatform, Selection } from '../../../integrations/ads/platform.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 
 export interface TargetPlatform {
   name: string;
@@ -41,7 +42,23 @@ const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[]
     return (block as { status?: unknown }).status !== 'archived';
   });
 
-/** The ad account in which everything of a campaign lies. */
-export function adAccountOf(selection: Selection): string {
-  return selection.adAccountId ?? selection.advertiserId ?? '';
+type Wanted = Pick<CampaignRow, 'platform' | 'terms' | 'wanted' | 'hold'>;
+
+/** What a campaign is told to do on one of its platforms: its block may have ended there. */
+export function wantedOn({ platform: own, terms, wanted, hold }: Wanted, platform: string): Wanted['wanted'] {
+  if (platform !== own && !namedBlocks(terms.settings, own).includes(platform)) return 'archived';
+  return wanted === 'live' && hold !== null ? 'paused' : wanted;
+}
+
+/** The platforms that its money is divided over: those on which it is not over. */
+export const goingOn = ({
+  row,
+  platforms,
+}: Pick<WholeCampaign, 'row' | 'platforms'>): CampaignPlatformRow[] =>
+  platforms.filter(({ platform, status }) => status !== 'archived' && wantedOn(row, platform) !== 'archived');
+
+/** The names of those on which it is over. */
+export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
+  const on = goingOn(whole);
+  return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
 }

@@ -9,6 +9,7 @@ import type {
   PendingChange,
   WholeCampaign,
 } from './campaign.ts';
+import { overOn, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
@@ -44,10 +45,8 @@ export function possibleActions({
 }
 
 /** Throws conflict when the campaign's status does not allow it. */
-export function requirePossible(
-  { status, wanted, pendingChange, launchedAt }: CampaignRow,
-  action: StatusAction,
-): void {
+export function requirePossible({ row, platforms }: WholeCampaign, action: StatusAction): void {
+  const { status, wanted, pendingChange, launchedAt } = row;
   if (pendingChange !== null && !ALWAYS.includes(action))
     throw new AppError(
       'conflict',
@@ -55,7 +54,10 @@ export function requirePossible(
     );
   // A launch that is under way shows only when the platform has been read.
   const launching = action === 'pause' && status === 'paused' && wanted === 'live';
-  if (!launching && !FROM[action].includes(status))
+  // What is wrong on one platform keeps it from no other.
+  const runs = action === 'launch' || action === 'resume';
+  const inPart = runs && status === 'needs_attention' && wanted === 'paused' && platforms.some(isSetUp);
+  if (!launching && !inPart && !FROM[action].includes(status))
     throw new AppError('conflict', `The campaign is in ${status}: ${action} is not possible.`);
   if (action === 'resume' && launchedAt === null)
     throw new AppError('conflict', 'The campaign has never run: launch it.');
@@ -67,7 +69,7 @@ export async function changeStatus(
   whole: WholeCampaign,
   action: StatusAction,
 ): Promise<WholeCampaign> {
-  requirePossible(whole.row, action);
+  requirePossible(whole, action);
   addEntry(ctx, { campaign: whole.row.id, what: 'asked', details: { action } });
   switch (action) {
     case 'launch':
@@ -87,10 +89,8 @@ const under = (action: PendingChange['action']): PendingChange => ({ action, sta
 const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
 
 /** Throws operation_rejected with everything that stands against it. */
-export async function requireLaunchable(
-  ctx: SystemCtx,
-  { row, adSets, ads, platforms }: WholeCampaign,
-): Promise<void> {
+export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
+  const { row, adSets, ads, platforms } = whole;
   const { accountId, name, connectionId, terms } = row;
   const spent = platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = terms.budget.billingLimit;
@@ -101,7 +101,7 @@ export async function requireLaunchable(
     });
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, terms, scheduledLaunchAt: null, begun: true },
-    adSets: laidOut(row, adSets, ads),
+    ...{ adSets: laidOut(row, adSets, ads), over: overOn(whole) },
   });
   requireNone(problems);
 }
@@ -148,7 +148,8 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   const failed = (await worksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
   if (failed.length === 0)
     throw new AppError('conflict', 'Nothing of ours has failed: look at what the platform says.');
-  await requireLaunchable(ctx, whole);
+  if (failed.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
+    await requireLaunchable(ctx, whole);
   for (const { id } of failed) retryWork(ctx, id);
   const tried = new Set(failed.map(({ platform }) => platform as string));
   const platforms = Object.fromEntries(

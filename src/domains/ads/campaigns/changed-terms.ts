@@ -4,7 +4,8 @@ import { AppError } from '../../../kit/error.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
-import { givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { isDaily } from './plan-budget.ts';
 import { changedPay } from './terms-of-input.ts';
 
 export interface ChangedCampaign {
@@ -13,54 +14,89 @@ export interface ChangedCampaign {
   adSets: PackedAdSet[];
 }
 
-/** Throws conflict for what is fixed by now. */
+/**
+ * Throws conflict for what is fixed by now.
+ * @param blocks the names under which settings hold blocks of other platforms.
+ */
 export function changedCampaign(
   { row, platforms, adSets, ads }: WholeCampaign,
   input: CampaignUpdateInput,
-  { adsAnAdSet, fields }: Capabilities,
+  capabilities: Capabilities,
+  blocks: readonly string[],
 ): ChangedCampaign {
   const before = row.terms;
   const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
-  const over = <T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } | undefined): T =>
-    ({
-      ...below,
-      ...Object.fromEntries(Object.entries(above ?? {}).filter(([, value]) => value !== undefined)),
-    }) as T;
   const now = laidOut(row, adSets, ads);
-  const layout = layoutOf(now, input, adsAnAdSet);
+  const to = over(before.destination, destination);
+  const layout = layoutOf(now, input, adsAnAdSet(capabilities, { ...before, destination: to }));
   const terms: CampaignTerms = {
     ...before,
-    destination: over(before.destination, destination),
+    destination: to,
     budget: over(before.budget, budget),
     schedule: over(before.schedule, schedule),
     audience: over(before.audience, audience),
     ad: over(before.ad, ad),
-    settings: over(before.settings, settings),
+    settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
     creatorPay: creatorPay ? changedPay(before.creatorPay, creatorPay) : before.creatorPay,
     creatives: input.creatives ?? [
       ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
     ],
   };
-  const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
   if (row.launchedAt !== null && !same(terms.creatorPay, before.creatorPay)) throw fixed('/creatorPay');
   if (setUp && terms.schedule.startDate !== before.schedule.startDate) throw fixed('/schedule/startDate');
-  if (setUp)
-    for (const { path, fixed: stays } of fields) {
-      const [, part, name = ''] = path.split('/');
-      if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
-      if (
-        !same(
-          terms[part][name as keyof CampaignTerms[typeof part]],
-          before[part][name as keyof CampaignTerms[typeof part]],
-        )
-      )
-        throw fixed(path);
-    }
+  if (setUp && isDaily(terms) !== isDaily(before))
+    throw new AppError(
+      'conflict',
+      'A budget stays one by the day, or one for the whole time: give budget.daily along with an end.',
+      { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
+    );
+  if (setUp) requireFixed(capabilities, before, terms);
   return { name: input.name ?? row.name, terms, adSets: layout };
 }
+
+/** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
+export function requireFixed(
+  { fields }: Capabilities,
+  before: CampaignTerms,
+  after: CampaignTerms,
+  block = '/settings',
+): void {
+  for (const { path, fixed: stays } of fields) {
+    const [, part, name = ''] = path.split('/');
+    if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
+    const key = name as keyof CampaignTerms[typeof part];
+    if (!same(after[part][key], before[part][key])) throw fixed(path.replace(/^\/settings/, block));
+  }
+}
+
+const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
+
+/** What is undefined leaves what there is. */
+const over = <T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } = {}): T =>
+  ({
+    ...below,
+    ...Object.fromEntries(Object.entries(above).filter(([, value]) => value !== undefined)),
+  }) as T;
+
+/** A block of another platform goes field by field too. */
+function settingsOver(
+  below: CampaignTerms['settings'],
+  above: CampaignUpdateInput['settings'],
+  blocks: readonly string[],
+): CampaignTerms['settings'] {
+  const all: Record<string, unknown> = over(below, above);
+  for (const name of blocks) {
+    const [was, is] = [below[name], all[name]];
+    if (isRecord(was) && isRecord(is)) all[name] = over(was, is);
+  }
+  return all;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -69,7 +105,7 @@ export const same = (a: unknown, b: unknown): boolean =>
 function layoutOf(
   before: readonly PackedAdSet[],
   { adSets, creatives }: CampaignUpdateInput,
-  adsAnAdSet: number,
+  room: number,
 ): PackedAdSet[] {
   if (adSets !== undefined) return withNames(givenAdSets(adSets), before);
   if (creatives === undefined) return [...before];
@@ -79,13 +115,13 @@ function layoutOf(
   const shown = new Set(kept.flatMap((set) => set.ads.map(({ creative }) => creative)));
   const left = creatives.filter((creative) => !shown.has(creative));
   for (const set of kept)
-    while (set.ads.length < adsAnAdSet && left.length > 0) {
+    while (set.ads.length < room && left.length > 0) {
       const creative = left.shift()!;
       set.ads.push({ id: null, creative, name: `Ad ${shown.size + 1}` });
       shown.add(creative);
     }
   if (left.length === 0 && kept.length === before.length) return kept;
-  const more = left.length === 0 ? [] : packAdSets(left, adsAnAdSet);
+  const more = left.length === 0 ? [] : packAdSets(left, room);
   return equalShares([...kept, ...more.map((set, n) => ({ ...set, name: `Ad set ${kept.length + n + 1}` }))]);
 }
 

@@ -3,19 +3,21 @@ import { WHOLE_BPS } from '../../../kit/money.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
-import type { PackedAdSet } from './pack-ad-sets.ts';
+import { adsAnAdSet, type PackedAdSet } from './pack-ad-sets.ts';
 import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
 
 /** @param laidOut null when it was left to the platform's limits. */
 export function adSetProblems(
-  { creatives, settings }: Pick<CampaignTerms, 'creatives' | 'settings'>,
+  terms: CampaignTerms,
   laidOut: readonly PackedAdSet[] | null,
   { name, adapter }: TargetPlatform,
 ): CampaignProblem[] {
   if (laidOut === null) return [];
-  const { adsAnAdSet, shares, name: called } = adapter.capabilities;
+  const { creatives, settings } = terms;
+  const { shares, name: called } = adapter.capabilities;
+  const room = adsAnAdSet(adapter.capabilities, terms);
   const asOne = !shares || isOneBudget(adapter.capabilities, { settings });
   const problems: CampaignProblem[] = [];
   const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
@@ -28,11 +30,11 @@ export function adSetProblems(
   const used = new Set<string>();
   for (const [n, set] of laidOut.entries()) {
     if (set.share === 0) say(`/adSets/${n}/budgetShare`, 'too_small', 'It gets nothing.', 'Give it a share.');
-    if (set.ads.length > adsAnAdSet)
+    if (set.ads.length > room)
       say(
         `/adSets/${n}/ads`,
         'too_many',
-        `${called} takes ${adsAnAdSet} ads an ad set.`,
+        `${called} takes ${room} ads an ad set.`,
         'Add another ad set.',
         name,
       );

@@ -1,12 +1,14 @@
 // What follows for a campaign from what was done for it at a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import { worksOf } from '../platform-work/interface.ts';
+import { type StepRow, type WorkRow, worksOf } from '../platform-work/interface.ts';
 import type { StepDone, Work, WorkEnded } from '../platform-work/step.ts';
-import type { WholeCampaign } from './campaign.ts';
+import type { CampaignRow, WholeCampaign } from './campaign.ts';
+import { goingOn, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { type Movement, moveCampaign, moved } from './move-campaign.ts';
 import { planRun, type StepInput } from './plan-setup.ts';
+import { published } from './published.ts';
 import { findWhole, saveAd, saveAdSet, savePlatform } from './store.ts';
 
 export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
@@ -24,7 +26,7 @@ async function campaignMade(ctx: SystemCtx, { subject, platform }: Work, platfor
   savePlatform(ctx, { campaignId: subject, platform }, { platformId });
   const whole = await findWhole(ctx, subject);
   // It was archived while the platform made it.
-  if (whole?.row.wanted === 'archived')
+  if (whole && wantedOn(whole.row, platform) === 'archived')
     planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
 
@@ -32,24 +34,25 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
   const whole = await findWhole(ctx, ended.work.subject);
   const platform = whole?.platforms.find((one) => one.platform === ended.work.platform);
   if (!whole || !platform) return;
-  if (platform.setUpAt === null && whole.row.wanted !== 'archived') return setUpEnded(ctx, whole, ended);
-  const waits = await hasOtherWork(ctx, ended);
   const { row } = whole;
-  const change = row.pendingChange?.status === 'in_progress' && !waits ? { pendingChange: null } : {};
+  const wanted = wantedOn(row, platform.platform);
+  const others = (await worksOf(ctx, row.id)).filter(({ id }) => id !== ended.work.id);
+  const open = others.filter(({ status }) => status === 'open');
+  const change = row.pendingChange?.status === 'in_progress' && open.length === 0 ? OVER : {};
+  if (platform.setUpAt === null && wanted !== 'archived') {
+    // What was changed since it failed belongs to it.
+    if (open.some((one) => one.platform === platform.platform)) return;
+    return setUpEnded(ctx, whole, ended.work.platform, failureOf(ended, others), change);
+  }
   if (ended.outcome === 'failed') {
-    const error = errorOf(ended);
+    const error = ended.failures[0]?.error.message ?? UNKNOWN;
     addEntry(ctx, { campaign: row.id, what: 'failed', platform: platform.platform, details: { error } });
     const told = { error, status: 'needs_attention' as const };
     moveCampaign(ctx, whole, { campaign: change, platforms: { [platform.platform]: told } }, 'note');
     return;
   }
   // A launch shows once the platform was asked what came of it; the rest is as it was told to be.
-  const known =
-    row.wanted === 'archived'
-      ? ('archived' as const)
-      : row.wanted === 'paused' || row.hold
-        ? ('paused' as const)
-        : null;
+  const known = wanted === 'live' ? null : wanted;
   const told = known === null ? {} : { status: known };
   const campaign = known === null ? {} : change;
   moveCampaign(
@@ -60,51 +63,55 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
   );
 }
 
-async function hasOtherWork(ctx: SystemCtx, { work }: WorkEnded): Promise<boolean> {
-  return (await worksOf(ctx, work.subject)).some(({ id, status }) => id !== work.id && status === 'open');
-}
+const OVER = { pendingChange: null } as const;
 
-function errorOf({ failures }: WorkEnded): string {
-  return failures[0]?.error.message ?? 'It could not be done there.';
+const UNKNOWN = 'It could not be done there.';
+
+type Failures = readonly { key: string; error: { message: string } }[];
+
+/** What failed of all that was to be done there; null when nothing did. */
+function failureOf(ended: WorkEnded, others: readonly (WorkRow & { steps: StepRow[] })[]): Failures | null {
+  if (ended.outcome === 'failed') return ended.failures;
+  const failed = others.filter(
+    ({ platform, status }) => platform === ended.work.platform && status === 'failed',
+  );
+  if (failed.length === 0) return null;
+  return failed.flatMap(({ steps }) =>
+    steps.flatMap(({ key, status, error }) => (status === 'failed' && error ? [{ key, error }] : [])),
+  );
 }
 
 /** The set-up on one platform is over. What it says of the whole is told when it is over on all. */
-function setUpEnded(ctx: SystemCtx, whole: WholeCampaign, ended: WorkEnded): void {
+function setUpEnded(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  platform: string,
+  failures: Failures | null,
+  campaign: Partial<CampaignRow>,
+): void {
   const { row } = whole;
-  const { platform } = ended.work;
   const before = whole.platforms.find((one) => one.platform === platform)!;
-  const done = ended.outcome === 'done';
-  const error = done ? null : errorOf(ended);
+  const error = failures && (failures[0]?.error.message ?? UNKNOWN);
   addEntry(ctx, {
-    ...{ campaign: row.id, what: done ? 'set_up' : 'set_up_failed', platform },
-    ...(done
-      ? {}
-      : {
-          details: {
-            error,
-            failures: ended.failures.map(({ key, error: { message } }) => ({ key, message })),
-          },
-        }),
+    ...{ campaign: row.id, what: failures ? 'set_up_failed' : 'set_up', platform },
+    ...(failures
+      ? { details: { error, failures: failures.map(({ key, error: { message } }) => ({ key, message })) } }
+      : {}),
   });
-  const change = done
-    ? { setUpAt: ctx.now, error, status: 'paused' as const }
-    : { error, status: before.platformId === null ? ('draft' as const) : ('needs_attention' as const) };
-  const movement: Movement = { platforms: { [platform]: change } };
-  const after = moved(whole, movement).platforms;
+  const change = failures
+    ? { error, status: before.platformId === null ? ('draft' as const) : ('needs_attention' as const) }
+    : { setUpAt: ctx.now, error, status: 'paused' as const };
+  const movement: Movement = { campaign, platforms: { [platform]: change } };
+  const after = goingOn(moved(whole, movement));
   const over = after.every(({ setUpAt, error: wrong }) => setUpAt !== null || wrong !== null);
   const made = after.filter(({ setUpAt }) => setUpAt !== null).length;
-  if (over) {
-    const type =
-      made === after.length
-        ? 'campaign.published'
-        : made > 0
-          ? 'campaign.partially_failed'
-          : 'campaign.failed';
+  if (over && made === after.length) movement.campaign = { ...campaign, ...published(ctx, row) };
+  else if (over) {
+    const type = made > 0 ? 'campaign.partially_failed' : 'campaign.failed';
     emit(ctx, { type, account: row.accountId, creator: null, data: { campaign: row.id } });
-    if (made === after.length) movement.campaign = { publishedAt: ctx.now };
   }
-  if (done) launchSetUp(ctx, whole, movement, platform);
-  else moveCampaign(ctx, whole, movement, 'note');
+  if (failures) moveCampaign(ctx, whole, movement, 'note');
+  else launchSetUp(ctx, whole, movement, platform);
 }
 
 /** Turns a campaign on where it has just been set up, if that is what people want. */
@@ -115,7 +122,9 @@ function launchSetUp(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, p
     return;
   }
   const there = { ...movement.platforms?.[platform], status: 'processing' as const };
-  const campaign = { ...movement.campaign, launchedAt: launchedAt ?? ctx.now };
+  const { pendingChange: _, ...rest } = movement.campaign ?? {};
+  // A change that is launched with it is over when the platform was read.
+  const campaign = { ...rest, launchedAt: launchedAt ?? ctx.now };
   moveCampaign(ctx, whole, { campaign, platforms: { [platform]: there } }, 'note');
   planRun(ctx, whole, 'active', [platform]);
 }

@@ -22,5 +22,7 @@ async function hold(ctx: SystemCtx, id: string): Promise<void> {
     hold: 'billing_limit_reached' as const,
     pendingChange: { action: 'pause' as const, status: 'in_progress' as const },
   };
-  planRun(ctx, moveCampaign(ctx, whole, { campaign }, 'note'), 'paused');
+  const there = whole.platforms.filter(({ status }) => status !== 'archived');
+  const names = there.map(({ platform }) => platform);
+  planRun(ctx, moveCampaign(ctx, whole, { campaign }, 'note'), 'paused', names);
 }

@@ -17,10 +17,11 @@ import { moveCampaign } from './move-campaign.ts';
 import { planRun } from './plan-setup.ts';
 import { listToRead, saveRead } from './reported-store.ts';
 import { adStatusOf, reportedStatus, reviewOf } from './status.ts';
-import { saveAd, saveAdSet } from './store.ts';
+import { findWhole, saveAd, saveAdSet } from './store.ts';
 
 /** What was just made may not be listed yet. */
 const LISTED_AFTER_MS = HOUR_MS;
+const TRIES = 2;
 
 /** Campaigns of a connection that nobody has read since a moment. */
 export async function campaignsToRead(
@@ -47,22 +48,47 @@ export async function noteReported(
 ): Promise<boolean> {
   const byParent = Map.groupBy(objects, ({ parent }) => parent);
   const byId = new Map(objects.map((one) => [`${one.kind} ${one.id}`, one]));
-  const read: string[] = [];
+  const read: Pick<CampaignRow, 'id' | 'moves'>[] = [];
   for (const whole of wholes) {
-    const there = whole.platforms.find((one) => one.connectionId === connectionId)!;
-    const campaign = byId.get(`campaign ${there.platformId}`) ?? null;
-    const sets = (byParent.get(there.platformId) ?? []).filter(({ kind }) => kind === 'ad_set');
+    const { platformId } = placeOf(whole, connectionId);
+    const campaign = byId.get(`campaign ${platformId}`) ?? null;
+    const sets = (byParent.get(platformId) ?? []).filter(({ kind }) => kind === 'ad_set');
     const ads = sets.flatMap(({ id }) => (byParent.get(id) ?? []).filter(({ kind }) => kind === 'ad'));
-    const reported = { campaign, sets, ads };
-    const news = newsOf(ctx, whole, there, reported);
-    const campaignNews = await followed(ctx, whole, there, reported);
-    if ((news || campaignNews) && !mayWrite()) break;
-    if (news || campaignNews)
-      await inOneBatch(ctx, async (own) => note(own, whole, there, news, campaignNews));
-    read.push(whole.row.id);
+    const moves = await noteOne(ctx, connectionId, whole, { campaign, sets, ads }, mayWrite);
+    if (moves === null) break;
+    read.push({ id: whole.row.id, moves });
   }
   await saveRead(ctx, connectionId, read);
   return read.length === wholes.length;
+}
+
+const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
+  platforms.find((one) => one.connectionId === connectionId)!;
+
+/**
+ * What another platform of the campaign told at the same time is no reason to wait for the next reading.
+ * @returns its moves when all of it was noted; null when it may write no more.
+ */
+async function noteOne(
+  ctx: SystemCtx,
+  connectionId: string,
+  first: WholeCampaign,
+  reported: Reported,
+  mayWrite: () => boolean,
+): Promise<number | null> {
+  let whole = first;
+  for (let tries = 0; ; tries++) {
+    const { moves } = whole.row;
+    const there = placeOf(whole, connectionId);
+    const news = newsOf(ctx, whole, there, reported);
+    const campaignNews = await followed(ctx, whole, there, reported);
+    if (!news && !campaignNews) return moves;
+    if (!mayWrite()) return null;
+    if (await inOneBatch(ctx, async (own) => note(own, whole, there, news, campaignNews))) return moves + 1;
+    const now = tries < TRIES && mayWrite() ? await findWhole(ctx, whole.row.id) : null;
+    if (!now) return moves;
+    whole = now;
+  }
 }
 
 interface Reported {

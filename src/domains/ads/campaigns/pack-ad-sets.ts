@@ -1,5 +1,8 @@
 // How a campaign's work is laid out in ad sets, and its money over them.
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
+import { platformObjective } from '../ad-fields/platform-objective.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign.ts';
 
 export interface PackedAdSet {
@@ -9,6 +12,17 @@ export interface PackedAdSet {
   /** Basis points of the budget. */
   share: number;
   ads: { id: string | null; creative: string; name: string }[];
+}
+
+/** How many ads an ad set of such a campaign holds. */
+export function adsAnAdSet(
+  { adsAnAdSet: most, adsAnAppAdSet: inApps = most }: Pick<Capabilities, 'adsAnAdSet' | 'adsAnAppAdSet'>,
+  terms: Pick<CampaignTerms, 'objective' | 'destination' | 'optimizationEvent'>,
+): number {
+  const { objective, destination, optimizationEvent } = terms;
+  return platformObjective(objective, destination.type, optimizationEvent) === 'app_promotion'
+    ? inApps
+    : most;
 }
 
 /** `amount` by weights, whole: what rounding leaves goes to the largest remainders, the first of equal ones. */
@@ -27,8 +41,8 @@ export function divide(amount: number, weights: readonly number[]): number[] {
 const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
 
 /** One ad for each piece of work, in as few ad sets as hold them. */
-export function packAdSets(creatives: readonly string[], adsAnAdSet: number): PackedAdSet[] {
-  const count = Math.ceil(creatives.length / adsAnAdSet);
+export function packAdSets(creatives: readonly string[], room: number): PackedAdSet[] {
+  const count = Math.ceil(creatives.length / room);
   const sizes = divide(creatives.length, new Array<number>(count).fill(1));
   const shares = equalShares(count);
   let at = 0;

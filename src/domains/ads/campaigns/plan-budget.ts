@@ -45,6 +45,10 @@ export function planBudget(
   };
 }
 
+/** Whether the platforms are told what to spend on a day, rather than until the end. */
+export const isDaily = ({ budget, schedule }: Pick<CampaignTerms, 'budget' | 'schedule'>): boolean =>
+  budget.daily !== null || budget.billingLimit === null || schedule.endDate === null;
+
 function wholeOf(
   daily: number | null,
   cap: number | null,

@@ -18,6 +18,7 @@ import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { PlatformAct, StepAtHand } from '../platform-work/step.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from './campaign.ts';
+import { goingOn, wantedOn } from './campaign-platforms.ts';
 import { isOneBudget, planBudget } from './plan-budget.ts';
 import { step as keyOf, type StepInput } from './plan-setup.ts';
 import { findBudgetFloor, findWhole } from './store.ts';
@@ -28,7 +29,7 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
   const input = (step.input ?? {}) as StepInput;
   if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined)
     return runCampaign(whole, step, input);
-  if (whole.row.wanted === 'archived') return null;
+  if (wantedOn(whole.row, step.work.platform) === 'archived') return null;
   const scene = await sceneOf(ctx, whole, step);
   const { intent } = step;
   switch (step.kind) {
@@ -64,9 +65,10 @@ function runCampaign(
   { to = 'paused' }: StepInput,
 ): PlatformAct | null {
   const id = platforms.find(({ platform }) => platform === work.platform)?.platformId;
-  const wanted =
-    row.wanted === 'live' && row.hold === null ? 'active' : row.wanted === 'live' ? 'paused' : row.wanted;
-  return id != null && to === wanted ? { kind: 'run', what: 'campaign', id, to } : null;
+  const wanted = wantedOn(row, work.platform);
+  return id != null && to === (wanted === 'live' ? 'active' : wanted)
+    ? { kind: 'run', what: 'campaign', id, to }
+    : null;
 }
 
 interface Scene {
@@ -107,13 +109,15 @@ const platformIdOf = ({ whole, step }: Scene) => {
 
 /** The money there, laid where the platform has budgets. */
 async function budgetThere(ctx: SystemCtx, { whole, step, sets, adapter, terms }: Scene) {
-  const { platforms, row } = whole;
-  const at = platforms.findIndex(({ platform }) => platform === step.work.platform);
-  const { adAccount } = platforms[at]!;
+  const { row } = whole;
+  const sharing = goingOn(whole);
+  const at = sharing.findIndex(({ platform }) => platform === step.work.platform);
+  if (at < 0) throw rejected('not_there', 'The campaign is over there.');
+  const { adAccount } = sharing[at]!;
   // As old as it may be: what it was checked against is not asked again between two steps.
   const floor = (await findBudgetFloor(ctx, step.work.connectionId, adAccount, 0)) ?? 0;
   const shares = sets.map(({ share }) => share ?? 0);
-  const plan = planBudget(row.terms, { at, of: platforms.length }, shares, floor);
+  const plan = planBudget(row.terms, { at, of: sharing.length }, shares, floor);
   const asOne = isOneBudget(adapter.capabilities, terms);
   return {
     cap: plan.cap,

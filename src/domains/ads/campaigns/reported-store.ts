@@ -33,9 +33,13 @@ export async function listToRead(
   return await listWhole(ctx, inArray(campaigns.id, ids));
 }
 
-/** Notes that these were read, whatever was seen. */
-export async function saveRead(ctx: SystemCtx, connectionId: string, ids: readonly string[]): Promise<void> {
+/** Notes that these were read, whatever was seen, but for those that moved meanwhile: they are read again. */
+export async function saveRead(
+  ctx: SystemCtx,
+  connectionId: string,
+  read: readonly { id: string; moves: number }[],
+): Promise<void> {
   await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
-    WHERE connection_id = ${connectionId}
-      AND campaign_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${JSON.stringify(read)}) j
+      JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves')`);
 }

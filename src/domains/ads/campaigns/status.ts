@@ -11,9 +11,12 @@ export function statusOf(
 ): CampaignStatus {
   const are = platforms.map(({ status }) => status);
   if (are.every((one) => one === 'archived')) return 'archived';
+  // What could not be set up on one of them is a case for people.
+  const failed = are.includes('draft') && wanted !== 'archived';
   const first = FIRST.find((one) => are.includes(one));
   // What was never set up there is no more once it is wanted no more.
-  if (first === undefined) return wanted === 'archived' || are.includes('archived') ? 'archived' : 'draft';
+  if (first === undefined) return wanted === 'archived' ? 'archived' : 'draft';
+  if (failed && first !== 'processing') return 'needs_attention';
   return hold === 'launch_refused' && first !== 'processing' ? 'needs_attention' : first;
 }
 

@@ -110,8 +110,12 @@ export function insertCampaign(
 ): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(campaigns).values(row));
-  for (const one of platforms) ctx.write.add(db.insert(campaignPlatforms).values(one));
+  for (const one of platforms) insertPlatform(ctx, one);
   insertAdSets(ctx, sets, all);
+}
+
+export function insertPlatform(ctx: SystemCtx, row: CampaignPlatformRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignPlatforms).values(row));
 }
 
 /** Row by row: D1 takes at most 100 values a statement. */

@@ -33,7 +33,7 @@ async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusActio
   const runs = action === 'launch' || action === 'resume';
   if (!runs || row.approvalStatus === null) return await changeStatus(ctx, whole, action);
   if (!needsYes(ctx, row)) {
-    requirePossible(row, action);
+    requirePossible(whole, action);
     addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });
     // To launch what its partner made is a yes.
     const yes =
@@ -42,7 +42,7 @@ async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusActio
         : { approvalStatus: 'approved' as const, approvalReviewedAt: ctx.now };
     return await launch(ctx, whole, action, 'edit', yes);
   }
-  requirePossible(row, action);
+  requirePossible(whole, action);
   if (row.approvalStatus !== 'approved') return requestApproval(ctx, whole);
   if (row.launchedAt === null) return await changeStatus(ctx, whole, action);
   addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });

@@ -22,6 +22,8 @@ export interface NewWork {
   connection: Pick<ConnectionRow, 'id' | 'provider'>;
   /** Done in this order, but that one which waits or failed holds up only those that come after it by `after`. */
   steps: readonly PlannedStep[];
+  /** Begins when it is retried, with what failed before it. */
+  begins?: 'with_retry';
 }
 
 /**
@@ -29,7 +31,7 @@ export interface NewWork {
  * and if that is lost with the minute. Throws for steps that could never be done.
  * @returns the work's ID.
  */
-export function planWork(ctx: SystemCtx, { owner, subject, connection, steps }: NewWork): string {
+export function planWork(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewWork): string {
   const problem = planProblem(steps);
   if (problem !== null) throw new Error(`bad work for ${subject}: ${problem}`);
   const id = newId('platformWork', ctx.now);
@@ -39,7 +41,13 @@ export function planWork(ctx: SystemCtx, { owner, subject, connection, steps }: 
       .insert(platformWorks)
       .values({
         ...{ id, owner, subject, connectionId: connection.id, platform: connection.provider },
-        ...{ status: 'open', dueAt: ctx.now, leaseUntil: 0, lease: null, ...at },
+        ...{
+          status: begins === 'with_retry' ? 'failed' : 'open',
+          dueAt: ctx.now,
+          leaseUntil: 0,
+          lease: null,
+          ...at,
+        },
       }),
   );
   const rows = steps.map(({ key, kind, after = [], input = null }) => ({
@@ -51,7 +59,7 @@ export function planWork(ctx: SystemCtx, { owner, subject, connection, steps }: 
     SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
       j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
     FROM json_each(${JSON.stringify(rows)}) j`);
-  wake(ctx);
+  if (begins === undefined) wake(ctx);
   return id;
 }
 
@@ -87,12 +95,13 @@ export function retryWork(ctx: SystemCtx, workId: string): void {
 }
 
 /**
- * Adds to the batch that no further step of a record's works is begun. A step that is under way may still be done, and
+ * Adds to the batch that no further step of a record's works is begun, at one platform if it is named. A step that is under way may still be done, and
  * its owner then hears so.
  */
-export function cancelWork(ctx: SystemCtx, subject: string): void {
+export function cancelWork(ctx: SystemCtx, subject: string, platform?: string): void {
+  const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;
   ctx.write.addSql(sql`UPDATE platform_works SET status = 'cancelled', updated_at = ${ctx.now}
-    WHERE subject = ${subject} AND status IN ('open', 'failed')`);
+    WHERE subject = ${subject} ${there} AND status IN ('open', 'failed')`);
 }
 
 /** A record's works in their order, each with its steps in theirs. */

@@ -34,6 +34,16 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     imageAsset: { data: '' },
   });
   const ad = { primaryText: 'See it.', headline: 'Summer', callToAction: 'shop_now' };
+  // An ad set of an app's campaign holds one ad, of others twenty.
+  const app = {
+    ...world.body({ ad, optimizationEvent: 'install', settings: { logo: LOGO, businessName: 'Acme' } }),
+    destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
+  };
+  const shared = { ...app, adSets: [{ ads: world.work.map((creative) => ({ creative })) }] };
+  const problemsOf = async (body: object) =>
+    (await world.send('POST', '/v1/campaign-preflights', body)).body.data.problems;
+  expect(await problemsOf(app)).toEqual([]);
+  expect(await problemsOf(shared)).toMatchObject([{ path: '/adSets/0/ads', code: 'too_many' }]);
   const settings = { logo: LOGO, businessName: 'Acme' };
   const made = await world.send('POST', '/v1/campaigns', world.body({ ad, settings }));
   expect(made.status, JSON.stringify(made.body)).toBe(201);

@@ -1,0 +1,218 @@
+// What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a work.
+import type { Ctx } from '../../../context.ts';
+import type { AdBudget } from '../../../integrations/ads/steps.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { ownCampaignOf } from '../ad-fields/added-platform.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { planWork } from '../platform-work/interface.ts';
+import type { PlannedStep } from '../platform-work/step.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  isThere,
+  type WholeCampaign,
+} from './campaign.ts';
+import { type ChangedCampaign, requireFixed, same } from './changed-terms.ts';
+import { newAd, newAdSet } from './make-campaign.ts';
+import { adsAnAdSet, packAdSets } from './pack-ad-sets.ts';
+import { isOneBudget, planBudget } from './plan-budget.ts';
+import { adSetSteps, adSteps, contentSteps, knownVideos, type StepInput } from './plan-setup.ts';
+import type { PlannedPlatform } from './preflight.ts';
+import { insertAdSets, saveAd, saveAdSet } from './store.ts';
+
+/** The platforms that share the money, in order. */
+interface Sharing {
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/**
+ * Throws conflict for what is fixed there.
+ * @returns whether something is under way there from now on. What failed to be set up takes the change with its retry.
+ */
+export async function changeOnPlatform(
+  ctx: Ctx,
+  whole: WholeCampaign,
+  there: CampaignPlatformRow,
+  changed: ChangedCampaign,
+  target: PlannedPlatform,
+  sharing: Sharing,
+): Promise<boolean> {
+  const layout = changed.adSets;
+  const before = termsOn(whole.row.terms, whole, there.platform);
+  const after = termsOn(changed.terms, whole, there.platform);
+  const added = target.name !== whole.row.platform;
+  if (added && there.platformId !== null)
+    requireFixed(target.adapter.capabilities, before, after, `/settings/${target.name}`);
+  const own = added ? addedLayout(whole, changed, target) : layout;
+  const rows = rowsOf(ctx, whole, there, own, target);
+  for (const set of rows.keptSets)
+    saveAdSet(ctx, set.id, { name: set.name, share: set.share, position: set.position });
+  for (const ad of rows.keptAds) saveAd(ctx, ad.id, { name: ad.name, position: ad.position });
+  insertAdSets(ctx, rows.newSets, rows.newAds);
+  for (const set of rows.goneSets) saveAdSet(ctx, set.id, { status: 'archived' });
+  for (const ad of rows.goneAds) saveAd(ctx, ad.id, { status: 'archived' });
+  const known = await knownVideos(ctx, whole.row.id, there.platform);
+  const replaced = contentChanged(before, after)
+    ? rows.keptAds.filter(({ platformId }) => platformId !== null)
+    : [];
+  const content = await contentSteps(ctx, there.platform, [...replaced, ...rows.newAds], known);
+  const steps: PlannedStep[] = [
+    ...(there.platformId === null
+      ? []
+      : changeSteps(whole, changed, { there, target, rows, sharing, before, after })),
+    ...content.steps,
+    ...rows.newSets.flatMap((set) => adSetSteps(set, [])),
+    ...rows.newAds.flatMap((ad) => {
+      const isNew = rows.newSets.some(({ id }) => id === ad.adSetId);
+      return adSteps(ad, isNew ? [`ad_set ${ad.adSetId}`] : [], content);
+    }),
+    ...replaced.flatMap((ad) => [...adSteps(ad, [], content), retire('ad', ad, [`run ${ad.id}`])]),
+    ...rows.goneAds.filter(({ platformId }) => platformId !== null).map((ad) => retire('ad', ad, [])),
+    ...rows.goneSets.filter(({ platformId }) => platformId !== null).map((set) => retire('adSet', set, [])),
+  ];
+  if (steps.length === 0) return false;
+  const connection = { id: there.connectionId, provider: there.platform as ConnectionRow['provider'] };
+  const work = { owner: 'campaign' as const, subject: whole.row.id, connection, steps };
+  planWork(ctx, there.setUpAt === null ? { ...work, begins: 'with_retry' } : work);
+  return there.setUpAt !== null;
+}
+
+/** An added platform keeps what it has of the work, and gets the rest in ad sets of its own. */
+function addedLayout(
+  { adSets, ads }: WholeCampaign,
+  { terms }: ChangedCampaign,
+  { name, adapter }: PlannedPlatform,
+) {
+  const mine = adSets.filter((one) => one.platform === name && isThere(one));
+  const kept = mine.map(({ id, name: called, share }) => ({
+    ...{ id, name: called, share: share ?? 0 },
+    ads: ads
+      .filter((ad) => ad.adSetId === id && isThere(ad) && terms.creatives.includes(ad.submissionId ?? ''))
+      .map((ad) => ({ id: ad.id, creative: ad.submissionId!, name: ad.name })),
+  }));
+  const shown = kept.flatMap((set) => set.ads.map(({ creative }) => creative));
+  const left = terms.creatives.filter((creative) => !shown.includes(creative));
+  if (left.length === 0) return kept;
+  const first = kept[0];
+  const room = adsAnAdSet(adapter.capabilities, terms);
+  if (!first || first.ads.length + left.length > room) return packAdSets(terms.creatives, room);
+  first.ads.push(...left.map((creative) => ({ id: null as never, creative, name: 'Ad' })));
+  return kept;
+}
+
+interface Rows {
+  keptSets: AdSetRow[];
+  newSets: AdSetRow[];
+  goneSets: AdSetRow[];
+  keptAds: AdRow[];
+  newAds: AdRow[];
+  goneAds: AdRow[];
+}
+
+function rowsOf(
+  { now }: Ctx,
+  { row, adSets, ads }: WholeCampaign,
+  { platform, connectionId }: CampaignPlatformRow,
+  layout: ChangedCampaign['adSets'],
+  { connection }: PlannedPlatform,
+): Rows {
+  const shared = { accountId: row.accountId, campaignId: row.id, platform, connectionId, platformId: null };
+  const setsThere = adSets.filter((one) => one.platform === platform && isThere(one));
+  const adsThere = ads.filter((one) => one.platform === platform && isThere(one));
+  const rows: Rows = { keptSets: [], newSets: [], goneSets: [], keptAds: [], newAds: [], goneAds: [] };
+  for (const [position, set] of layout.entries()) {
+    const kept = setsThere.find(({ id }) => id === set.id);
+    const one = kept
+      ? { ...kept, name: set.name, share: set.share, position }
+      : newAdSet({ ...shared, currency: connection.currency ?? row.currency }, set, position, now);
+    (kept ? rows.keptSets : rows.newSets).push(one);
+    for (const [n, ad] of set.ads.entries()) {
+      const same = adsThere.find(({ id }) => id === ad.id);
+      if (same) rows.keptAds.push({ ...same, name: ad.name, position: n });
+      else rows.newAds.push(newAd({ ...shared, adSetId: one.id }, ad, n, now));
+    }
+  }
+  const stays = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
+  const [setsStay, adsStay] = [stays(rows.keptSets), stays(rows.keptAds)];
+  rows.goneSets = setsThere.filter(({ id }) => !setsStay.has(id));
+  rows.goneAds = adsThere.filter(({ id }) => !adsStay.has(id));
+  return rows;
+}
+
+const termsOn = (terms: CampaignTerms, { row }: WholeCampaign, platform: string): CampaignTerms =>
+  platform === row.platform
+    ? terms
+    : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
+
+/** Ads do not change on platforms: another text or link is another ad. */
+const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
+  !same(a.ad, b.ad) ||
+  a.destination.value !== b.destination.value ||
+  a.tracking.urlParameters !== b.tracking.urlParameters ||
+  a.settings.businessName !== b.settings.businessName ||
+  a.settings.logo !== b.settings.logo;
+
+/** What was made there and is no part of it any more. */
+function retire(what: 'ad' | 'adSet', { id, platformId }: AdRow | AdSetRow, after: string[]): PlannedStep {
+  const input: StepInput = { [what]: id, id: platformId!, to: 'archived' };
+  return { key: `retire ${id}`, kind: 'run', after, input };
+}
+
+interface Place {
+  there: CampaignPlatformRow;
+  target: PlannedPlatform;
+  rows: Rows;
+  sharing: Sharing;
+  before: CampaignTerms;
+  after: CampaignTerms;
+}
+
+/** What changes of the campaign and of the ad sets that stay: money, audience, end and names. */
+function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, place: Place): PlannedStep[] {
+  const { there, target, rows, sharing, before, after } = place;
+  const { budgetFloor, adapter } = target;
+  const sets = [...rows.keptSets, ...rows.newSets].sort((a, b) => a.position - b.position);
+  const old = adSets.filter((one) => one.platform === there.platform && isThere(one));
+  const budgetOf = (terms: CampaignTerms, over: readonly string[], sets: readonly AdSetRow[]) =>
+    planBudget(
+      terms,
+      { at: over.indexOf(there.platform), of: over.length },
+      sets.map(({ share }) => share ?? 0),
+      budgetFloor,
+    );
+  const [was, is] = [budgetOf(row.terms, sharing.before, old), budgetOf(changed.terms, sharing.after, sets)];
+  const asOne = isOneBudget(adapter.capabilities, after);
+  const endMoved = !same(before.schedule.endDate, after.schedule.endDate);
+  const endsOnTop = adapter.capabilities.budget === 'campaign';
+  const top: StepInput['change'] = {
+    ...(changed.name === row.name ? {} : { name: changed.name }),
+    ...(was.cap === is.cap || !adapter.capabilities.cap ? {} : { cap: is.cap }),
+    ...(asOne && !same(was.budget, is.budget) ? { budget: is.budget } : {}),
+    ...(endsOnTop && endMoved ? { ends: true } : {}),
+  };
+  const steps: PlannedStep[] =
+    Object.keys(top).length === 0
+      ? []
+      : [{ key: 'change', kind: 'change', input: { change: top } satisfies StepInput }];
+  for (const set of rows.keptSets) {
+    const earlier = old.find(({ id }) => id === set.id)!;
+    const budget: AdBudget = is.adSets[sets.indexOf(set)]!;
+    const change: StepInput['change'] = {
+      ...(earlier.name === set.name ? {} : { name: set.name }),
+      ...(asOne || same(was.adSets[old.indexOf(earlier)], budget) ? {} : { budget }),
+      ...(same([before.audience, before.settings.locations], [after.audience, after.settings.locations])
+        ? {}
+        : { audience: true }),
+      ...(!endsOnTop && endMoved ? { ends: true } : {}),
+    };
+    if (set.platformId === null || Object.keys(change).length === 0) continue;
+    steps.push({
+      key: `change ${set.id}`,
+      kind: 'change',
+      input: { adSet: set.id, change } satisfies StepInput,
+    });
+  }
+  return steps;
+}

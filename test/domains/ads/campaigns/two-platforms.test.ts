@@ -1,0 +1,280 @@
+// A campaign on two platforms: each is worked on, fails, is retried, added and taken out by itself.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import * as clock from '../../../harness/clock.ts';
+import { runLanes } from '../../../harness/jobs.ts';
+import { MAIN, metaWorld, PAGE, PIXEL } from '../../../harness/meta.ts';
+import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
+import * as snapchat from '../../../harness/snapchat.ts';
+import { ORIGIN } from '../../../harness/world.ts';
+
+let world: CampaignWorld;
+let snap: ScriptedAds;
+const real = globalThis.fetch;
+/** Keeps what is asked of Snapchat waiting. */
+let held: Promise<void> | null = null;
+
+beforeAll(async () => {
+  snap = await snapchat.snapchatWorld();
+  const both = async () => {
+    const meta = await metaWorld();
+    return { ...meta, env: { ...snap.env, ...meta.env } };
+  };
+  const selection = { adAccountId: MAIN, pageId: PAGE };
+  world = await campaignWorld({ world: both, selection, pixel: PIXEL });
+  await snap.sim('settings', { processing: 0, tokenLives: 9 * 86_400_000 });
+  const connection = await connectAds({ ...snap, env: world.meta.env }, world.brand);
+  const picked = await world.send('PATCH', `/v1/connections/${connection}`, {
+    selection: {
+      organizationId: snapchat.ORGANIZATION,
+      adAccountId: snapchat.MAIN,
+      profileId: snapchat.PROFILE,
+    },
+  });
+  expect(picked.status, JSON.stringify(picked.body)).toBe(200);
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const url = String(input);
+    if (url.startsWith(`${ORIGIN}/files/`))
+      return new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } });
+    if (url.includes('/snapchat/v1/') && held) await held;
+    return await real(input, init);
+  });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  clock.release();
+});
+
+const block = { pixel: snapchat.PIXEL, headline: 'Now' };
+const settings = { pixel: PIXEL, snapchat: block };
+async function pass(ms = MINUTE_MS): Promise<void> {
+  await snap.sim('clock', { advance: ms });
+  await world.pass(ms);
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+async function create(name: string, more: object = {}): Promise<any> {
+  const answer = await world.send('POST', '/v1/campaigns', world.body({ name, settings, ...more }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+const read = async (id: string) => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
+const patch = (id: string, body: object) => world.send('PATCH', `/v1/campaigns/${id}`, body);
+const told = async (since = 0) =>
+  (await eventsOf(world.brand.id)).filter((type) => type.startsWith('campaign.')).slice(since);
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+const named = async (at: ScriptedAds, kind: string, name: string): Promise<any[]> =>
+  (await at.sim('nodes', { kind })).data.filter((one: { name: string }) => one.name.startsWith(`${name} [`));
+const onMeta = (name: string) => named(world.meta, 'campaign', name);
+const onSnapchat = (name: string) => named(snap, 'campaign', name);
+const squadsOf = async (name: string) => {
+  const [{ id }] = (await onSnapchat(name)) as [{ id: string }];
+  const squads = (await snap.sim('nodes', { kind: 'adsquad' })).data;
+  return squads.filter((one: { campaign_id: string }) => one.campaign_id === id);
+};
+const statuses = ({ platforms }: { platforms: { platform: string; status: string }[] }) =>
+  Object.fromEntries(platforms.map(({ platform, status }) => [platform, status]));
+
+describe('a platform that fails', () => {
+  it('keeps the other from nothing; its retry makes only what is missing, and all is told once', async () => {
+    await snap.fault('refuse', 'POST adaccounts', { times: 1 });
+    const since = (await told()).length;
+    const { id } = await create('Half');
+    await pass();
+    const half = await read(id);
+    expect(half).toMatchObject({ status: 'needs_attention', pendingChange: null });
+    expect(half.platforms).toMatchObject([
+      { platform: 'meta', error: null },
+      { platform: 'snapchat', status: 'draft', error: expect.stringContaining('Snapchat') },
+    ]);
+    expect((await told(since)).sort()).toEqual(['campaign.needs_attention', 'campaign.partially_failed']);
+    await pass(40 * MINUTE_MS);
+    expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'draft' });
+    // Money is kept for the other.
+    expect(await onMeta('Half')).toMatchObject([{ spend_cap: 45_000 }]);
+
+    // Pausing stops what runs, and resuming is not kept back by what failed.
+    expect((await patch(id, { status: 'pause' })).status).toBe(200);
+    await pass();
+    expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'draft' });
+    expect(await onMeta('Half')).toMatchObject([{ status: 'PAUSED' }]);
+    expect((await patch(id, { status: 'resume' })).status).toBe(200);
+    await pass();
+    expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'draft' });
+
+    // What is changed meanwhile is made with the retry.
+    const extra = await mintApproved(world.brand.id);
+    const creatives = [world.work[0], extra];
+    expect((await patch(id, { creatives })).status).toBe(200);
+    await pass();
+    await pass();
+    expect(await onSnapchat('Half')).toEqual([]);
+    const before = await world.meta.sim('counts');
+    const retried = await patch(id, { status: 'retry' });
+    expect(retried.body.data.platforms).toMatchObject([
+      { status: 'live' },
+      { status: 'processing', error: null },
+    ]);
+    await pass();
+    await pass();
+    const whole = await read(id);
+    expect(whole).toMatchObject({ status: 'live', pendingChange: null });
+    expect(statuses(whole)).toEqual({ meta: 'live', snapchat: 'in_review' });
+    const after = await world.meta.sim('counts');
+    for (const [kind, count] of Object.entries(after))
+      if (kind.startsWith('POST')) expect([kind, count]).toEqual([kind, before[kind]]);
+    expect(await onSnapchat('Half')).toMatchObject([
+      { status: 'ACTIVE', lifetime_spend_cap_micro: 450_000_000 },
+    ]);
+    const [{ id: squad }] = await squadsOf('Half');
+    const shown = (await snap.sim('nodes', { kind: 'ad' })).data.filter(
+      (one: { ad_squad_id: string }) => one.ad_squad_id === squad,
+    );
+    expect(shown.map(({ status }: { status: string }) => status)).toEqual(['ACTIVE', 'ACTIVE']);
+    expect((await told(since)).filter((type) => type === 'campaign.published')).toHaveLength(1);
+    await patch(id, { status: 'archive' });
+    await pass();
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'archived' });
+  });
+
+  it('may be given up: the other has all the money, and the campaign is whole', async () => {
+    await snap.fault('refuse', 'POST adaccounts', { times: 1 });
+    const since = (await told()).length;
+    const { id } = await create('Given up', { launch: false });
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'needs_attention' });
+    const ended = await patch(id, { settings: { snapchat: { status: 'archived' } } });
+    expect(ended.body.data).toMatchObject({
+      ...{ status: 'paused', settings: { pixel: PIXEL, snapchat: { headline: 'Now', status: 'archived' } } },
+      platforms: [{ status: 'paused' }, { status: 'archived', error: null }],
+    });
+    await pass();
+    expect(await onMeta('Given up')).toMatchObject([{ spend_cap: 90_000 }]);
+    expect((await told(since)).sort()).toEqual([
+      ...['campaign.needs_attention', 'campaign.partially_failed', 'campaign.published'],
+    ]);
+    expect((await patch(id, { status: 'retry' })).status).toBe(409);
+    await patch(id, { status: 'archive' });
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'archived' });
+  });
+
+  it('and only hangs delays the other in nothing', async () => {
+    const hanging = Promise.withResolvers<void>();
+    held = hanging.promise;
+    const { id } = await create('Hanging');
+    const now = clock.now() + MINUTE_MS;
+    clock.hold(now);
+    await world.meta.sim('clock', { advance: MINUTE_MS });
+    const running = runLanes('* * * * *', now, world.meta.env);
+    const there = async () => {
+      const { platforms } = await read(id);
+      expect(platforms[0].status).not.toBe('paused');
+      expect(await onMeta('Hanging')).toMatchObject([{ status: 'ACTIVE' }]);
+      expect(platforms[1]).toMatchObject({ status: 'processing' });
+    };
+    try {
+      await vi.waitFor(there, { timeout: 15_000, interval: 200 });
+      // Pausing is heard by the one that answers, whatever else is being noted at that moment.
+      const pausing = async () => expect((await patch(id, { status: 'pause' })).status).toBe(200);
+      await vi.waitFor(pausing, { timeout: 5_000, interval: 200 });
+    } finally {
+      held = null;
+      hanging.resolve();
+      await running;
+    }
+    await pass();
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'paused', pendingChange: null });
+    expect(await onMeta('Hanging')).toMatchObject([{ status: 'PAUSED' }]);
+    expect(await onSnapchat('Hanging')).toMatchObject([{ status: 'PAUSED' }]);
+  });
+});
+
+describe('a block', () => {
+  it('is added to a campaign that runs, changes there, and ends there for good', async () => {
+    const { id } = await create('Grows', { settings: { pixel: PIXEL } });
+    await pass();
+    await pass(40 * MINUTE_MS);
+    expect(await read(id)).toMatchObject({ status: 'live', platforms: [{ platform: 'meta' }] });
+    const since = (await told()).length;
+    const added = await patch(id, { settings: { snapchat: block } });
+    expect(added.body.data).toMatchObject({
+      ...{ status: 'processing', pendingChange: { action: 'update', status: 'in_progress' } },
+      platforms: [{ status: 'live' }, { platform: 'snapchat', status: 'processing' }],
+    });
+    await pass();
+    await pass();
+    const both = await read(id);
+    expect(both).toMatchObject({ status: 'live', pendingChange: null });
+    expect(statuses(both)).toEqual({ meta: 'live', snapchat: 'in_review' });
+    expect(await onMeta('Grows')).toMatchObject([{ spend_cap: 45_000 }]);
+    expect(await onSnapchat('Grows')).toMatchObject([
+      { status: 'ACTIVE', lifetime_spend_cap_micro: 450_000_000 },
+    ]);
+    // It was published already.
+    expect(await told(since)).toEqual([]);
+
+    const fixed = await patch(id, { settings: { snapchat: { pixel: snapchat.PIXEL.replace('5', '6') } } });
+    expect([fixed.status, fixed.body.error.details]).toEqual([409, { path: '/settings/snapchat/pixel' }]);
+    expect((await patch(id, { schedule: { endDate: '2099-01-01' } })).status).toBe(409);
+    expect((await patch(id, { budget: { billingLimit: 120_000 } })).status).toBe(200);
+    await pass();
+    await pass();
+    expect(await onMeta('Grows')).toMatchObject([{ spend_cap: 60_000 }]);
+    expect(await onSnapchat('Grows')).toMatchObject([
+      { status: 'ACTIVE', lifetime_spend_cap_micro: 600_000_000 },
+    ]);
+    expect(await squadsOf('Grows')).toMatchObject([{ daily_budget_micro: 20_000_000 }]);
+
+    await snap.fault('refuse', 'PUT adaccounts', { times: 1 });
+    const ended = await patch(id, { settings: { snapchat: { status: 'archived' } } });
+    expect(ended.body.data).toMatchObject({
+      pendingChange: { action: 'update' },
+      platforms: [{ status: 'live' }, { status: 'in_review' }],
+    });
+    await pass();
+    await pass();
+    // It still runs there, and says so until it does not.
+    expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'needs_attention' });
+    expect((await patch(id, { status: 'retry' })).status).toBe(200);
+    await pass();
+    await pass();
+    const alone = await read(id);
+    expect(alone).toMatchObject({ status: 'live', pendingChange: null });
+    expect(statuses(alone)).toEqual({ meta: 'live', snapchat: 'archived' });
+    expect(await onSnapchat('Grows')).toMatchObject([{ status: 'PAUSED' }]);
+    expect(await onMeta('Grows')).toMatchObject([{ spend_cap: 120_000 }]);
+    const back = await patch(id, { settings: { snapchat: { status: 'active' } } });
+    expect([back.status, back.body.error.details]).toEqual([409, { path: '/settings/snapchat/status' }]);
+    // What is done to it from now on is done on the other alone.
+    for (const status of ['pause', 'resume', 'archive']) {
+      expect((await patch(id, { status })).status).toBe(200);
+      await pass();
+      await pass();
+    }
+    expect(await read(id)).toMatchObject({ status: 'archived' });
+    expect((await onSnapchat('Grows')).length).toBe(1);
+  });
+
+  it('is added to a campaign of which nothing could be set up, and to neither twice', async () => {
+    await world.meta.fault('refuse', 'POST act_', { status: 400, code: 100 });
+    const { id } = await create('Begun', { settings: { pixel: PIXEL }, launch: false });
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'draft' });
+    expect((await patch(id, { settings: { snapchat: block } })).body.data.status).toBe('processing');
+    await pass();
+    await pass();
+    expect(statuses(await read(id))).toEqual({ meta: 'draft', snapchat: 'paused' });
+    const since = (await told()).length;
+    expect((await patch(id, { status: 'retry' })).status).toBe(200);
+    await pass();
+    await pass();
+    expect(await read(id)).toMatchObject({ status: 'paused', pendingChange: null });
+    expect(await told(since)).toEqual(['campaign.published']);
+    expect([(await onMeta('Begun')).length, (await onSnapchat('Begun')).length]).toEqual([1, 1]);
+    expect(await onMeta('Begun')).toMatchObject([{ spend_cap: 45_000 }]);
+  });
+});
