@@ -1,5 +1,6 @@
 // What the tests of campaigns start from: a brand with a connection on which all is picked, and approved work.
 import { expect } from 'vitest';
+import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
 import type { Selection } from '../../src/integrations/ads/platform.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { connectAds, RETURN } from './ad-connections.ts';
@@ -39,9 +40,9 @@ export async function mintApproved(
   // Its pay is looked up when ads are paid by what they spend.
   const program = newId('program', now);
   await testEnv.DB.prepare(
-    `INSERT INTO program_pays (program_id, version, pay, created_at) VALUES (?, 1, '{"rules":[],"cap":null,"schedule":"monthly"}', ?)`,
+    `INSERT INTO program_pays (program_id, version, pay, created_at) VALUES (?, 1, ?, ?)`,
   )
-    .bind(program, now)
+    .bind(program, JSON.stringify(NO_PAY), now)
     .run();
   await testEnv.DB.prepare(
     `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, version, created_at, updated_at)

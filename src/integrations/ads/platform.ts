@@ -100,6 +100,8 @@ export interface Capabilities {
   accessTo: readonly string[];
   objectives: readonly AdObjective[];
   events: readonly AdEvent[];
+  /** What its reports count. Of all of them they tell what purchases were worth. */
+  results: readonly AdEvent[];
   /** What it takes in `settings` and `tracking` of a campaign. */
   fields: readonly AdField[];
   /** Whether a block of settings under its name adds it to a campaign of another platform. */

@@ -8,6 +8,7 @@ import { change, setRunning, state } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { videoState } from './upload.ts';
+import { CATEGORIES } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -19,6 +20,7 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
+  results: [...new Set(CATEGORIES.values())],
   fields: GOOGLE_FIELDS,
   addable: false,
   adsAnAdSet: 20,

@@ -6,6 +6,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
+import { ACTIONS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -20,6 +21,7 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
+  results: [...new Set(ACTIONS.values())],
   fields: META_FIELDS,
   addable: false,
   adsAnAdSet: 50,

@@ -8,6 +8,7 @@ import { change, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { LARGEST } from './uploading.ts';
+import { COUNTS } from './words.ts';
 
 /** What an intent takes of a name. */
 const TAG = 15;
@@ -22,6 +23,7 @@ const capabilities: Capabilities = {
   ],
   objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'sales'],
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
+  results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,
   addable: true,
   adsAnAdSet: 20,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { addCampaignWork } from '../../money/earnings/interface.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
@@ -57,6 +58,11 @@ export async function copyAdSet(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );
   insertCopies(ctx, [set], ads);
+  addCampaignWork(
+    ctx,
+    target.row.id,
+    ads.flatMap(({ submissionId }) => submissionId ?? []),
+  );
   const content = await contentSteps(ctx, source.platform, ads, known);
   const [make] = adSetSteps(set, []);
   const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];

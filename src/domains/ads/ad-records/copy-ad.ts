@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { addCampaignWork } from '../../money/earnings/interface.ts';
 import type { AdRow } from '../campaigns/campaign.ts';
 import { adsAnAdSet } from '../campaigns/pack-ad-sets.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
@@ -41,6 +42,11 @@ export async function copyAd(
     ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
   };
   insertCopies(ctx, [], [ad]);
+  addCampaignWork(
+    ctx,
+    target.row.id,
+    [ad].flatMap(({ submissionId }) => submissionId ?? []),
+  );
   const content = await contentSteps(ctx, ad.platform, [ad], known);
   // Without the step that lets it run.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');

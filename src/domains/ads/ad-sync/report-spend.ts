@@ -4,19 +4,21 @@ import { AppError } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
+import { recordAdResult } from '../../money/earnings/record-ad-result.ts';
 import { recordAdSpend } from '../../money/earnings/record-ad-spend.ts';
 import { type AdDayRow, listUnreported, saveReported, saveReportedLater } from './store.ts';
 
-/** What is spent is told to those who are paid by it so often. */
+/** What ads spent and brought is told to those who are paid by it so often. */
 const EVERY_MS = HOUR_MS;
-/** Each costs some five subrequests; the rest comes with the next minute. */
+/** Each costs some six subrequests; the rest comes with the next minute. */
 const A_RUN = 50;
 const AT_A_TIME = 5;
 /** Another report or an approval of the same work may be first: then once more, and later again. */
 const TRIES = 3;
 
 /**
- * Tells money what ads of the service have spent, each day's total, with the note that it was told in the same batch.
+ * Tells money what ads of the service have spent, and what they brought where their campaign pays for that: each day's
+ * totals, with the note that they were told in the same batch.
  * What meets another change is told again. Cron.
  */
 export async function reportSpend(ctx: SystemCtx): Promise<void> {
@@ -29,21 +31,16 @@ export async function reportSpend(ctx: SystemCtx): Promise<void> {
 }
 
 async function report(ctx: SystemCtx, row: AdDayRow): Promise<void> {
-  const { accountId: account, adId, day, submissionId, campaignId, spend, currency, readAt: at } = row;
-  const told = {
-    account,
-    ad: adId!,
-    day,
-    submission: submissionId,
-    campaign: campaignId,
-    spend,
-    currency,
-    at,
-  };
+  const { accountId: account, adId, day, submissionId, campaignId, currency, readAt: at } = row;
+  const told = { account, ad: adId!, day, submission: submissionId, campaign: campaignId, currency, at };
   try {
     for (let tries = 0; tries < TRIES; tries++) {
       const written = await inOneBatch(ctx, async (own) => {
-        await recordAdSpend(own, told);
+        await recordAdSpend(own, { ...told, spend: row.spend });
+        if (submissionId !== null && campaignId !== null && row.result > row.reportedResult) {
+          const brought = { submission: submissionId, campaign: campaignId, counted: row.result };
+          await recordAdResult(own, { ...told, ...brought });
+        }
         saveReported(own, row);
       });
       if (written) return;
@@ -51,7 +48,7 @@ async function report(ctx: SystemCtx, row: AdDayRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Another currency than before, or work that is no longer the account's: a person must look.
-    log('error', { what: 'ad spend was not taken', ad: adId, day, error: error.message });
+    log('error', { what: 'results of an ad were not taken', ad: adId, day, error: error.message });
     await saveReportedLater(ctx, row);
   }
 }

@@ -110,17 +110,22 @@ export async function saveDays(
   if (days.length === 0) return;
   await inOneBatch(ctx, ({ write }) => {
     write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
-        submission_id, currency, spend, impressions, clicks, conversions, revenue, read_at)
+        submission_id, currency, spend, impressions, clicks, conversions, revenue, result, read_at)
       SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
         a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
-        j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue', ${ctx.now}
+        j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue',
+        COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
+          WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
       FROM json_each(${JSON.stringify(days)}) j
       LEFT JOIN ads a ON a.connection_id = ${id} AND a.platform_id = j.value ->> 'ad' AND a.source = 'service'
+      LEFT JOIN campaign_pays p ON p.campaign_id = a.campaign_id AND p.counter = 'platform'
+        AND a.submission_id IS NOT NULL
       WHERE true
       ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
         ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
         spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
-        conversions = excluded.conversions, revenue = excluded.revenue, read_at = excluded.read_at`);
+        conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
+        read_at = excluded.read_at`);
     write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now},
         spent = (SELECT SUM(d.spend) FROM ad_days d
           WHERE d.connection_id = ${id} AND d.campaign = campaign_platforms.platform_id)
@@ -129,7 +134,7 @@ export async function saveDays(
   });
 }
 
-/** Days whose spend is to be reported, and that nobody was told of for a while; those that waited longest first. */
+/** Days of which more is to be reported, and that nobody was told of for a while; those that waited longest first. */
 export async function listUnreported(
   ctx: SystemCtx,
   reportedBefore: number,
@@ -138,7 +143,10 @@ export async function listUnreported(
   return await mainDb(ctx.env)
     .select()
     .from(adDays)
-    .where(sql`ad_id IS NOT NULL AND spend > reported_spend AND reported_at <= ${reportedBefore}`)
+    .where(
+      sql`ad_id IS NOT NULL AND (spend > reported_spend OR result > reported_result)
+        AND reported_at <= ${reportedBefore}`,
+    )
     .orderBy(asc(adDays.reportedAt))
     .limit(limit)
     .all();
@@ -147,12 +155,16 @@ export async function listUnreported(
 const one = ({ connectionId, ad, day }: AdDayRow) =>
   and(eq(adDays.connectionId, connectionId), eq(adDays.ad, ad), eq(adDays.day, day));
 
-/** Adds to the batch that so much of a day's spend has been reported. */
+/** Adds to the batch that so much of a day has been reported. */
 export function saveReported(ctx: SystemCtx, row: AdDayRow): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(adDays)
-      .set({ reportedSpend: sql`max(${adDays.reportedSpend}, ${row.spend})`, reportedAt: ctx.now })
+      .set({
+        reportedSpend: sql`max(${adDays.reportedSpend}, ${row.spend})`,
+        reportedResult: sql`max(${adDays.reportedResult}, ${row.result})`,
+        reportedAt: ctx.now,
+      })
       .where(one(row)),
   );
 }

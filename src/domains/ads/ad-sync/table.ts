@@ -50,8 +50,11 @@ export const adDays = sqliteTable(
     clicks: integer().notNull(),
     conversions: text({ mode: 'json' }).$type<Partial<Record<AdEvent, number>>>().notNull(),
     revenue: integer().notNull(),
-    /** What of the spend has been reported to those who are paid by it, and when. */
+    /** What of it creators are paid for, where the campaign pays them for what the platform counts: revenue, or leads. */
+    result: integer().notNull().default(0),
+    /** What of the spend and of that has been reported to those who are paid by it, and when. */
     reportedSpend: integer('reported_spend').notNull().default(0),
+    reportedResult: integer('reported_result').notNull().default(0),
     reportedAt: integer('reported_at').notNull().default(0),
     readAt: integer('read_at').notNull(),
   },
@@ -59,6 +62,8 @@ export const adDays = sqliteTable(
     primaryKey({ columns: [t.connectionId, t.ad, t.day] }),
     index('ad_days_campaign').on(t.connectionId, t.campaign, t.day),
     index('ad_days_account').on(t.accountId, t.day),
-    index('ad_days_unreported').on(t.reportedAt).where(sql`ad_id IS NOT NULL AND spend > reported_spend`),
+    index('ad_days_unreported')
+      .on(t.reportedAt)
+      .where(sql`ad_id IS NOT NULL AND (spend > reported_spend OR result > reported_result)`),
   ],
 );

@@ -1,6 +1,6 @@
 // On which platforms a campaign runs, and through which connections.
 import type { SystemCtx } from '../../../context.ts';
-import type { AdPlatform, Selection } from '../../../integrations/ads/platform.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -61,9 +61,4 @@ export const goingOn = ({
 export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
   const on = goingOn(whole);
   return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
-}
-
-/** The ad account in which everything of a campaign lies. */
-export function adAccountOf(selection: Selection): string {
-  return selection.adAccountId ?? selection.advertiserId ?? '';
 }

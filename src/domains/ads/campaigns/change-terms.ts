@@ -2,13 +2,15 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { goingOn, overOn, wantedOn } from './campaign-platforms.ts';
 import { changeOnPlatform } from './change-on-platform.ts';
-import { type ChangedCampaign, changedCampaign } from './changed-terms.ts';
+import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
+import { creatorPayOf } from './creator-pay.ts';
 import { addEntry } from './entries.ts';
 import { partsOn } from './make-campaign.ts';
 import { type Movement, moveCampaign, moved } from './move-campaign.ts';
@@ -52,6 +54,9 @@ export async function changeTerms(
     const pendingChange = { action: 'update' as const, status: 'awaiting_approval' as const, input };
     return moveCampaign(ctx, whole, { campaign: { pendingChange } }, 'edit');
   }
+  if (!same(changed.terms.creatorPay, row.terms.creatorPay))
+    setCampaignPay(ctx, row.id, creatorPayOf({ ...row, terms: changed.terms }));
+  addCampaignWork(ctx, row.id, changed.terms.creatives);
   const fields = Object.entries(input).flatMap(([name, value]) =>
     value === undefined || name === 'version' ? [] : name,
   );

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
-import { workById } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { findPermissions } from '../ad-authorizations/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
@@ -17,9 +17,9 @@ export async function creativeProblems(
   ctx: SystemCtx,
   { accountId, terms }: Draft,
   targets: readonly TargetPlatform[],
+  work: ReadonlyMap<string, SubmissionRow>,
 ): Promise<CampaignProblem[]> {
   const { creatives, identity } = terms;
-  const work = await workById(ctx, creatives);
   const files = await filesById(
     ctx,
     [...work.values()].map(({ fileId }) => fileId),

@@ -1,8 +1,5 @@
 // What can be said against a campaign's terms on any platform.
-import type { SystemCtx } from '../../../context.ts';
 import { dayIn, endOfDayIn } from '../../../kit/zone.ts';
-import { hasActiveConversion } from '../../measurement/conversions/interface.ts';
-import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignProblem } from './problem.ts';
 
@@ -59,57 +56,17 @@ export function scheduleProblems(
   return problems;
 }
 
-export function payProblems({ creatorPay }: CampaignTerms): CampaignProblem[] {
-  const { model, creatorShare, leadAmount, revenueEvent, cap } = creatorPay;
-  const at = (field: string) => `/creatorPay/${field}`;
-  const problems: CampaignProblem[] = [];
-  // Money pays by the programs' rules alone so far: what it would not keep is not promised.
-  if (creatorShare !== null || leadAmount !== null)
-    problems.push(
-      ours(
-        '/creatorPay',
-        'not_available',
-        'A campaign can not replace what the programs pay yet.',
-        "Leave share and amount out: the programs' rules pay.",
-      ),
-    );
-  if (creatorShare !== null && leadAmount !== null)
-    problems.push(
-      ours(
-        at('leadAmount'),
-        'not_both',
-        'A share and an amount for leads exclude each other.',
-        'Leave one out.',
-      ),
-    );
-  else if (model === 'lead' && leadAmount === null)
-    problems.push(ours(at('leadAmount'), 'required', 'A lead is paid with an amount.', 'Say how much.'));
-  else if (model !== 'lead' && leadAmount !== null)
-    problems.push(
-      ours(at('model'), 'not_taken', 'Only the model lead pays for leads.', 'Make the model lead.'),
-    );
-  else if (model === 'lead' && creatorShare !== null)
-    problems.push(
-      ours(at('creatorShare'), 'not_taken', 'A lead is paid with an amount.', 'Leave the share out.'),
-    );
-  if (model === 'attributed_revenue' && creatorShare === null)
-    problems.push(ours(at('creatorShare'), 'required', 'A share of the revenue is paid.', 'Say how much.'));
-  if (revenueEvent !== null && model !== 'attributed_revenue')
-    problems.push(
-      ours(at('revenueEvent'), 'not_taken', 'Only attributed revenue has an event.', 'Leave it out.'),
-    );
-  if (cap !== null && creatorShare === null && leadAmount === null)
-    problems.push(
-      ours(at('cap'), 'not_taken', "The programs' rules have caps of their own.", 'Leave it out.'),
-    );
-  return problems;
+/** What is known of who counts. */
+interface Counting {
+  verifiedPixel: boolean;
+  /** The active conversions that may count, by their IDs. */
+  conversions: ReadonlyMap<string, string>;
 }
 
-export async function attributionProblems(
-  ctx: SystemCtx,
-  accountId: string,
+export function attributionProblems(
   { destination, creatorPay: { attribution } }: CampaignTerms,
-): Promise<CampaignProblem[]> {
+  { verifiedPixel, conversions }: Counting,
+): CampaignProblem[] {
   const { source, conversion } = attribution;
   const problems: CampaignProblem[] = [];
   const path = '/attribution/source';
@@ -122,7 +79,7 @@ export async function attributionProblems(
         'Let the platform count, or lead to a website.',
       ),
     );
-  else if (source === 'service' && !(await hasVerifiedPixel(ctx, accountId)))
+  else if (source === 'service' && !verifiedPixel)
     problems.push(
       ours(
         path,
@@ -131,7 +88,7 @@ export async function attributionProblems(
         'Put a pixel on the website first.',
       ),
     );
-  if (conversion !== null && !(await hasActiveConversion(ctx, accountId, conversion)))
+  if (conversion !== null && !conversions.has(conversion))
     problems.push(
       ours(
         '/attribution/conversion',

@@ -6,15 +6,23 @@ import { type Campaign, presentCampaign } from './campaign.ts';
 import type { CampaignInput } from './campaign-input.ts';
 import { actingBrand, makeCampaign, type NewCampaign } from './make-campaign.ts';
 import { givenAdSets } from './pack-ad-sets.ts';
+import type { KnownFacts } from './preflight-facts.ts';
 import { termsOf } from './terms-of-input.ts';
 
 /** Makes a campaign and begins with its set-up. Throws operation_rejected with everything that stands against it. */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Campaign> {
-  return presentCampaign(await makeCampaign(ctx, await newCampaignOf(ctx, input)));
+  const { asked, known } = await newCampaignOf(ctx, input);
+  return presentCampaign(await makeCampaign(ctx, asked, known));
 }
 
-/** A body, with what it leaves out, as the campaign that it asks for. Throws operation_rejected for another's template. */
-export async function newCampaignOf(ctx: Ctx, body: CampaignInput): Promise<NewCampaign> {
+/**
+ * A body, with what it leaves out, as the campaign that it asks for, and what had to be read for that. Throws
+ * operation_rejected for another's template.
+ */
+export async function newCampaignOf(
+  ctx: Ctx,
+  body: CampaignInput,
+): Promise<{ asked: NewCampaign; known: KnownFacts }> {
   const account = actingBrand(ctx.actor);
   const [template, connection, verifiedPixel] = await Promise.all([
     body.template === undefined ? {} : campaignOf(ctx, body.template),
@@ -23,11 +31,12 @@ export async function newCampaignOf(ctx: Ctx, body: CampaignInput): Promise<NewC
   ]);
   const input = await fillIn(ctx, connection?.provider ?? '', template, body);
   const { name, adSets, scheduledLaunchAt, launch } = input;
-  return {
+  const asked = {
     ...{ name, connectionId: input.connection, launch, copyOf: null },
     terms: termsOf(input, verifiedPixel),
     // Nothing is there that could stay.
     adSets: adSets === undefined ? null : givenAdSets(adSets),
     scheduledLaunchAt: scheduledLaunchAt == null ? null : Date.parse(scheduledLaunchAt),
   };
+  return { asked, known: { connection, verifiedPixel } };
 }

@@ -1,18 +1,21 @@
 // A new campaign with all that belongs to it, and its set-up: what creating one and copying one have in common.
 import { type Actor, actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
-import { adAccountOf } from './campaign-platforms.ts';
+import { creatorPayOf } from './creator-pay.ts';
 import { addEntry } from './entries.ts';
 import { hasOwnCallers } from './own-callers.ts';
 import type { PackedAdSet } from './pack-ad-sets.ts';
 import { planSetup } from './plan-setup.ts';
 import { type PlannedPlatform, preflight } from './preflight.ts';
+import type { KnownFacts } from './preflight-facts.ts';
 import { requireNone } from './problem.ts';
 import { statusOf } from './status.ts';
 import { insertCampaign } from './store.ts';
@@ -37,7 +40,11 @@ export function actingBrand(actor: Actor): string {
 }
 
 /** Throws operation_rejected (`preflight_failed`) with everything that stands against it. */
-export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeCampaign> {
+export async function makeCampaign(
+  ctx: Ctx,
+  asked: NewCampaign,
+  known: KnownFacts = {},
+): Promise<WholeCampaign> {
   const accountId = actingBrand(ctx.actor);
   const { name, terms, connectionId, scheduledLaunchAt } = asked;
   const draft = {
@@ -49,7 +56,7 @@ export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeC
     scheduledLaunchAt,
     begun: false,
   };
-  const { problems, connection, platforms } = await preflight(ctx, draft);
+  const { problems, connection, platforms } = await preflight(ctx, draft, known);
   requireNone(problems);
   if (!connection) throw new Error('a campaign without its connection');
   const id = newId('campaign', ctx.now);
@@ -81,6 +88,9 @@ export async function makeCampaign(ctx: Ctx, asked: NewCampaign): Promise<WholeC
   row.status = statusOf(row, whole.platforms) as 'processing';
   insertCampaign(ctx, whole);
   addCreditTarget(ctx, { accountId, kind: 'campaign', key: id, creatorId: null });
+  const pay = creatorPayOf(row);
+  if (pay) setCampaignPay(ctx, id, pay);
+  addCampaignWork(ctx, id, terms.creatives);
   for (const planned of platforms) {
     requireActive(ctx, planned.connection);
     await planSetup(ctx, whole, { platform: planned.name }, planned.connection);
@@ -108,7 +118,7 @@ export function partsOn(
   }
   const row = {
     ...{ campaignId, platform, accountId, connectionId: connection.id },
-    adAccount: adAccountOf(connection.selection),
+    adAccount: adAccountOf(connection.selection) ?? '',
     ...{ platformId: null, status: 'processing' as const, error: null, issues: [], setUpAt: null },
     ...{ stateReadAt: null, daysReadAt: null, spent: 0, ...at },
   };

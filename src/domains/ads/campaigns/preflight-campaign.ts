@@ -12,7 +12,7 @@ export async function preflightCampaign(
   input: CampaignInput,
 ): Promise<z.output<typeof CampaignPreflight>> {
   const accountId = actingBrand(ctx.actor);
-  const { launch: _, copyOf: __, ...asked } = await newCampaignOf(ctx, input);
-  const { problems } = await preflight(ctx, { ...asked, accountId, begun: false });
+  const { asked, known } = await newCampaignOf(ctx, input);
+  const { problems } = await preflight(ctx, { ...asked, accountId, begun: false }, known);
   return { problems };
 }

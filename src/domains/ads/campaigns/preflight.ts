@@ -1,17 +1,19 @@
 // Everything that is known to stand against a campaign before a platform hears of it: all of it at once.
 import type { SystemCtx } from '../../../context.ts';
+import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { adAccountOf, type TargetPlatform, targetPlatforms } from './campaign-platforms.ts';
+import { type TargetPlatform, targetPlatforms } from './campaign-platforms.ts';
 import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
 import { creativeProblems } from './check-creatives.ts';
-import { attributionProblems, destinationProblems, payProblems, scheduleProblems } from './check-terms.ts';
+import { attributionProblems, destinationProblems, scheduleProblems } from './check-terms.ts';
+import { payProblems } from './creator-pay.ts';
 import { adsAnAdSet, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { factsOf, type KnownFacts } from './preflight-facts.ts';
 import type { CampaignProblem } from './problem.ts';
 import { findBudgetFloor, saveBudgetFloor } from './store.ts';
 
@@ -46,9 +48,14 @@ export interface Preflight {
 }
 
 /** Throws an AdError when a platform does not answer what has to be asked of it. */
-export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<Preflight> {
+export async function preflight(
+  ctx: SystemCtx,
+  draft: CampaignDraft,
+  known: KnownFacts = {},
+): Promise<Preflight> {
   const { terms } = draft;
-  const connection = await findHeldConnection(ctx, draft.accountId, draft.connectionId);
+  const facts = await factsOf(ctx, draft, known);
+  const { connection } = facts;
   const all = connection ? await targetPlatforms(ctx, connection, terms.settings) : [];
   const targets = all.filter(({ name }) => !draft.over?.includes(name));
   const problems = connectionProblems(ctx, connection, targets);
@@ -56,9 +63,16 @@ export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<P
   problems.push(
     ...destinationProblems(terms),
     ...scheduleProblems(ctx.now, draft, zone),
-    ...payProblems(terms),
+    ...payProblems(terms, {
+      ...{ ...facts, targets, currency: connection?.currency ?? null },
+      feePercent: ctx.vars.SERVICE_FEE_PERCENT,
+    }),
+    ...attributionProblems(terms, facts),
   );
-  problems.push(...(await attributionProblems(ctx, draft.accountId, terms)));
+  const [floors, ofCreatives] = await Promise.all([
+    Promise.all(targets.map((target) => floorOf(ctx, target))),
+    creativeProblems(ctx, draft, targets, facts.work),
+  ]);
   const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
   for (const [at, target] of targets.entries()) {
@@ -71,13 +85,14 @@ export async function preflight(ctx: SystemCtx, draft: CampaignDraft): Promise<P
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...adSetProblems(terms, laidOut, target));
-    const budgetFloor = await floorOf(ctx, target, problems);
-    if (budgetFloor === null || !target.connection) continue;
+    const budgetFloor = floors[at]!;
+    if (typeof budgetFloor === 'object') problems.push(budgetFloor);
+    if (typeof budgetFloor !== 'number' || !target.connection) continue;
     const planned = { ...target, connection: target.connection, adSets, budgetFloor };
     problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
     platforms.push(planned);
   }
-  problems.push(...(await creativeProblems(ctx, draft, targets)));
+  problems.push(...ofCreatives);
   return { problems: distinct(problems), connection, platforms };
 }
 
@@ -130,14 +145,13 @@ function connectionProblems(
   });
 }
 
-/** At most a day old. Null, with a problem, when the connection is no longer accepted. */
+/** At most a day old. A problem when the connection is no longer accepted; nothing where there is none to ask through. */
 async function floorOf(
   ctx: SystemCtx,
   { name, connection }: TargetPlatform,
-  problems: CampaignProblem[],
-): Promise<number | null> {
-  if (connection?.status !== 'active') return null;
-  const adAccount = adAccountOf(connection.selection);
+): Promise<number | CampaignProblem | undefined> {
+  if (connection?.status !== 'active') return undefined;
+  const adAccount = adAccountOf(connection.selection) ?? '';
   const known = await findBudgetFloor(ctx, connection.id, adAccount, ctx.now - DAY_MS);
   if (known !== null) return known;
   try {
@@ -147,14 +161,13 @@ async function floorOf(
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
     const fix = 'Connect it again.';
-    problems.push({
+    return {
       path: '/connection',
       code: 'reconnect_required',
       message: error.message,
       fix,
       platform: name,
-    });
-    return null;
+    };
   }
 }
 

@@ -10,7 +10,7 @@ import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts'
 import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
 
-export { hasActiveConversion } from './store.ts';
+export { findActiveConversions, findEventNames } from './store.ts';
 
 /** A row of conversions as SQL reads it. */
 export interface RuleRow {

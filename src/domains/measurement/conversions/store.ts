@@ -29,16 +29,36 @@ export async function requireOwnConversion(ctx: Ctx, id: string): Promise<Conver
   return row;
 }
 
-/** Whether an account counts by this conversion now. */
-export async function hasActiveConversion(ctx: SystemCtx, accountId: string, id: string): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({ id: conversions.id })
+/** Of an account's active conversions this one, and those that count the event: the event of each by its ID. */
+export async function findActiveConversions(
+  ctx: SystemCtx,
+  accountId: string,
+  { id, event }: { id: string | null; event: string | null },
+): Promise<Map<string, string>> {
+  if (id === null && event === null) return new Map();
+  const rows = await mainDb(ctx.env)
+    .select({ id: conversions.id, eventName: conversions.eventName })
     .from(conversions)
     .where(
-      and(eq(conversions.id, id), eq(conversions.accountId, accountId), eq(conversions.status, 'active')),
+      and(
+        eq(conversions.accountId, accountId),
+        eq(conversions.status, 'active'),
+        sql`(${conversions.id} = ${id} OR ${conversions.eventName} = ${event})`,
+      ),
     )
-    .get();
-  return row !== undefined;
+    .all();
+  return new Map(rows.map((row) => [row.id, row.eventName]));
+}
+
+/** The event that each of these conversions counts, whosever they are. */
+export async function findEventNames(ctx: SystemCtx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await mainDb(ctx.env)
+    .select({ id: conversions.id, eventName: conversions.eventName })
+    .from(conversions)
+    .where(sql`${conversions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+  return new Map(rows.map(({ id, eventName }) => [id, eventName]));
 }
 
 export async function listOwnConversions(

@@ -19,6 +19,8 @@ export interface PayableConversion {
   source: EventSource;
   occurredAt: number;
   payableAt: number;
+  /** The first event that was taken of all that are this one happening, for whatever conversion. */
+  happeningId: string;
 }
 
 // `harvest < 2` is what the partial index says: without it SQLite does not use the index.
@@ -34,7 +36,9 @@ const TAKE = `UPDATE recorded_conversions SET harvest = CASE
 
 const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
-    currency, rule, source, occurred_at AS occurredAt, payable_at AS payableAt
+    currency, rule, source, occurred_at AS occurredAt, payable_at AS payableAt,
+    (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
+      AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS happeningId
   FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;
 
 const COPIED = `UPDATE recorded_conversions SET harvest = 2 WHERE harvest = 1 AND (conversion_id, event_id) IN

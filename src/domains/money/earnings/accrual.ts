@@ -25,6 +25,17 @@ export type Evidence =
       nothing?: Nothing;
     }
   | {
+      /** What the platform counted of an ad: cents sold, or leads. */
+      kind: 'ad_result';
+      ad: string;
+      campaign: string;
+      day: string;
+      what: 'revenue' | 'leads';
+      counted: number;
+      currency: string;
+      nothing?: Nothing;
+    }
+  | {
       kind: 'conversion';
       conversion: string;
       event: string;

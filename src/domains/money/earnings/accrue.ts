@@ -4,13 +4,17 @@ import type { SystemCtx } from '../../../context.ts';
 import type { Pay } from '../../work/programs/pay.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { RuleTotals, Source } from './accrual.ts';
+import type { CampaignPay } from './campaign-pay.ts';
 import {
   type CountedConversion,
+  type CountedResult,
   type CountedSpend,
   type Earned,
+  earnAdResult,
   earnAdSpend,
   earnApproval,
   earnConversion,
+  earnHappening,
   earnViews,
 } from './rules.ts';
 import { dueAt } from './schedule.ts';
@@ -20,6 +24,8 @@ import { findRunningPay, insertAccruals } from './store.ts';
 export interface Work {
   row: SubmissionRow;
   terms: Pay;
+  /** Where a campaign pays in place of the program's rules; its terms are in `terms` then. */
+  campaign?: CampaignPay | null;
 }
 
 /** The approval. Counted once for the submission's life, however often it is approved. */
@@ -43,13 +49,23 @@ export async function accrueAdSpend(ctx: SystemCtx, work: Work, ads: CountedSpen
   );
 }
 
+export async function accrueAdResults(ctx: SystemCtx, work: Work, results: CountedResult[]): Promise<void> {
+  await accrue(ctx, work, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, results, (before, one) => earnAdResult(work.terms, before, one)),
+  );
+}
+
+/** Of a campaign each happening once: the caller sees to that. */
 export async function accrueConversions(
   ctx: SystemCtx,
   work: Work,
   conversions: CountedConversion[],
 ): Promise<void> {
-  await accrue(ctx, work, 'program', (rules) =>
-    oneAfterAnother(rules, conversions, (before, one) => earnConversion(work.terms, before, one)),
+  const { terms, campaign } = work;
+  await accrue(ctx, work, campaign ? 'paid_ads' : 'program', (rules) =>
+    oneAfterAnother(rules, conversions, (before, one) =>
+      campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
+    ),
   );
 }
 
@@ -69,11 +85,12 @@ function oneAfterAnother<T>(
 
 async function accrue(
   ctx: SystemCtx,
-  { row, terms }: Work,
+  { row, terms, campaign }: Work,
   source: Source,
   earn: (before: RuleTotals) => Earned,
 ): Promise<void> {
-  const before = await findRunningPay(ctx, row.id, source);
+  const campaignId = campaign?.campaignId ?? '';
+  const before = await findRunningPay(ctx, { submissionId: row.id, source, campaignId });
   const { accruals, rules } = earn(before.rules);
   const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
   const due = dueAt(terms.schedule.cadence, source, ctx.now);

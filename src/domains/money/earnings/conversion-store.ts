@@ -22,12 +22,13 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
       row.source,
       row.occurredAt,
       row.payableAt,
+      row.happeningId,
     ]),
   );
   ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
-      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
+      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, harvested_at, state)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10, value ->> 11, ${ctx.now}, 'new'
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, ${ctx.now}, 'new'
     FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
 }
 

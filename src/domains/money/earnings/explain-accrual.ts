@@ -5,6 +5,7 @@ import { day, iso } from '../../../kit/time.ts';
 import type { CreditRule } from '../../measurement/credit-targets/credit.ts';
 import type { Pay, PayRule } from '../../work/programs/pay.ts';
 import type { Evidence, Nothing } from './accrual.ts';
+import { CAMPAIGN_RULE } from './campaign-pay.ts';
 import type { ExplanationStep } from './explanation.ts';
 import type { AccrualRow } from './store.ts';
 
@@ -39,14 +40,19 @@ export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
     ...attribution(evidence, row),
     {
       step: 'rule',
-      text: `Rule ${row.rule}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}${rule ? roundingInWords(rule, row, terms.currency) : ''}`,
-      records: [row.submissionId],
+      text: `${whoseRule(row)}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}${rule ? roundingInWords(rule, row, terms.currency) : ''}`,
+      records: [row.submissionId, ...(row.campaignId === '' ? [] : [row.campaignId])],
       amount: row.amount,
       currency: terms.currency,
       at: iso(row.createdAt),
     },
   ];
 }
+
+const whoseRule = ({ rule, campaignId }: AccrualRow) =>
+  rule === CAMPAIGN_RULE
+    ? `The terms of the campaign ${campaignId}, which pay for what it brings in place of the program's rules`
+    : `Rule ${rule}`;
 
 /** Where a part is no whole number of cents: rounding is of all that the rule has counted, so it evens out. */
 function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, currency: string): string {
@@ -62,6 +68,8 @@ function partsOf(rule: PayRule, evidence: Evidence): { of: number; whole: number
   if ('nothing' in evidence && evidence.nothing) return null;
   if (rule.type === 'revenue_share' && evidence.kind === 'conversion')
     return { of: (evidence.value ?? 0) * toBasisPoints(rule.percent), whole: WHOLE_BPS };
+  if (rule.type === 'revenue_share' && evidence.kind === 'ad_result')
+    return { of: evidence.counted * toBasisPoints(rule.percent), whole: WHOLE_BPS };
   if (rule.type === 'ad_spend_share' && evidence.kind === 'ad_spend')
     return { of: evidence.spend * toBasisPoints(rule.percent), whole: WHOLE_BPS };
   if (rule.type === 'per_thousand_views' && evidence.kind === 'views' && rule.maxAmount === null)
@@ -98,6 +106,19 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
         currency: evidence.currency,
         at: iso(row.createdAt),
       };
+    case 'ad_result': {
+      const { ad, campaign, counted, currency, what } = evidence;
+      const leads = counted === 1 ? 'One more lead' : `${counted} more leads`;
+      const said = what === 'leads' ? `${leads} by` : `${inWords(counted, currency)} more of revenue from`;
+      return {
+        step: 'event',
+        text: `${said} an ad with this work on ${evidence.day} was reported by its platform.`,
+        records: [ad, campaign],
+        amount: what === 'leads' ? null : counted,
+        currency: what === 'leads' ? null : currency,
+        at: iso(row.createdAt),
+      };
+    }
     case 'conversion':
       return {
         step: 'event',

@@ -11,6 +11,8 @@ import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { findPaidAt } from '../payouts/interface.ts';
 import { findFeeOfEarning } from './brand-fee-store.ts';
+import { payBy } from './campaign-pay.ts';
+import { findCampaignPay } from './campaign-pay-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { feeSteps, holdStep, paymentSteps, payoutStep } from './explain-payment.ts';
 import type { ExplanationStep } from './explanation.ts';
@@ -84,12 +86,14 @@ async function byRules(
   const list = `reasons ${payment.id}`;
   const query = { limit: REASONS_SHOWN, cursor };
   const { before: from } = idRange(list, 'earning', query);
-  const [terms, found, rest, cut] = await Promise.all([
+  const [pay, campaign, found, rest, cut] = await Promise.all([
     termsOf(ctx, row),
+    findCampaignPay(ctx, earned.campaignId),
     listAccruals(ctx, payment.id, from, REASONS_SHOWN + 1),
     sumAccruals(ctx, payment.id, from),
-    sumCut(ctx, earned.submissionId, earned.source),
+    sumCut(ctx, earned),
   ]);
+  const terms = payBy(campaign, pay);
   const page = toPage(
     list,
     query,
@@ -112,7 +116,7 @@ async function byRules(
     steps.push(
       ...leftOver(payment, earned, rest.amount),
       ...limitSteps(payment, earned),
-      ...cutSteps(payment, cut),
+      ...cutSteps(payment, earned, cut),
     );
   }
   return { steps, nextCursor: page.nextCursor, paged: true };
@@ -131,14 +135,18 @@ function leftOver(
 }
 
 /** What the same work earned besides, and the limits left nothing of: no payment tells it. */
-function cutSteps(payment: PaymentRow, cut: { count: number; amount: number }): ExplanationStep[] {
+function cutSteps(
+  payment: PaymentRow,
+  earned: EarnedPayment,
+  cut: { count: number; amount: number },
+): ExplanationStep[] {
   if (cut.count === 0) return [];
   const { currency } = payment;
   return [
     {
       step: 'limit',
-      text: `Besides, ${cut.count === 1 ? 'one reason' : `${cut.count} reasons`} to pay for this work came to ${inWords(cut.amount, currency)}, of which the most that one creator earns in the program, or its budget, left nothing.`,
-      records: payment.programId === null ? [] : [payment.programId],
+      text: `Besides, ${cut.count === 1 ? 'one reason' : `${cut.count} reasons`} to pay for this work came to ${inWords(cut.amount, currency)}, of which the most that one creator earns ${earned.campaignId === '' ? 'in the program, or its budget' : "by the campaign, or the program's budget"}, left nothing.`,
+      records: limiters(payment, earned),
       amount: 0,
       currency,
       at: null,
@@ -195,14 +203,17 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep
           {
             step: 'limit',
             text: `${inWords(earned.accrued, currency)} had been earned. ${text} cut ${inWords(cut, currency)} off it.`,
-            records: payment.programId === null ? [] : [payment.programId],
+            records: limiters(payment, earned),
             amount: -cut,
             currency,
             at: iso(payment.createdAt),
           },
         ];
   return [
-    ...step(earned.cutByCap, 'The most that one creator earns in the program'),
+    ...step(
+      earned.cutByCap,
+      `The most that one creator earns ${earned.campaignId === '' ? 'in the program' : 'by the campaign'}`,
+    ),
     ...step(earned.cutByBudget, "The program's budget"),
     ...step(
       earned.accrued - earned.cutByCap - earned.cutByBudget - payment.amount,
@@ -210,6 +221,9 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep
     ),
   ];
 }
+
+const limiters = ({ programId }: PaymentRow, { campaignId }: EarnedPayment): string[] =>
+  [programId ?? '', campaignId].filter((id) => id !== '');
 
 /** A payment that no program rule made. */
 function withoutRules(payment: PaymentRow): ExplanationStep {

@@ -7,6 +7,8 @@ import { findProgram, keepWithinBudget } from '../../work/programs/interface.ts'
 
 import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';
+import { payBy } from './campaign-pay.ts';
+import { findCampaignPay, findPaidByCampaign, savePaidByCampaign } from './campaign-pay-store.ts';
 import { isApproved } from './earns-by-rules.ts';
 import { limitPay } from './limit-pay.ts';
 import {
@@ -39,7 +41,7 @@ export async function payEarned(ctx: SystemCtx): Promise<void> {
 
 async function pay(ctx: SystemCtx, running: RunningPay): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const fresh = attempt === 0 ? running : await findRunningPay(ctx, running.submissionId, running.source);
+    const fresh = attempt === 0 ? running : await findRunningPay(ctx, running);
     if (fresh.dueAt === null || fresh.dueAt > ctx.now) return;
     if (await inOneBatch(ctx, (own) => fillPayment(own, fresh))) return;
   }
@@ -54,10 +56,14 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     savePostponement(ctx, running, ctx.now + DAY_MS);
     return;
   }
-  const terms = await termsOf(ctx, row);
+  const campaign = await findCampaignPay(ctx, running.campaignId);
+  if (running.campaignId !== '' && !campaign) throw new Error(`${running.campaignId} has lost its terms`);
+  const terms = payBy(campaign, await termsOf(ctx, row));
   const { amount, ...limited } = limitPay(running.unpaid, {
     cap: terms.cap,
-    paid: await findPaidSoFar(ctx, row.programId, row.creatorId),
+    paid: campaign
+      ? await findPaidByCampaign(ctx, campaign.campaignId, row.creatorId)
+      : await findPaidSoFar(ctx, row.programId, row.creatorId),
     budget: program.limitBudget,
     spent: program.spent,
     greatest: greatestPayment(terms.currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT)),
@@ -68,7 +74,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   }
   const forApproval = running.source === 'submission';
   const payment = await makePayment(ctx, {
-    cause: forApproval ? `submission:${row.id}` : `${running.source}:${row.id}:${running.rev}`,
+    cause: forApproval ? `submission:${row.id}` : causeOf(running),
     account: row.accountId,
     creator: row.creatorId,
     program: row.programId,
@@ -83,7 +89,11 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     holdDays: terms.schedule.holdDays,
   });
   keepWithinBudget(ctx, row.programId);
-  savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
+  if (campaign) savePaidByCampaign(ctx, campaign, row.creatorId, amount);
+  else savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
   saveRunningClosed(ctx, running, { id: payment.id, ...limited });
   recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }
+
+const causeOf = ({ source, submissionId, campaignId, rev }: RunningPay) =>
+  [source, submissionId, ...(campaignId === '' ? [] : [campaignId]), rev].join(':');

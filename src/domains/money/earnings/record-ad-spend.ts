@@ -2,6 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
 import { accrueAdSpend } from './accrue.ts';
+import { payBy } from './campaign-pay.ts';
+import { findCampaignPay } from './campaign-pay-store.ts';
 import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
 import { findAdSpend, saveAdSpend } from './report-store.ts';
 
@@ -21,7 +23,7 @@ export interface AdSpendReport {
 }
 
 /**
- * Adds to ctx.write what an ad spent on a day. Less than before, or a report older than the last, changes nothing; work
+ * Adds to ctx.write what an ad spent on a day; its campaign's terms say who has a share, else the rules. Less than before, or a report older than the last, changes nothing; work
  * that is not approved gets its share once it is. Throws not_found for a submission that is not the account's, and
  * conflict for another currency than before; the batch fails with a conflict when two reports, or a report and the
  * approval, meet: then report again.
@@ -38,8 +40,10 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   const row = submissionId === null ? null : (await workById(ctx, [submissionId])).get(submissionId);
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
-  // What no rule has a share in is done with at once.
-  const waits = row != null && waitsForApproval(row);
+  const campaign = await findCampaignPay(ctx, campaignId);
+  // What nobody has a share in is done with at once.
+  const pays = campaign === null || campaign.model === 'ad_spend';
+  const waits = row != null && pays && waitsForApproval(row);
   saveAdSpend(ctx, before, {
     accountId: account,
     ad,
@@ -51,8 +55,9 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
     shared: waits ? shared : spend,
     reportedAt: at,
   });
-  if (row && earnsByRules(row)) {
+  if (row && pays && earnsByRules(row)) {
     const more = { accountId: account, ad, campaignId, day, spend, shared, currency };
-    await accrueAdSpend(ctx, { row, terms: await termsOf(ctx, row) }, [more]);
+    const terms = payBy(campaign, await termsOf(ctx, row));
+    await accrueAdSpend(ctx, { row, terms, campaign }, [more]);
   } else if (waits) onlyBeforeApproval(ctx, row);
 }

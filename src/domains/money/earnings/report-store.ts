@@ -4,9 +4,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { day } from '../../../kit/time.ts';
-import { adSpend, adSpendDays, submissionViews } from './table.ts';
+import { adResults, adSpend, adSpendDays, submissionViews } from './table.ts';
 
 export type AdSpendRow = typeof adSpend.$inferSelect;
+export type AdResultRow = typeof adResults.$inferSelect;
 
 const moved = () => new AppError('conflict', 'The ad was reported on at the same time.');
 
@@ -100,6 +101,59 @@ export function saveShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
   ctx.write.addSql(sql`UPDATE ad_spend SET shared = j.value ->> 3 FROM json_each(${json}) j
     WHERE ad_spend.account_id = j.value ->> 0 AND ad_spend.ad = j.value ->> 1 AND ad_spend.day = j.value ->> 2
       AND ad_spend.shared = j.value ->> 4`);
+}
+
+const oneResult = ({ accountId, ad, day: of }: Pick<AdResultRow, 'accountId' | 'ad' | 'day'>) =>
+  and(eq(adResults.accountId, accountId), eq(adResults.ad, ad), eq(adResults.day, of));
+
+export async function findAdResult(
+  ctx: SystemCtx,
+  key: Pick<AdResultRow, 'accountId' | 'ad' | 'day'>,
+): Promise<AdResultRow | null> {
+  return (await mainDb(ctx.env).select().from(adResults).where(oneResult(key)).get()) ?? null;
+}
+
+/** Writes a report in place of the one that was read. */
+export function saveAdResult(ctx: SystemCtx, before: AdResultRow | null, after: AdResultRow): void {
+  const db = mainDb(ctx.env);
+  if (!before) {
+    ctx.write.add(db.insert(adResults).values(after)).onDuplicate('ad_results.account_id', moved);
+    return;
+  }
+  const { counted, shared, reportedAt } = after;
+  ctx.write.guarded(
+    db
+      .update(adResults)
+      .set({ counted, shared, reportedAt })
+      .where(
+        and(oneResult(before), eq(adResults.counted, before.counted), eq(adResults.shared, before.shared)),
+      ),
+    async () => moved(),
+  );
+}
+
+/** What platforms counted of a submission's ads before it was approved. */
+export async function listUnsharedAdResults(
+  ctx: SystemCtx,
+  submissionId: string,
+  limit: number,
+): Promise<AdResultRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(adResults)
+    .where(and(eq(adResults.submissionId, submissionId), sql`shared < counted`))
+    .orderBy(adResults.day, adResults.ad)
+    .limit(limit)
+    .all();
+}
+
+/** Notes that the campaigns' terms have seen these as they were read; see saveShared. */
+export function saveSharedResults(ctx: SystemCtx, rows: AdResultRow[]): void {
+  if (rows.length === 0) return;
+  const json = JSON.stringify(rows.map((row) => [row.accountId, row.ad, row.day, row.counted, row.shared]));
+  ctx.write.addSql(sql`UPDATE ad_results SET shared = j.value ->> 3 FROM json_each(${json}) j
+    WHERE ad_results.account_id = j.value ->> 0 AND ad_results.ad = j.value ->> 1
+      AND ad_results.day = j.value ->> 2 AND ad_results.shared = j.value ->> 4`);
 }
 
 /** What was spent on ads of accounts that we learned of on a UTC day, in cents. */

@@ -4,6 +4,7 @@
 import { percentOf, perThousand, toBasisPoints } from '../../../kit/money.ts';
 import type { Pay, PayRule } from '../../work/programs/pay.ts';
 import type { Evidence, Nothing, RuleTotals, Source } from './accrual.ts';
+import { CAMPAIGN_RULE, type CampaignPay } from './campaign-pay.ts';
 
 /** Beyond this no rule earns anything more: 10^13 cents can only be a fault in what was reported. */
 export const MOST_EARNED = 10_000_000_000_000;
@@ -36,6 +37,7 @@ export interface Earned {
 export interface CountedConversion {
   conversionId: string;
   eventId: string;
+  happeningId: string | null;
   campaignId: string | null;
   credit: string;
   source: string;
@@ -51,6 +53,18 @@ export interface CountedSpend {
   day: string;
   /** Of the ad on the day: in all, and how much of it was counted before. Cents. */
   spend: number;
+  shared: number;
+  currency: string;
+}
+
+/** What a platform counted of an ad on a day that its campaign pays for. */
+export interface CountedResult {
+  accountId: string;
+  ad: string;
+  campaignId: string;
+  day: string;
+  /** Cents sold, or leads: in all, and how much of it was counted before. */
+  counted: number;
   shared: number;
   currency: string;
 }
@@ -135,30 +149,91 @@ export function earnAdSpend(pay: Pay, before: RuleTotals, more: CountedSpend): E
   return tally.earned();
 }
 
-/** A conversion that pays, under each rule that names it. */
-export function earnConversion(pay: Pay, before: RuleTotals, conversion: CountedConversion): Earned {
+/** What a platform counted of an ad more than was known before. */
+export function earnAdResult(pay: Pay, before: RuleTotals, more: CountedResult): Earned {
   const tally = new Tally(before);
-  const { conversionId, eventId, campaignId, credit, source, occurredAt, valueCents, currency } = conversion;
+  const { accountId, ad, campaignId: campaign, day, currency } = more;
+  const counted = more.counted - more.shared;
   for (const rule of pay.rules) {
-    if (!('conversion' in rule) || rule.conversion !== conversionId) continue;
-    const share = rule.type === 'revenue_share';
-    const nothing = share ? unusable(conversion, pay) : null;
-    const counted = share ? (valueCents ?? 0) : 1;
-    const refused = nothing ?? tally.unbelievable(rule, counted);
-    tally.count(rule, refused ? 0 : counted, `conversion:${conversionId}:${eventId}`, {
-      kind: 'conversion',
-      conversion: conversionId,
-      event: eventId,
-      campaign: campaignId,
-      credit,
-      confirmedBy: source,
-      value: valueCents,
+    if (!('conversion' in rule)) continue;
+    const nothing = currency === pay.currency ? tally.unbelievable(rule, counted) : 'other_currency';
+    tally.count(rule, nothing ? 0 : counted, `ad_result:${accountId}:${ad}:${day}:${more.counted}`, {
+      kind: 'ad_result',
+      ad,
+      campaign,
+      day,
+      what: rule.type === 'revenue_share' ? 'revenue' : 'leads',
+      counted,
       currency,
-      occurredAt,
-      ...(refused ? { nothing: refused } : {}),
+      ...(nothing ? { nothing } : {}),
     });
   }
   return tally.earned();
+}
+
+/** A conversion that pays, under each rule that names it. */
+export function earnConversion(pay: Pay, before: RuleTotals, conversion: CountedConversion): Earned {
+  const tally = new Tally(before);
+  for (const rule of pay.rules)
+    if ('conversion' in rule && rule.conversion === conversion.conversionId) {
+      const { conversionId, eventId } = conversion;
+      countConversion(tally, rule, pay, conversion, `conversion:${conversionId}:${eventId}`);
+    }
+  return tally.earned();
+}
+
+/** What a campaign pays for: once, however many conversions it is. */
+export function earnHappening(
+  pay: Pay,
+  before: RuleTotals,
+  campaign: CampaignPay,
+  conversion: CountedConversion,
+): Earned {
+  const tally = new Tally(before);
+  const inItsCurrency = campaign.currency === pay.currency;
+  for (const rule of pay.rules)
+    if ('conversion' in rule) {
+      const reason = happeningKey(campaign, conversion);
+      countConversion(tally, rule, pay, conversion, reason, inItsCurrency ? null : 'other_currency');
+    }
+  return tally.earned();
+}
+
+const happeningKey = (
+  { campaignId }: Pick<CampaignPay, 'campaignId'>,
+  { happeningId, eventId }: Pick<CountedConversion, 'happeningId' | 'eventId'>,
+) => `happening:${campaignId}:${happeningId ?? eventId}`;
+
+/** Under which key a happening accrues by a campaign's terms. */
+export const happeningAccrual = (
+  campaign: Pick<CampaignPay, 'campaignId'>,
+  conversion: Pick<CountedConversion, 'happeningId' | 'eventId'>,
+): string => `${happeningKey(campaign, conversion)}:${CAMPAIGN_RULE}`;
+
+function countConversion(
+  tally: Tally,
+  rule: PayRule,
+  pay: Pay,
+  conversion: CountedConversion,
+  reason: string,
+  no: Nothing | null = null,
+): void {
+  const { conversionId, eventId, campaignId, credit, source, occurredAt, valueCents, currency } = conversion;
+  const share = rule.type === 'revenue_share';
+  const counted = share ? (valueCents ?? 0) : 1;
+  const refused = no ?? (share ? unusable(conversion, pay) : null) ?? tally.unbelievable(rule, counted);
+  tally.count(rule, refused ? 0 : counted, reason, {
+    kind: 'conversion',
+    conversion: conversionId,
+    event: eventId,
+    campaign: campaignId,
+    credit,
+    confirmedBy: source,
+    value: valueCents,
+    currency,
+    occurredAt,
+    ...(refused ? { nothing: refused } : {}),
+  });
 }
 
 /** Nothing is ever converted: a share of a sale in another currency is no share. */

@@ -2,7 +2,6 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
-import type { Source } from './accrual.ts';
 import type { PeriodPayment } from './interface.ts';
 import type { NewAccrual } from './rules.ts';
 import { accruals, earnedPayments, payTotals, periodPayments, runningPay } from './table.ts';
@@ -13,18 +12,23 @@ export type EarnedPayment = typeof earnedPayments.$inferSelect;
 
 const moved = async () => new AppError('conflict', 'What the submission earned changed at the same time.');
 
+type Which = Pick<RunningPay, 'submissionId' | 'source' | 'campaignId'>;
+
+const sameRunning = ({ submissionId, source, campaignId }: Which) =>
+  and(
+    eq(runningPay.submissionId, submissionId),
+    eq(runningPay.source, source),
+    eq(runningPay.campaignId, campaignId),
+  );
+
 /** What a submission has earned from a source so far. */
 export async function findRunningPay(
   ctx: SystemCtx,
-  submissionId: string,
-  source: Source,
+  { submissionId, source, campaignId }: Which,
 ): Promise<RunningPay> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(runningPay)
-    .where(and(eq(runningPay.submissionId, submissionId), eq(runningPay.source, source)))
-    .get();
-  return row ?? { submissionId, source, rules: {}, unpaid: 0, dueAt: null, rev: 0 };
+  const which = { submissionId, source, campaignId };
+  const row = await mainDb(ctx.env).select().from(runningPay).where(sameRunning(which)).get();
+  return row ?? { ...which, rules: {}, unpaid: 0, dueAt: null, rev: 0 };
 }
 
 /** What is to be paid by now, the longest waiting first. */
@@ -44,13 +48,7 @@ function saveRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<Runnin
     mainDb(ctx.env)
       .update(runningPay)
       .set({ ...changes, rev: before.rev + 1 })
-      .where(
-        and(
-          eq(runningPay.submissionId, before.submissionId),
-          eq(runningPay.source, before.source),
-          eq(runningPay.rev, before.rev),
-        ),
-      ),
+      .where(and(sameRunning(before), eq(runningPay.rev, before.rev))),
     moved,
   );
 }
@@ -62,7 +60,7 @@ export function insertAccruals(
   after: Pick<RunningPay, 'rules' | 'unpaid' | 'dueAt'>,
   added: NewAccrual[],
 ): void {
-  const { submissionId, source } = before;
+  const { submissionId, source, campaignId } = before;
   const rows = JSON.stringify(added.map((one) => [one.key, one.rule, one.evidence, one.amount]));
   ctx.write
     .add(
@@ -71,8 +69,8 @@ export function insertAccruals(
         .values({ ...before, rev: 0 })
         .onConflictDoNothing(),
     )
-    .addSql(sql`INSERT INTO accruals (key, submission_id, source, rule, evidence, amount, state, created_at)
-      SELECT value ->> 0, ${submissionId}, ${source}, value ->> 1, value -> 2, value ->> 3, 'open', ${ctx.now}
+    .addSql(sql`INSERT INTO accruals (key, submission_id, source, campaign_id, rule, evidence, amount, state, created_at)
+      SELECT value ->> 0, ${submissionId}, ${source}, ${campaignId}, value ->> 1, value -> 2, value ->> 3, 'open', ${ctx.now}
       FROM json_each(${rows})`)
     .onDuplicate('accruals.key', () => new AppError('conflict', 'This was counted at the same time.'));
   saveRunning(ctx, before, after);
@@ -92,7 +90,7 @@ export function saveRunningClosed(
   before: RunningPay,
   payment: { id: string; cutByCap: number; cutByBudget: number; rest: number } | null,
 ): void {
-  const { submissionId, source, unpaid } = before;
+  const { submissionId, source, campaignId, unpaid } = before;
   const db = mainDb(ctx.env);
   const rest = payment?.rest ?? 0;
   saveRunning(ctx, before, { unpaid: rest, dueAt: rest === 0 ? null : ctx.now });
@@ -100,14 +98,14 @@ export function saveRunningClosed(
     db
       .update(accruals)
       .set({ state: payment ? 'paid' : 'cut', paymentId: payment?.id ?? null })
-      .where(and(eq(accruals.submissionId, submissionId), eq(accruals.source, source), sql`state = 'open'`)),
+      .where(and(accruedBy(before), sql`state = 'open'`)),
   );
   if (!payment) return;
   const { id: paymentId, cutByCap, cutByBudget } = payment;
   ctx.write.add(
     db
       .insert(earnedPayments)
-      .values({ paymentId, submissionId, source, accrued: unpaid, cutByCap, cutByBudget }),
+      .values({ paymentId, submissionId, source, campaignId, accrued: unpaid, cutByCap, cutByBudget }),
   );
 }
 
@@ -212,15 +210,18 @@ export async function sumAccruals(
 }
 
 /** What a submission earned from a source that the limits left nothing of. */
-export async function sumCut(
-  ctx: SystemCtx,
-  submissionId: string,
-  source: Source,
-): Promise<{ count: number; amount: number }> {
+export async function sumCut(ctx: SystemCtx, which: Which): Promise<{ count: number; amount: number }> {
   const row = await mainDb(ctx.env)
     .select(SUMMED)
     .from(accruals)
-    .where(and(eq(accruals.submissionId, submissionId), eq(accruals.source, source), sql`state = 'cut'`))
+    .where(and(accruedBy(which), sql`state = 'cut'`))
     .get();
   return row!;
 }
+
+const accruedBy = ({ submissionId, source, campaignId }: Which) =>
+  and(
+    eq(accruals.submissionId, submissionId),
+    eq(accruals.source, source),
+    eq(accruals.campaignId, campaignId),
+  );

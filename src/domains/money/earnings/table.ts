@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ACCRUAL_STATES, type Evidence, type RuleTotals, SOURCES } from './accrual.ts';
+import { CAMPAIGN_COUNTERS, CAMPAIGN_MODELS } from './campaign-pay.ts';
 
 // Money is in cents, times are milliseconds, rates are basis points.
 
@@ -15,6 +16,8 @@ export const payableConversions = sqliteTable(
     /** Null when a code credited the creator. */
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
+    /** What happened, which may be several conversions: the first of its events that was taken. */
+    happeningId: text('happening_id'),
     valueCents: integer('value_cents'),
     currency: text(),
     /** The rule of attribution that credited it. */
@@ -44,6 +47,8 @@ export const accruals = sqliteTable(
     key: text().primaryKey(),
     submissionId: text('submission_id').notNull(),
     source: text({ enum: SOURCES }).notNull(),
+    /** The campaign whose terms pay; empty where the program's rules do. */
+    campaignId: text('campaign_id').notNull().default(''),
     rule: integer().notNull(),
     evidence: text({ mode: 'json' }).$type<Evidence>().notNull(),
     amount: integer().notNull(),
@@ -58,12 +63,17 @@ export const accruals = sqliteTable(
   ],
 );
 
-/** What a submission has earned from one source so far. Everything that adds to it or pays it moves `rev`. */
+/**
+ * What a submission has earned from one source so far, by its program's rules or by one campaign's terms. Everything that
+ * adds to it or pays it moves `rev`.
+ */
 export const runningPay = sqliteTable(
   'running_pay',
   {
     submissionId: text('submission_id').notNull(),
     source: text({ enum: SOURCES }).notNull(),
+    /** The campaign whose terms pay; empty for the program's rules. */
+    campaignId: text('campaign_id').notNull().default(''),
     /** By the rule's number: what was counted (cents, views, approvals) and what that came to in cents. */
     rules: text({ mode: 'json' }).$type<RuleTotals>().notNull(),
     /** Accrued and in no payment yet. */
@@ -73,7 +83,7 @@ export const runningPay = sqliteTable(
     rev: integer().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.submissionId, t.source] }),
+    primaryKey({ columns: [t.submissionId, t.source, t.campaignId] }),
     index('running_pay_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );
@@ -89,11 +99,53 @@ export const payTotals = sqliteTable(
   (t) => [primaryKey({ columns: [t.programId, t.creatorId] })],
 );
 
+/** What a campaign pays in place of the rules of its creators' programs. A campaign that leaves it to them has no row. */
+export const campaignPays = sqliteTable('campaign_pays', {
+  campaignId: text('campaign_id').primaryKey(),
+  accountId: text('account_id').notNull(),
+  model: text({ enum: CAMPAIGN_MODELS }).notNull(),
+  /** Percent of the spend or of the revenue; null for leads. */
+  creatorShare: real('creator_share'),
+  leadAmount: integer('lead_amount'),
+  /** The most that one creator earns by it. */
+  cap: integer(),
+  /** Whose conversions count; of no meaning to a share of the spend. */
+  counter: text({ enum: CAMPAIGN_COUNTERS }).notNull(),
+  /** What counts: the name of an event. Null where the conversion alone says it, or nothing is counted. */
+  event: text(),
+  /** The one conversion of the account's that counts; null for all of the event. */
+  conversionId: text('conversion_id'),
+  currency: text().notNull(),
+});
+
+/** Work that a campaign shows or has shown: nothing else earns by its terms, whatever a link says. */
+export const campaignWork = sqliteTable(
+  'campaign_work',
+  {
+    campaignId: text('campaign_id').notNull(),
+    submissionId: text('submission_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaignId, t.submissionId] })],
+);
+
+/** What a campaign's terms have paid a creator: its cap holds it. */
+export const campaignPayTotals = sqliteTable(
+  'campaign_pay_totals',
+  {
+    campaignId: text('campaign_id').notNull(),
+    creatorId: text('creator_id').notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaignId, t.creatorId] })],
+);
+
 /** A payment that the rules made: what had accrued, and what the limits cut off it. */
 export const earnedPayments = sqliteTable('earned_payments', {
   paymentId: text('payment_id').primaryKey(),
   submissionId: text('submission_id').notNull(),
   source: text({ enum: SOURCES }).notNull(),
+  /** The campaign whose terms paid; empty where the program's rules did. */
+  campaignId: text('campaign_id').notNull().default(''),
   accrued: integer().notNull(),
   cutByCap: integer('cut_by_cap').notNull(),
   cutByBudget: integer('cut_by_budget').notNull(),
@@ -137,6 +189,27 @@ export const adSpend = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.ad, t.day] }),
     index('ad_spend_unshared').on(t.submissionId).where(sql`shared < spend`),
+  ],
+);
+
+/** What an ad brought on a day that its campaign's terms pay for, by its platform: cents sold, or leads. Never less than before. */
+export const adResults = sqliteTable(
+  'ad_results',
+  {
+    accountId: text('account_id').notNull(),
+    ad: text().notNull(),
+    day: text().notNull(),
+    submissionId: text('submission_id').notNull(),
+    campaignId: text('campaign_id').notNull(),
+    currency: text().notNull(),
+    counted: integer().notNull(),
+    /** How much of it the campaign's terms have seen. */
+    shared: integer().notNull(),
+    reportedAt: integer('reported_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.ad, t.day] }),
+    index('ad_results_unshared').on(t.submissionId).where(sql`shared < counted`),
   ],
 );
 

@@ -32,6 +32,31 @@ export async function findPay(ctx: SystemCtx, programId: string, version: number
   return row?.pay ?? null;
 }
 
+/** The currency of the pay of programs as these versions had it, by `<program> <version>`. */
+export async function payCurrencies(
+  ctx: SystemCtx,
+  versions: readonly (readonly [program: string, version: number])[],
+): Promise<Map<string, string>> {
+  if (versions.length === 0) return new Map();
+  const rows = await mainDb(ctx.env)
+    .select({
+      program: programPays.programId,
+      version: programPays.version,
+      currency: sql<string | null>`${programPays.pay} ->> '$.currency'`,
+    })
+    .from(programPays)
+    .where(
+      sql`(${programPays.programId}, ${programPays.version}) IN
+        (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(versions)}))`,
+    )
+    .all();
+  return new Map(
+    rows.flatMap(({ program, version, currency }) =>
+      currency === null ? [] : [[`${program} ${version}`, currency] as const],
+    ),
+  );
+}
+
 /** Throws operation_rejected unless all are active conversions of the account. */
 export async function checkConversions(ctx: Ctx, accountId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

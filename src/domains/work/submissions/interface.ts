@@ -12,7 +12,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { findPay } from '../programs/interface.ts';
+import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
 import type { SubmissionRow } from './submission.ts';
@@ -70,6 +70,23 @@ export async function termsOf(
   const pay = await findPay(ctx, row.programId, row.payVersion);
   if (!pay) throw new AppError('internal_error', 'a submission names a version of the pay that never was');
   return mergePay(pay, row.payOverride);
+}
+
+/** The currency that each of these pieces of work is paid in, by its ID. */
+export async function currenciesOf(
+  ctx: SystemCtx,
+  rows: readonly Pick<SubmissionRow, 'id' | 'programId' | 'payVersion'>[],
+): Promise<Map<string, string>> {
+  const found = await payCurrencies(
+    ctx,
+    rows.map(({ programId, payVersion }) => [programId, payVersion] as const),
+  );
+  return new Map(
+    rows.flatMap(({ id, programId, payVersion }) => {
+      const currency = found.get(`${programId} ${payVersion}`);
+      return currency === undefined ? [] : [[id, currency] as const];
+    }),
+  );
 }
 
 /**

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reportSpend } from '../../../../src/domains/ads/ad-sync/report-spend.ts';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
+import { setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
 import type { Env } from '../../../../src/env.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
+import { mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/counting.ts';
 import {
@@ -154,6 +156,44 @@ describe('results', () => {
     expect(await told()).toEqual([300, 650]);
     await report(clock.now() + 2 * HOUR_MS);
     expect([await told(), await counted()]).toEqual([[300, 700], 1000]);
+  });
+
+  it('that the campaign pays its creators for reach money, as often as the platform counts more', async () => {
+    const lone = await makeThere(session, made, { name: 'Paid by results' });
+    const submission = await mintApproved(brand.id);
+    const { campaign, ad } = await insertHere(brand.id, connection, lone, { submission });
+    const ctx = systemCtx();
+    setCampaignPay(ctx, campaign, {
+      ...{ campaignId: campaign, accountId: brand.id, model: 'attributed_revenue', creatorShare: 10 },
+      ...{ leadAmount: null, cap: null, counter: 'platform', event: 'purchase', conversionId: null },
+      currency: 'usd',
+    });
+    await ctx.write.commit();
+    const told = async () => await rows('SELECT counted, shared FROM ad_results WHERE ad = ?', ad);
+    const at = clock.now();
+    await deliver(lone.ad, 0);
+    await sync(at + 11 * MINUTE_MS);
+    for (let twice = 0; twice < 2; twice++) await reportSpend(makeCtx(meta.env, at + 12 * MINUTE_MS));
+    expect(await told()).toEqual([{ counted: 900, shared: 900 }]);
+    const more = {
+      ad: lone.ad,
+      date: TODAY,
+      spend: 0,
+      impressions: 1,
+      clicks: 1,
+      purchases: 1,
+      value: 1900,
+    };
+    await meta.sim('delivery', more);
+    await sync(at + 25 * MINUTE_MS);
+    await Promise.all([1, 2].map(() => reportSpend(makeCtx(meta.env, at + 2 * HOUR_MS))));
+    expect(await told()).toEqual([{ counted: 1900, shared: 1900 }]);
+    const earned = await rows(
+      'SELECT source, amount FROM accruals WHERE campaign_id = ? ORDER BY created_at',
+      campaign,
+    );
+    expect(earned).toEqual([90, 100].map((amount) => ({ source: 'paid_ads', amount })));
+    await testEnv.DB.prepare('UPDATE ads SET status = ? WHERE id = ?').bind('archived', ad).run();
   });
 
   it('of ads that were not made here bring those ads here to read, and money hears nothing of them', async () => {

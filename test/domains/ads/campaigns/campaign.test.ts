@@ -110,11 +110,7 @@ describe('a campaign', () => {
     expect(new Set(said)).toEqual(
       new Set([
         ...['/destination/value malformed', '/schedule/startDate past', '/schedule/endDate before_start'],
-        ...[
-          '/creatorPay/leadAmount not_both',
-          '/creatorPay not_available',
-          '/attribution/source pixel_unverified',
-        ],
+        ...['/creatorPay/leadAmount not_both', '/attribution/source pixel_unverified'],
         ...['/audience/countries too_short', '/settings/pixel required', '/adSets shares'],
         ...['/creatives/2 unused', '/budget/billingLimit below_floor', '/creatives/0 not_approved'],
         ...['/creatives/1 not_found', '/creatives/2 file_type', '/creatives/0 authorization_missing'],

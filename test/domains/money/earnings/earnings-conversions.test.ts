@@ -146,6 +146,7 @@ describe('a conversion', () => {
       source: 'server' as const,
       occurredAt: soon(),
       payableAt: soon(),
+      happeningId: `pev_${crypto.randomUUID()}`,
     };
     await run(async (ctx) => insertPayableConversions(ctx, [fact]));
     await tick();

@@ -1,0 +1,135 @@
+// What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
+import { chargeProblem, greatestPayment } from '../../../kit/currencies.ts';
+import { toBasisPoints } from '../../../kit/money.ts';
+import type { CampaignPay } from '../../money/earnings/interface.ts';
+import { brokenPay, paysItself } from '../campaign-terms/check-pay.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { CampaignRow } from './campaign.ts';
+import type { TargetPlatform } from './campaign-platforms.ts';
+import type { CampaignProblem } from './problem.ts';
+
+/** What money is to go by; null where the programs' rules pay. */
+export function creatorPayOf({
+  id: campaignId,
+  accountId,
+  currency,
+  terms,
+}: Pick<CampaignRow, 'id' | 'accountId' | 'currency' | 'terms'>): CampaignPay | null {
+  const { creatorPay } = terms;
+  if (!paysItself(creatorPay)) return null;
+  const { model, creatorShare, leadAmount, cap, attribution } = creatorPay;
+  const conversionId = attribution.conversion;
+  return {
+    ...{ campaignId, accountId, model, creatorShare, leadAmount, cap, currency, conversionId },
+    ...{ counter: attribution.source, event: eventOf(terms) },
+  };
+}
+
+/** What counts: a purchase or a lead, unless the terms say otherwise. Null where the conversion alone says it. */
+export function eventOf({ creatorPay, optimizationEvent }: CampaignTerms): string | null {
+  const { model, revenueEvent, attribution } = creatorPay;
+  if (model === 'ad_spend') return null;
+  if (revenueEvent !== null) return revenueEvent;
+  if (attribution.conversion !== null) return null;
+  if (model === 'attributed_revenue') return 'purchase';
+  return optimizationEvent === 'contact' ? 'contact' : 'lead';
+}
+
+/** What is known of whom the campaign would pay. */
+export interface PayFacts {
+  /** Of the ad account; null where there is none. */
+  currency: string | null;
+  feePercent: number;
+  targets: readonly TargetPlatform[];
+  /** The currency that each piece of work is paid in, by its ID. */
+  workCurrencies: ReadonlyMap<string, string>;
+  /** The event of each active conversion that may count, by its ID. */
+  conversions: ReadonlyMap<string, string>;
+}
+
+export function payProblems(terms: CampaignTerms, facts: PayFacts): CampaignProblem[] {
+  const { creatorPay } = terms;
+  const problems: CampaignProblem[] = brokenPay(creatorPay).map(({ field, ...rest }) => ({
+    ...{ path: `/creatorPay/${field}`, platform: null },
+    ...rest,
+  }));
+  if (problems.length > 0 || !paysItself(creatorPay)) return problems;
+  return [...moneyProblems(terms, facts), ...countProblems(terms, facts)];
+}
+
+const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
+  ...{ path, code, message, fix },
+  platform: null,
+});
+
+/** What can't be paid is refused where it is written. */
+function moneyProblems(
+  { creatives, creatorPay: { leadAmount } }: CampaignTerms,
+  { currency, feePercent, workCurrencies }: PayFacts,
+): CampaignProblem[] {
+  if (currency === null) return [];
+  const out = "Leave share and amount out: the programs' rules pay.";
+  const uncharged = chargeProblem(currency);
+  if (uncharged !== null) return [ours('/creatorPay', 'unsupported_currency', uncharged, out)];
+  const problems: CampaignProblem[] = [];
+  if (leadAmount !== null && leadAmount > greatestPayment(currency, toBasisPoints(feePercent)))
+    problems.push(
+      ours('/creatorPay/leadAmount', 'too_big', 'No card is charged so much at once.', 'Pay less.'),
+    );
+  for (const [n, id] of creatives.entries()) {
+    const other = workCurrencies.get(id);
+    if (other === undefined || other === currency) continue;
+    const message = `Its program pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
+    problems.push(ours(`/creatives/${n}`, 'pay_currency', message, `Use other work. ${out}`));
+  }
+  return problems;
+}
+
+/** Whether somebody counts what is paid for. */
+function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts): CampaignProblem[] {
+  const { model, attribution } = terms.creatorPay;
+  if (model === 'ad_spend') return [];
+  const event = eventOf(terms);
+  const { source, conversion } = attribution;
+  if (source === 'service') {
+    const counted = conversion === null ? undefined : conversions.get(conversion);
+    if (conversion === null && ![...conversions.values()].includes(event!))
+      return [
+        ours(
+          '/attribution',
+          'conversion_missing',
+          `No active conversion of yours counts ${event}.`,
+          'Make one by POST /v1/conversions, or name another by attribution.conversion.',
+        ),
+      ];
+    if (event === null || counted === undefined || counted === event) return [];
+    const message = `The conversion counts ${counted}, and ${event} is paid for.`;
+    return [ours('/attribution/conversion', 'other_event', message, 'Name one that counts it.')];
+  }
+  if (conversion !== null)
+    return [
+      ours(
+        '/attribution/conversion',
+        'not_taken',
+        'A platform counts by no conversion of yours.',
+        'Leave it out, or let the service count.',
+      ),
+    ];
+  return targets.flatMap(({ name: platform, adapter: { capabilities } }): CampaignProblem[] => {
+    const { name, results } = capabilities;
+    const known =
+      model === 'attributed_revenue' ? event === 'purchase' : results.some((one) => one === event);
+    if (known) return [];
+    const what = model === 'attributed_revenue' ? 'what purchases bring alone' : `no ${event}`;
+    const fix = 'Let the service count.';
+    return [
+      {
+        path: '/attribution/source',
+        code: 'not_counted',
+        message: `${name} reports ${what}.`,
+        fix,
+        platform,
+      },
+    ];
+  });
+}

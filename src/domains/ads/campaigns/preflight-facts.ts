@@ -1,0 +1,46 @@
+// What is read for a preflight, each thing once and what does not wait for another at the same time.
+import type { SystemCtx } from '../../../context.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { findHeldConnection } from '../../accounts/connections/interface.ts';
+import { findActiveConversions } from '../../measurement/conversions/interface.ts';
+import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
+import { currenciesOf, workById } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { paysItself } from '../campaign-terms/check-pay.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { eventOf } from './creator-pay.ts';
+
+export interface PreflightFacts {
+  connection: ConnectionRow | null;
+  /** Whether a pixel of the account has seen a visitor; false where nobody asks. */
+  verifiedPixel: boolean;
+  /** The event of each active conversion that may count, by its ID. */
+  conversions: ReadonlyMap<string, string>;
+  work: ReadonlyMap<string, SubmissionRow>;
+  /** The currency that the programs pay each piece of work in, where the campaign pays in their place. */
+  workCurrencies: ReadonlyMap<string, string>;
+}
+
+/** What its caller has read already. */
+export type KnownFacts = Partial<Pick<PreflightFacts, 'connection' | 'verifiedPixel'>>;
+
+export async function factsOf(
+  ctx: SystemCtx,
+  { accountId, connectionId, terms }: { accountId: string; connectionId: string; terms: CampaignTerms },
+  known: KnownFacts,
+): Promise<PreflightFacts> {
+  const { attribution } = terms.creatorPay;
+  const [connection, verifiedPixel, conversions, { work, workCurrencies }] = await Promise.all([
+    known.connection !== undefined ? known.connection : findHeldConnection(ctx, accountId, connectionId),
+    known.verifiedPixel ?? (attribution.source === 'service' && hasVerifiedPixel(ctx, accountId)),
+    findActiveConversions(ctx, accountId, { id: attribution.conversion, event: eventOf(terms) }),
+    readWork(ctx, terms),
+  ]);
+  return { connection, verifiedPixel, conversions, work, workCurrencies };
+}
+
+async function readWork(ctx: SystemCtx, { creatives, creatorPay }: CampaignTerms) {
+  const work = await workById(ctx, creatives);
+  const workCurrencies = paysItself(creatorPay) ? await currenciesOf(ctx, [...work.values()]) : new Map();
+  return { work, workCurrencies };
+}
