@@ -160,7 +160,9 @@ describe('a campaign', () => {
       .bind(ad!.id)
       .run();
     const page = await open(as.member, to(`/${id}`));
-    expect(wordsOf(page)).toMatch(/Shown 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/);
+    expect(wordsOf(page)).toMatch(
+      /Impressions 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/,
+    );
     expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
   });
 

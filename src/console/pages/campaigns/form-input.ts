@@ -17,7 +17,11 @@ type Body = Record<string, unknown>;
 export const OF_THE_GROUND: readonly string[] = ['/objective', '/destination/type'];
 
 /** Empty is an answer there: nothing below holds then. */
-const CLEARED: ReadonlySet<string> = new Set(['/budget/daily', '/budget/billingLimit', '/schedule/endDate']);
+export const CLEARED: ReadonlySet<string> = new Set([
+  '/budget/daily',
+  '/budget/billingLimit',
+  '/schedule/endDate',
+]);
 
 /** `/budget/daily` is filled in at `budget.daily`. */
 export const nameAt = (path: string): string => path.slice(1).replaceAll('/', '.');

@@ -19,12 +19,8 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
           value={money(spent, currency)}
           hint={budget.billingLimit === null ? 'so far' : `of ${money(budget.billingLimit, currency)}`}
         />
-        <Stat label="Shown" value={count(impressions)} hint="times, in 28 days" />
-        <Stat
-          label="Clicks"
-          value={count(clicks)}
-          hint={`${shareOf(clicks, impressions)} of what was shown`}
-        />
+        <Stat label="Impressions" value={count(impressions)} hint="in 28 days" />
+        <Stat label="Clicks" value={count(clicks)} hint={`${shareOf(clicks, impressions)} of impressions`} />
         {goal && (
           <Stat
             label={words(goal)}
