@@ -32,7 +32,7 @@ const LABELS: Record<string, string> = {
 
 /** Where the platform's own word says no more than the label, or less than people need. */
 const HINTS: Record<string, string> = {
-  '/name': 'Nobody sees it but you.',
+  '/name': 'Whoever sees the ads does not see it.',
   '/destination/value': '',
   '/optimizationEvent': 'What people are to do there: the platform looks for those who will.',
   '/budget/billingLimit': 'Spending ends at this amount.',
