@@ -97,7 +97,14 @@ export function CampaignField({
         {...shared}
         value={text}
         options={[
-          ...(text === null ? [{ value: '', label: shared.required ? 'Choose one' : 'None' }] : []),
+          ...(text === null
+            ? [
+                {
+                  value: '',
+                  label: optional ? 'As in the campaign' : shared.required ? 'Choose one' : 'None',
+                },
+              ]
+            : []),
           ...values.map((one) => ({ value: one, label: nameOf(field, one) })),
         ]}
       />

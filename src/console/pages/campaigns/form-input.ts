@@ -58,7 +58,11 @@ export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issue
   };
   for (const field of ground.fields) if (!OF_THE_GROUND.includes(field.path)) put(field.path, field);
   for (const { name, fields } of ground.added) {
-    if (!form.checked(`added.${name}`)) continue;
+    if (!form.checked(`added.${name}`)) {
+      // What the template would add is not wanted.
+      if (ground.hasBelow(`/settings/${name}`)) setAt(body, `/settings/${name}`, { status: 'archived' });
+      continue;
+    }
     setAt(body, `/settings/${name}`, { status: 'active' });
     for (const field of fields) {
       const path = pathInBlock(name, field.path);
