@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { campaignOf } from '../campaigns/interface.ts';
@@ -60,5 +61,8 @@ export async function askThere(
     });
   const connection = await connectionById(ctx, connectionId);
   if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
-  await useConnection(ctx, connection, work);
+  await useConnection(ctx, connection, async (platform, session) => {
+    await spendLookUp(ctx, connection.holder);
+    await work(platform, session);
+  });
 }
