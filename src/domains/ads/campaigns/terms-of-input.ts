@@ -55,12 +55,3 @@ function payOf(
     attribution: { source: given?.source ?? source, conversion: given?.conversion ?? null },
   };
 }
-
-/** A change of what creators are paid, over what there is. */
-export function changedPay(
-  before: CampaignPay,
-  given: Omit<z.output<typeof CreatorPay>, 'attribution'>,
-): CampaignPay {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...before, ...Object.fromEntries(said) };
-}
