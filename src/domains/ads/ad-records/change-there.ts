@@ -5,6 +5,7 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
+import { needsYes } from '../campaigns/approval.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
@@ -33,8 +34,7 @@ export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<voi
 
 /** Throws when the brand is asked before a partner spends more, and nobody has asked it. */
 export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
-  const { home, account } = ctx.actor;
-  if (row.approvalStatus !== null && home?.type === 'partner' && home.id !== account?.id)
+  if (needsYes(ctx, row))
     throw rejected(
       'needs_approval',
       'This may spend more than the brand approved. Change the campaign instead, which asks the brand.',
