@@ -88,6 +88,23 @@ const StaffTokens = z
     }),
   );
 
+/** Names by addresses. */
+const StaffPeople = z
+  .string()
+  .regex(/^([\w.@-]{1,64}:[^\s:,@]+@[^\s:,@]+(,(?!$)|$))*$/)
+  .transform(
+    (list): ReadonlyMap<string, string> =>
+      new Map(
+        list
+          .split(',')
+          .filter(Boolean)
+          .map((one) => {
+            const [name, address] = one.split(':') as [string, string];
+            return [address.toLowerCase(), name];
+          }),
+      ),
+  );
+
 /** `id:key`, several with commas between; a key is 32 bytes in base64, with or without its padding. */
 const SealingKeyList = z
   .string()
@@ -182,16 +199,11 @@ const Vars = z.object({
   MAIL_API_URL: z.url().optional(),
   MAIL_API_KEY: z.string().min(1).optional(),
   MAIL_FROM: z.email().default('no-reply@service.example'),
-  /** Addresses of people whom the pages treat as the service's own, with commas between. */
-  STAFF_PEOPLE: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((one) => one.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+  /**
+   * Who of the staff may open the pages under /staff: `name:address`, several with commas between. Whoever has a token as well
+   * has the same name in STAFF_TOKENS: what needs two of the staff goes by names.
+   */
+  STAFF_PEOPLE: StaffPeople.default(new Map()),
 });
 
 export type Vars = z.output<typeof Vars>;

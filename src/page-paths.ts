@@ -13,6 +13,7 @@ export const PAGE_PATHS = [
   '/connections',
   '/ui',
   '/mail',
+  '/staff',
   '/components',
   '/api/auth/oauth2/authorize',
   '/api/auth/oauth2/consent',

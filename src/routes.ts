@@ -155,6 +155,10 @@ export const ROUTES_BY_AREA = {
       under: ['/internal/v1'],
       load: () => import('./domains/operations/staff/routes.ts').then((m) => m.staffRoutes),
     },
+    {
+      under: ['/internal/v1/people'],
+      load: () => import('./domains/operations/second-factors/routes.ts').then((m) => m.secondFactorRoutes),
+    },
   ],
 } satisfies Record<string, readonly RouteGroup[]>;
 

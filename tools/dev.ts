@@ -102,7 +102,8 @@ async function main(): Promise<void> {
   print('Worker …');
   const staff = {
     STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}`,
-    STAFF_PEOPLE: found.people.staff.email,
+    // Another name than the token's, so that the two can agree on a correction.
+    STAFF_PEOPLE: `sam:${found.people.staff.email}`,
   };
   const worker = await keepRunning(
     'The process of the service',

@@ -13,8 +13,8 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** Whether the deployment lists the address among the service's own people. */
-  staff: boolean;
+  /** The name by which the deployment lists the address among the service's own people; null for everybody else. */
+  staff: string | null;
 }
 
 /** Where a person may go: an account of theirs (with the role there), or a record that they took over (null). */
@@ -32,6 +32,8 @@ export interface PersonSession {
   id: string;
   /** Milliseconds. */
   createdAt: number;
+  /** When the person last proved the second factor in it. */
+  secondFactorAt: number | null;
 }
 
 export interface FoundPerson {
@@ -50,6 +52,7 @@ interface Row {
   email: string;
   session_id: string;
   session_created: number;
+  second_factor_at: number | null;
   role: Role | null;
   partner_role: Role | null;
   account_id: string | null;
@@ -70,6 +73,7 @@ interface Row {
 // An account is reached by a membership of its own, or by one of its partner; its own role counts first.
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
+  s.second_factor_at,
   m.role, pm.role AS partner_role,
   a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
   h.id AS partner_id, h.status AS partner_status, h.events_shard AS partner_shard,
@@ -118,11 +122,15 @@ export async function findPerson(
     id: row.person_id,
     name: row.person_name,
     email: row.email,
-    staff: vars.STAFF_PEOPLE.includes(row.email),
+    staff: vars.STAFF_PEOPLE.get(row.email) ?? null,
   };
   return {
     person,
-    session: { id: row.session_id, createdAt: row.session_created },
+    session: {
+      id: row.session_id,
+      createdAt: row.session_created,
+      secondFactorAt: row.second_factor_at,
+    },
     ...actingAt(row),
     places: placesOf(row),
   };

@@ -1,5 +1,6 @@
 // The pages' Worker answers here: security headers on everything, a designed page for every refusal.
 import { type Context, Hono } from 'hono';
+import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { type Env, vars } from '../env.ts';
 import { toAppError } from '../http/errors.ts';
 import * as clock from '../kit/clock.ts';
@@ -14,9 +15,18 @@ import type { ConsolePage, Outcome } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { problemPage } from './problem.tsx';
 import { renderPage } from './render.tsx';
-import { signInFor } from './return-path.ts';
+import { secondFactorFor, signInFor } from './return-path.ts';
 import { staticFile } from './static.ts';
-import { newSystem, noticeCookie, type PlaceVisit, personVisit, placeVisit, type Visit } from './visit.ts';
+import {
+  newSystem,
+  noticeCookie,
+  type PlaceVisit,
+  personVisit,
+  placeVisit,
+  type StaffVisit,
+  staffVisit,
+  type Visit,
+} from './visit.ts';
 import { type Who, whoVisits } from './who.ts';
 
 type PageApp = Hono;
@@ -115,15 +125,22 @@ async function admitted(page: ConsolePage, visit: Visit): Promise<Visit | Respon
   if (page.for === 'anybody') return visit;
   const place = page.for === 'place' ? (visit.params.place ?? '') : null;
   const who = await whoVisits(visit.env, visit.request, place);
+  if (page.for === 'staff' && !who?.person.staff) throw notFound('page');
   if (!who) return visit.go(signInFor(visit.url));
   const person = personVisit({ ...visit, who: async () => who }, who);
   if (page.for === 'person') return person;
+  if (page.for === 'staff') {
+    const proved = visit.vars.ALLOW_LOCAL_URLS || isProved(who.person.secondFactorAt, visit.now);
+    if (!proved && !page.unproved) return visit.go(secondFactorFor(visit.url));
+    return staffVisit(person, who.person.staff!);
+  }
   if (!who.place || !who.actor) throw notFound('page');
   return placeVisit(person, who.place, who.actor);
 }
 
 /** The types of the definers see to it that a page gets the visit that it asks for. */
-const show = async (page: ConsolePage, at: Visit): Promise<Outcome> => await page.show(at as PlaceVisit);
+const show = async (page: ConsolePage, at: Visit): Promise<Outcome> =>
+  await page.show(at as PlaceVisit & StaffVisit);
 
 const shown = async (at: Visit, outcome: Outcome): Promise<Response> =>
   outcome instanceof Response ? outcome : await renderPage(at, outcome);
@@ -141,7 +158,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
         'This page was open for too long, and nothing was done yet. Send it again.',
       );
     }
-    return await shown(at, await run(at as PlaceVisit, input));
+    return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
   } catch (error) {
     if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.status)) throw error;
     for (const [name, value] of Object.entries(error.headers)) at.headers.set(name, value);

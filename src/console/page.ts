@@ -1,6 +1,6 @@
 // A page is data, as a route of the API is. It is listed in src/console/pages.ts.
 import type { FormInput } from './forms.ts';
-import type { PersonVisit, PlaceVisit, Shown, Visit } from './visit.ts';
+import type { PersonVisit, PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 
 export type Outcome = Shown | Response;
 
@@ -19,7 +19,8 @@ interface Spec<V extends Visit> {
 export type ConsolePage =
   | (Spec<Visit> & { for: 'anybody' })
   | (Spec<PersonVisit> & { for: 'person' })
-  | (Spec<PlaceVisit> & { for: 'place' });
+  | (Spec<PlaceVisit> & { for: 'place' })
+  | (Spec<StaffVisit> & { for: 'staff'; unproved?: true });
 
 /** A page that anybody may open. */
 export const openPage = (spec: Spec<Visit>): ConsolePage => ({ ...spec, for: 'anybody' });
@@ -32,4 +33,15 @@ export const placePage = (spec: Spec<PlaceVisit>): ConsolePage => ({
   ...spec,
   path: `/app/:place${spec.path}`,
   for: 'place',
+});
+
+/**
+ * A page of the service's own people: `path` is what follows /staff. To everybody else it is missing.
+ * @param unproved open before the second factor is: the page that asks for it.
+ */
+export const staffPage = ({ unproved, ...spec }: Spec<StaffVisit> & { unproved?: true }): ConsolePage => ({
+  ...spec,
+  ...(unproved && { unproved }),
+  path: `/staff${spec.path}`,
+  for: 'staff',
 });

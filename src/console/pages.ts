@@ -42,6 +42,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
+  { under: ['/staff'], load: () => import('./pages/staff/staff-pages.ts').then((m) => m.staffPages) },
   {
     under: ['/app/:place/campaigns'],
     load: () => import('./pages/campaigns/campaign-pages.ts').then((m) => m.campaignPages),

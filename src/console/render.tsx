@@ -2,8 +2,9 @@
 import { Document } from './layouts/document.tsx';
 import { PlaceFrame } from './layouts/place-frame.tsx';
 import { Sheet, Wide } from './layouts/signed-out.tsx';
+import { StaffFrame } from './layouts/staff-frame.tsx';
 import { securityHeaders } from './security-headers.ts';
-import type { PlaceVisit, Shown, Visit } from './visit.ts';
+import type { PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 import { VisitContext } from './visit-context.ts';
 
 export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
@@ -21,9 +22,14 @@ export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
 
 function frameOf(at: Visit, shown: Shown) {
   if (isAtPlace(at)) return <PlaceFrame at={at}>{shown.body}</PlaceFrame>;
+  if (isOfStaff(at) && shown.layout === undefined) return <StaffFrame at={at}>{shown.body}</StaffFrame>;
   return shown.layout === 'wide' ? <Wide>{shown.body}</Wide> : <Sheet>{shown.body}</Sheet>;
 }
 
 function isAtPlace(at: Visit): at is PlaceVisit {
   return 'place' in at;
+}
+
+function isOfStaff(at: Visit): at is StaffVisit {
+  return 'staff' in at;
 }

@@ -16,3 +16,8 @@ export function returnPath(asked: string | null | undefined, otherwise = '/app')
 export function signInFor(url: URL): string {
   return `/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`;
 }
+
+/** The address of the page that asks one of the staff for the second factor, and leads back. */
+export function secondFactorFor(url: URL): string {
+  return `/staff/second-factor?to=${encodeURIComponent(url.pathname + url.search)}`;
+}

@@ -1,11 +1,11 @@
 // One request for a page: what a page may ask of it, and what it answers with.
 import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
-import type { Ctx, SystemCtx } from '../context.ts';
+import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
 import type { Operation } from '../http/define-operation.ts';
 import type { Answer, ApiRoute } from '../http/define-route.ts';
-import { type OperationInput, operate } from '../http/operate.ts';
+import { type OperationInput, operate, operateAsStaff } from '../http/operate.ts';
 import type { Page } from '../resource/page.ts';
 import { groupsAt, loadRoutes } from '../routes.ts';
 import { systemCtx } from '../system-ctx.ts';
@@ -86,6 +86,32 @@ export interface PlaceVisit extends PersonVisit {
   api: <T>(route: string, input?: Input) => Promise<T>;
   /** A page of a list of the API. */
   list: <T>(path: string, query?: Record<string, string | undefined>) => Promise<Page<T>>;
+}
+
+/** What the pages of the service's own people have besides. */
+export interface StaffVisit extends PersonVisit {
+  /** The name that the deployment gives the person. */
+  staff: string;
+  staffCtx: () => StaffCtx;
+  /** Runs an internal route, as this person: `at.internal('GET /internal/v1/work', { query })`. */
+  internal: <T>(route: string, input?: Input) => Promise<T>;
+  /** A page of an internal route that lists. */
+  internalList: <T>(route: string, input?: Input) => Promise<Page<T>>;
+}
+
+export function staffVisit(visit: PersonVisit, staff: string): StaffVisit {
+  const staffCtx = (): StaffCtx => ({ ...visit.system(), staff, requestId: visit.requestId });
+  const run = async <T>(route: string, input: Input = {}) => {
+    const given = { ...input, request: visit.request };
+    return (await operateAsStaff(staffCtx(), await apiRoute(route), given, visit.waitUntil)) as Answer<T>;
+  };
+  return {
+    ...visit,
+    staff,
+    staffCtx,
+    internal: async (route, input) => recordOf(await run(route, input)),
+    internalList: async (route, input) => pageOf(await run(route, input)),
+  };
 }
 
 export function personVisit(visit: Visit, who: Who): PersonVisit {

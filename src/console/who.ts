@@ -10,10 +10,12 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** Whether it is one of the service's own people. */
-  staff: boolean;
+  /** The name of one of the service's own people; null for everybody else. */
+  staff: string | null;
   /** ses_… */
   session: string;
+  /** When the person last proved the second factor in this session, in milliseconds. */
+  secondFactorAt: number | null;
 }
 
 export type { Place };
@@ -41,5 +43,6 @@ export async function whoVisits(env: Env, request: Request, place: string | null
   });
   if (!found) return null;
   const { person, session, actor, places } = found;
-  return { person: { ...person, session: session.id }, place: found.place, actor, places };
+  const { id, secondFactorAt } = session;
+  return { person: { ...person, session: id, secondFactorAt }, place: found.place, actor, places };
 }

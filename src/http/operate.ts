@@ -1,10 +1,10 @@
 // An operation of the API, used by a person on the pages: the same permission, the same schemas, the same verb and one
 // commit. What the API's gate checks of a key, the pages have checked of the session.
 import type * as z from 'zod';
-import type { Ctx } from '../context.ts';
+import type { Ctx, StaffCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
 import type { Operation } from './define-operation.ts';
-import type { Answer } from './define-route.ts';
+import type { Answer, ApiRoute } from './define-route.ts';
 import { fieldIssues } from './field-issues.ts';
 import { permit } from './permit.ts';
 
@@ -28,19 +28,24 @@ export async function operate<T>(
   input: OperationInput,
   waitUntil: (task: Promise<unknown>) => void,
 ): Promise<Answer<T>> {
-  const { access, params, query, body } = operation;
+  const { access } = operation;
   if (access.kind !== 'key') throw new Error(`${operation.operationId} is no operation of an account.`);
   permit(ctx.actor, access);
-  const answer = await operation.handle(
-    ctx as never,
-    {
-      params: parsed(params, input.params ?? {}),
-      query: parsed(query, input.query ?? {}),
-      body: parsed(body, input.body),
-      request: input.request,
-    } as never,
-  );
+  const answer = await operation.handle(ctx as never, parsedInput(operation, input) as never);
   await addToLog(ctx, operation, input, answer);
+  for (const task of await ctx.write.commit()) waitUntil(task);
+  return answer;
+}
+
+/** Runs an internal route as `ctx.staff`, on the pages of the staff. Throws as `operate` does. */
+export async function operateAsStaff(
+  ctx: StaffCtx,
+  route: ApiRoute,
+  input: OperationInput,
+  waitUntil: (task: Promise<unknown>) => void,
+): Promise<Answer<unknown>> {
+  if (route.access.kind !== 'internal') throw new Error(`${route.operationId} is not for the staff.`);
+  const answer = await route.handle(ctx as never, parsedInput(route, input));
   for (const task of await ctx.write.commit()) waitUntil(task);
   return answer;
 }
@@ -70,6 +75,18 @@ async function addToLog<T>(
 function madeId(answer: Answer<unknown>): string | null {
   const made = 'data' in answer ? (answer.data as { id?: unknown } | null)?.id : null;
   return typeof made === 'string' ? made : null;
+}
+
+function parsedInput(
+  { params, query, body }: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType },
+  input: OperationInput,
+) {
+  return {
+    params: parsed(params, input.params ?? {}),
+    query: parsed(query, input.query ?? {}),
+    body: parsed(body, input.body),
+    request: input.request,
+  };
 }
 
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -29,6 +29,14 @@ export function envelopeAt(found: readonly Route[], path: string): Envelope {
   return found[0]?.envelope ?? UNROUTED.get(path.split('/')[1]!) ?? 'data';
 }
 
+/** As many as there are routes. A preflight and a wrong path look through all of them. */
+const patterns = new Map<string, RegExp>();
+
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+    patterns.set(path, pattern);
+  }
+  return pattern;
 }

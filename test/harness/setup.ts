@@ -1,3 +1,4 @@
+import './flat-prototypes.ts';
 import './clock.ts';
 // What queues bring goes on behind a file's last test. A module that is first asked for then would never be whole for the
 // files that follow.

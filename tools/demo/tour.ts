@@ -35,6 +35,7 @@ Sign in, in a browser, at ${demo.baseUrl}/sign-in, as one of these; the password
 
 ${PEOPLE.map(([who, what]) => `  ${demo.people[who].email.padEnd(28)} ${what}`).join('\n')}
 
+  What waits for a person of the service is decided at ${demo.baseUrl}/staff, as the last of them.
   Mails are read at ${demo.baseUrl}/mail: sign up as somebody new, and open the link there.
 
 Try, in another terminal:

@@ -121,6 +121,8 @@ interface TextProps extends FieldProps {
   minlength?: number;
   maxlength?: number;
   step?: string;
+  /** A regular expression that it matches as a whole. */
+  pattern?: string;
   min?: number | string;
   max?: number | string;
 }
@@ -220,14 +222,22 @@ export function Choices({
   label,
   hint,
   kind = 'radio',
+  many,
   chosen,
   options,
-}: FieldProps & { kind?: 'radio' | 'checkbox'; chosen: readonly string[]; options: readonly Option[] }) {
+}: FieldProps & {
+  kind?: 'radio' | 'checkbox';
+  /** More than a column of them would show. */
+  many?: boolean;
+  chosen: readonly string[];
+  options: readonly Option[];
+}) {
   const { id, error, input, aria } = useField(name, hint);
   const on = input ? input.all(name) : chosen;
   return (
     <fieldset
       class={error ? 'field choices wrong' : 'field choices'}
+      id={id}
       aria-describedby={aria['aria-describedby']}
     >
       <legend>{label}</legend>
@@ -236,15 +246,17 @@ export function Choices({
           {hint}
         </p>
       )}
-      {options.map((option) => (
-        <label class="choice">
-          <input type={kind} name={name} value={option.value} checked={on.includes(option.value)} />
-          <span>
-            <span class="choice-label">{option.label}</span>
-            {option.hint && <span class="choice-hint">{option.hint}</span>}
-          </span>
-        </label>
-      ))}
+      <div class={many ? 'choice-list many' : 'choice-list'}>
+        {options.map((option) => (
+          <label class="choice">
+            <input type={kind} name={name} value={option.value} checked={on.includes(option.value)} />
+            <span>
+              <span class="choice-label">{option.label}</span>
+              {option.hint && <span class="choice-hint">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
       {error && (
         <p class="field-error" id={`${id}-error`}>
           {error}

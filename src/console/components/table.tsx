@@ -75,6 +75,7 @@ export type Filter = { name: string; label: string } & (
       options: readonly Option[];
     }
   | { kind: 'date' }
+  | { kind: 'text'; placeholder?: string }
 );
 
 /** Filters of a list. They stand in the address, so a list can be kept, sent and gone back to. */
@@ -102,6 +103,15 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
 function FilterInput({ filter, value }: { filter: Filter; value: string }) {
   const { name } = filter;
   const id = `filter-${name}`;
+  if (filter.kind === 'text')
+    return (
+      <input
+        class="input"
+        type="search"
+        {...{ id, name, value, maxlength: 200 }}
+        placeholder={filter.placeholder}
+      />
+    );
   if (filter.kind === 'date') return <input class="input" type="date" {...{ id, name, value }} />;
   return (
     <select class="input" id={id} name={name}>

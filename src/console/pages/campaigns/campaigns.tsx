@@ -44,7 +44,7 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
           title="Campaigns"
           action={
             makes && (
-              <ButtonLink href="/docs#/Campaigns/createCampaign" icon="plus">
+              <ButtonLink href={at.to('/campaigns/new')} icon="plus">
                 New campaign
               </ButtonLink>
             )
@@ -145,7 +145,7 @@ function NoCampaigns({
     <EmptyState
       title="No campaigns yet"
       icon="megaphone"
-      action={changes && <ButtonLink href="/docs#/Campaigns/createCampaign">Make the first one</ButtonLink>}
+      action={changes && <ButtonLink href={at.to('/campaigns/new')}>Make the first one</ButtonLink>}
     >
       Choose approved work of your creators, say what it may cost, and where it leads.
     </EmptyState>

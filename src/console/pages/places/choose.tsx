@@ -30,7 +30,20 @@ export const choosePage = personPage({
               </Form>
             </Card>
           ))}
-          {at.places.length + invitations.length === 0 && (
+          {at.person.staff !== null && (
+            <ul class="choose">
+              <li>
+                <a class="place" href="/staff">
+                  <Avatar name={at.vars.SERVICE_NAME} />
+                  <span class="place-words">
+                    <span class="place-name">{at.vars.SERVICE_NAME}</span>
+                    <span class="quiet">Staff</span>
+                  </span>
+                </a>
+              </li>
+            </ul>
+          )}
+          {at.places.length + invitations.length === 0 && at.person.staff === null && (
             <Card>
               <EmptyState
                 title="You are a member of no account"

@@ -5,6 +5,7 @@ import type { MailText } from './mail-texts.ts';
 import { listOwnerAddresses } from './membership-store.ts';
 
 export { hasMembers } from './membership-store.ts';
+export { saveNoSecondFactor, saveSecondFactorAt } from './store.ts';
 
 /** Adds a mail to each owner of an account; where it has none, to those of the partner that manages it. */
 export async function mailOwners(ctx: SystemCtx, accountId: string, mail: MailText): Promise<void> {

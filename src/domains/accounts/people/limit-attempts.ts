@@ -12,8 +12,17 @@ const WINDOW_MS = 15 * MINUTE_MS;
 const GUESSES = { both: 10, address: 100, network: 50 };
 /** Each of these is a mail: nobody's box is flooded from many networks either. */
 const MAILS = { both: 10, address: 10, network: 50 };
+/** Fewer than of passwords: whoever comes this far knows the password, so no stranger locks anybody out. */
+const CODES = { both: 10, address: 20, network: 50 };
 
-const MOST = { sign_in: GUESSES, link: GUESSES, sign_up: MAILS, reset: MAILS, invitation: MAILS };
+const MOST = {
+  sign_in: GUESSES,
+  link: GUESSES,
+  second_factor: CODES,
+  sign_up: MAILS,
+  reset: MAILS,
+  invitation: MAILS,
+};
 
 export interface Attempt {
   what: keyof typeof MOST;

@@ -145,6 +145,24 @@ export function deleteOtherSessions(ctx: SystemCtx, personId: string, keptId: st
   );
 }
 
+/** Adds to the batch that the person proved the second factor in a session. Nothing is written when it has ended. */
+export function saveSecondFactorAt(ctx: SystemCtx, personId: string, sessionId: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(sessions)
+      .set({ secondFactorAt: new Date(ctx.now) })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId))),
+    async () => notFound('session'),
+  );
+}
+
+/** Adds to the batch that no session of a person has a second factor any more. */
+export function saveNoSecondFactor(ctx: SystemCtx, personId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env).update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, personId)),
+  );
+}
+
 /** What ran out, at most `limit` rows of each. @returns the larger number. */
 export async function deleteExpired(ctx: SystemCtx, limit: number): Promise<number> {
   const db = mainDb(ctx.env);

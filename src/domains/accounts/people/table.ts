@@ -27,6 +27,8 @@ export const sessions = sqliteTable(
     expiresAt: time('expires_at').notNull(),
     ipAddress: text('network'),
     userAgent: text('user_agent'),
+    /** When the person last proved a second factor in it: see operations/second-factors. */
+    secondFactorAt: time('second_factor_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },

@@ -10,30 +10,31 @@ import { presentEvent } from '../../money/processor-events/processor-event.ts';
 import { presentRefund } from '../../money/refunds/refund.ts';
 import type { ReviewQueue } from './review-queue.ts';
 import {
+  blockedSteps,
   chargesInReview,
   disputedPayments,
   failedProcessorEvents,
   keptDeadLetters,
-  listBlockedSteps,
   openChargebacks,
   openDifferences,
   proposedCorrections,
+  type ReviewFilter,
   refundsToDecide,
 } from './review-queue-store.ts';
 
 /** What waits for a person: how much of each kind, and the oldest `limit` of each. */
-export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<ReviewQueue> {
-  const [payments, charges, refunds, chargebacks, steps, corrections, differences, events, deadLetters] =
+export async function getReviewQueue(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue> {
+  const [payments, charges, refunds, chargebacks, steps, corrections, differences, events, letters] =
     await Promise.all([
-      disputedPayments(ctx, limit),
-      chargesInReview(ctx, limit),
-      refundsToDecide(ctx, limit),
-      openChargebacks(ctx, limit),
-      listBlockedSteps(ctx, limit),
-      proposedCorrections(ctx, limit),
-      openDifferences(ctx, limit),
-      failedProcessorEvents(ctx, limit),
-      keptDeadLetters(ctx, limit),
+      disputedPayments.list(ctx, filter),
+      chargesInReview.list(ctx, filter),
+      refundsToDecide.list(ctx, filter),
+      openChargebacks.list(ctx, filter),
+      blockedSteps.list(ctx, filter),
+      proposedCorrections.list(ctx, filter),
+      openDifferences.list(ctx, filter),
+      failedProcessorEvents.list(ctx, filter),
+      keptDeadLetters.list(ctx, filter),
     ]);
   return {
     payments: shown(payments, (row) => presentPayment(row, 'account')),
@@ -44,7 +45,7 @@ export async function getReviewQueue(ctx: StaffCtx, limit: number): Promise<Revi
     corrections: shown(corrections, presentCorrection),
     differences: shown(differences, presentDifference),
     processorEvents: shown(events, presentEvent),
-    deadLetters: shown(deadLetters, presentDeadLetter),
+    deadLetters: shown(letters, presentDeadLetter),
   };
 }
 

@@ -1,9 +1,10 @@
 // What waits for a person, wherever it lies. Each condition is written as its partial index has it: SQLite uses one only
 // for the very same words.
-import { asc, count, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { accounts } from '../../accounts/accounts/table.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
 import { chargebacks } from '../../money/chargebacks/table.ts';
 import { charges } from '../../money/charges/table.ts';
@@ -14,64 +15,119 @@ import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
 import { refunds } from '../../money/refunds/table.ts';
+import { creators } from '../../work/creators/table.ts';
+
+type StepRow = typeof ledgerSteps.$inferSelect;
 
 interface Waiting<R> {
   count: number;
   oldest: R[];
 }
 
-async function waiting<T extends SQLiteTable>(
-  ctx: SystemCtx,
-  table: T,
-  condition: SQL | undefined,
-  oldestFirst: SQLiteColumn,
-  limit: number,
-): Promise<Waiting<T['$inferSelect']>> {
-  const db = mainDb(ctx.env);
-  const [counted, oldest] = await Promise.all([
-    db.select({ count: count() }).from(table).where(condition).get(),
-    db.select().from(table).where(condition).orderBy(asc(oldestFirst)).limit(limit).all(),
-  ]);
-  return { count: counted?.count ?? 0, oldest };
+export interface ReviewFilter {
+  limit: number;
+  /** Only what is this account's, or this creator's; nothing of the kinds that name none. */
+  account?: string | undefined;
 }
 
-export const disputedPayments = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, payments, sql`status = 'disputed' AND closed_at IS NULL`, payments.disputedAt, limit);
+/** A record, and whether it waits for a person. */
+interface Reviewed<R> {
+  row: R;
+  waits: boolean;
+}
 
-export const chargesInReview = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, charges, sql`status = 'review'`, charges.id, limit);
+/**
+ * A kind of records of which some wait for a person.
+ * @param columns its ID, what tells the oldest, and whose it is.
+ */
+function source<T extends SQLiteTable>(
+  table: T,
+  columns: { id: SQLiteColumn; oldestFirst: SQLiteColumn; account: SQLiteColumn | null },
+  waits: (ctx: SystemCtx) => SQL,
+) {
+  const listed = async (ctx: SystemCtx, filter: ReviewFilter): Promise<Waiting<T['$inferSelect']>> => {
+    if (filter.account !== undefined && columns.account === null) return NOTHING;
+    const db = mainDb(ctx.env);
+    const condition = and(
+      waits(ctx),
+      filter.account === undefined ? undefined : eq(columns.account!, filter.account),
+    );
+    const [counted, oldest] = await Promise.all([
+      db.select({ count: count() }).from(table).where(condition).get(),
+      db
+        .select()
+        .from(table as SQLiteTable)
+        .where(condition)
+        .orderBy(asc(columns.oldestFirst))
+        .limit(filter.limit)
+        .all(),
+    ]);
+    return { count: counted?.count ?? 0, oldest };
+  };
+  const found = async (ctx: SystemCtx, id: string): Promise<Reviewed<T['$inferSelect']> | null> => {
+    const one = await mainDb(ctx.env)
+      .select({ row: table as SQLiteTable, waits: sql<number>`(${waits(ctx)})` })
+      .from(table as SQLiteTable)
+      .where(eq(columns.id, id))
+      .get();
+    return one ? { row: one.row as T['$inferSelect'], waits: Boolean(one.waits) } : null;
+  };
+  return { list: listed, find: found };
+}
 
-export const openChargebacks = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, chargebacks, sql`status IN ('open', 'lost')`, chargebacks.createdAt, limit);
+const NOTHING = { count: 0, oldest: [] };
 
-export const refundsToDecide = (ctx: SystemCtx, limit: number) =>
-  waiting(
-    ctx,
-    refunds,
-    sql`status IN ('review', 'outside', 'returned') AND decided_at IS NULL`,
-    refunds.id,
-    limit,
-  );
+export const disputedPayments = source(
+  payments,
+  { id: payments.id, oldestFirst: payments.disputedAt, account: payments.accountId },
+  () => sql`status = 'disputed' AND closed_at IS NULL`,
+);
 
-export const proposedCorrections = (ctx: SystemCtx, limit: number) => {
-  const condition = sql`approved_at IS NULL AND created_at > ${ctx.now - PROPOSED_FOR_MS}`;
-  return waiting(ctx, corrections, condition, corrections.createdAt, limit);
-};
+export const chargesInReview = source(
+  charges,
+  { id: charges.id, oldestFirst: charges.id, account: charges.accountId },
+  () => sql`status = 'review'`,
+);
 
-export const openDifferences = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, differences, sql`closed_at IS NULL`, differences.id, limit);
+export const openChargebacks = source(
+  chargebacks,
+  { id: chargebacks.id, oldestFirst: chargebacks.createdAt, account: chargebacks.accountId },
+  () => sql`status IN ('open', 'lost')`,
+);
 
-export const failedProcessorEvents = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, processorEvents, sql`status = 'failed'`, processorEvents.receivedAt, limit);
+export const refundsToDecide = source(
+  refunds,
+  { id: refunds.id, oldestFirst: refunds.id, account: refunds.accountId },
+  () => sql`status IN ('review', 'outside', 'returned') AND decided_at IS NULL`,
+);
 
-export const keptDeadLetters = (ctx: SystemCtx, limit: number) =>
-  waiting(ctx, deadLetters, undefined, deadLetters.createdAt, limit);
+export const proposedCorrections = source(
+  corrections,
+  { id: corrections.id, oldestFirst: corrections.createdAt, account: corrections.holder },
+  (ctx) => sql`approved_at IS NULL AND created_at > ${ctx.now - PROPOSED_FOR_MS}`,
+);
+
+export const openDifferences = source(
+  differences,
+  { id: differences.id, oldestFirst: differences.id, account: differences.subject },
+  () => sql`closed_at IS NULL`,
+);
+
+export const failedProcessorEvents = source(
+  processorEvents,
+  { id: processorEvents.id, oldestFirst: processorEvents.receivedAt, account: null },
+  () => sql`status = 'failed'`,
+);
+
+export const keptDeadLetters = source(
+  deadLetters,
+  { id: deadLetters.id, oldestFirst: deadLetters.createdAt, account: null },
+  () => sql`TRUE`,
+);
 
 /** The first blocked step of each subject: the reason is noted with all that wait behind it, too. */
-export async function listBlockedSteps(
-  ctx: SystemCtx,
-  limit: number,
-): Promise<Waiting<typeof ledgerSteps.$inferSelect>> {
+async function listBlockedSteps(ctx: SystemCtx, { limit, account }: ReviewFilter): Promise<Waiting<StepRow>> {
+  if (account !== undefined) return NOTHING;
   const db = mainDb(ctx.env);
   const condition = sql`status = 'open' AND blocked IS NOT NULL`;
   const firsts = db
@@ -94,4 +150,35 @@ export async function listBlockedSteps(
       .all(),
   ]);
   return { count: counted?.count ?? 0, oldest };
+}
+
+/** The first step of a subject that has not ended. */
+async function findOpenStep(ctx: SystemCtx, subject: string): Promise<Reviewed<StepRow> | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
+    .limit(1)
+    .get();
+  return row ? { row, waits: row.blocked !== null } : null;
+}
+
+export const blockedSteps = { list: listBlockedSteps, find: findOpenStep };
+
+/** The names of accounts and creators, as far as there are such. */
+export async function listHolders(
+  ctx: SystemCtx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const db = mainDb(ctx.env);
+  return await db
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, wanted))
+    .unionAll(
+      db.select({ id: creators.id, name: creators.name }).from(creators).where(inArray(creators.id, wanted)),
+    )
+    .all();
 }

@@ -29,3 +29,30 @@ export const ReviewQueue = z.object({
 });
 
 export type ReviewQueue = z.output<typeof ReviewQueue>;
+
+export const REVIEW_KINDS = [
+  'payments',
+  'charges',
+  'refunds',
+  'chargebacks',
+  'ledger-steps',
+  'corrections',
+  'differences',
+  'processor-events',
+  'dead-letters',
+] as const;
+
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+export function isReviewKind(text: string | undefined): text is ReviewKind {
+  return (REVIEW_KINDS as readonly (string | undefined)[]).includes(text);
+}
+
+/** One record of the queue, as its kind is presented there. */
+export const ReviewItem = z.object({
+  kind: z.enum(REVIEW_KINDS),
+  waits: z.boolean().describe('Whether it waits for a person: false once it was decided.'),
+  record: z.record(z.string(), z.unknown()),
+});
+
+export type ReviewItem = z.output<typeof ReviewItem>;

@@ -29,10 +29,11 @@ import { CHARGE_OUTCOMES, decideCharge } from '../../money/reconciliation/decide
 import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
 import { presentRefund, Refund } from '../../money/refunds/refund.ts';
 import { audited } from './audited.ts';
+import { getReviewItem } from './get-review-item.ts';
 import { getReviewQueue } from './get-review-queue.ts';
 import { getStaffLedger, StaffLedger } from './get-staff-ledger.ts';
 import { listStaffActions } from './list-staff-actions.ts';
-import { ReviewQueue } from './review-queue.ts';
+import { ReviewItem, ReviewQueue } from './review-queue.ts';
 import { Reason, StaffAction } from './staff-action.ts';
 
 const staff = access.internal('What only people of the service decide.');
@@ -75,7 +76,7 @@ bodyExample(RefundDecision, null, { outcome: 'leave', reason: 'Talked to both si
 
 const Proposal = z.object({
   kind: z.enum(CORRECTION_KINDS),
-  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/),
+  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/, 'The ID of an account or a creator.'),
   balance: z.enum(CORRECTED_BALANCES),
   currency: z.string().regex(/^[a-z]{3}$/),
   amount: z
@@ -102,10 +103,21 @@ export const staffRoutes = [
     method: 'GET',
     path: '/internal/v1/work',
     summary: 'What waits for a person',
-    query: z.strictObject({ limit: listQuery.limit }),
+    query: z.strictObject({ limit: listQuery.limit, account: z.string().max(64).optional() }),
     output: ReviewQueue,
     errors: [],
-    handle: async (ctx, { query }) => ok(await getReviewQueue(ctx, query.limit)),
+    handle: async (ctx, { query }) => ok(await getReviewQueue(ctx, query)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'getReviewItem',
+    method: 'GET',
+    path: '/internal/v1/work/:kind/:id',
+    summary: 'One of them, also when it was decided',
+    params: z.object({ kind: z.string().max(32), id: z.string().min(1).max(64) }),
+    output: ReviewItem,
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await getReviewItem(ctx, params.kind, params.id)),
   }),
   defineInternalRoute({
     ...shared,

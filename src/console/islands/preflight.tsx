@@ -1,0 +1,192 @@
+// Says as a form is filled in what stands against it: beside it all of that, and at a field what was changed there. One
+// question at a time, and a while after the last change. Without this script the same is said when the form is sent.
+import { render } from 'hono/jsx/dom';
+
+interface Problem {
+  /** The form's name of the field. */
+  name: string;
+  /** What it is called where the form has no field for it. */
+  place: string;
+  code: string;
+  message: string;
+  fix: string;
+}
+
+type Answer = { problems: Problem[] } | { error: string };
+
+const WAIT_MS = 700;
+
+const host = document.querySelector<HTMLElement>('[data-preflight]');
+const form = host?.closest('.with-aside')?.querySelector('form');
+if (host && form) watch(host, form);
+
+function watch(host: HTMLElement, form: HTMLFormElement): void {
+  /** Fields that a person has been at; all of them behind a form that was refused. */
+  const touched = new Set<string>();
+  const refused = form.querySelector('.field-error') !== null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let asking = false;
+  let again = false;
+
+  const ask = async () => {
+    if (asking) {
+      again = true;
+      return;
+    }
+    asking = true;
+    again = false;
+    const answer = await questionOf(form);
+    asking = false;
+    // What came meanwhile is asked next; an answer to what is no more there would only flicker.
+    if (again) return void ask();
+    show(answer);
+  };
+  const show = (answer: Answer) => {
+    if ('problems' in answer) {
+      const said = Map.groupBy(answer.problems, ({ name }) => name);
+      for (const field of form.querySelectorAll<HTMLElement>('.field')) {
+        const name = nameIn(field);
+        if (name === null || !(refused || touched.has(name))) continue;
+        setError(field, name, together(said.get(name) ?? []));
+      }
+    }
+    render(<Panel answer={answer} form={form} />, host);
+  };
+  const changed = (event: Event) => {
+    const { name } = event.target as HTMLInputElement;
+    if (!name || name.startsWith('_')) return;
+    touched.add(name);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void ask(), WAIT_MS);
+  };
+  form.addEventListener('input', changed);
+  form.addEventListener('change', changed);
+  void ask();
+}
+
+async function questionOf(form: HTMLFormElement): Promise<Answer> {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  fields.set('_action', 'check');
+  try {
+    const response = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });
+    if (response.headers.get('content-type')?.startsWith('application/json'))
+      return (await response.json()) as Answer;
+    return { error: 'You may have been signed out. Open the page in another tab before you send the form.' };
+  } catch {
+    return { error: 'The service cannot be reached right now.' };
+  }
+}
+
+const nameIn = (field: HTMLElement): string | null =>
+  field.querySelector<HTMLInputElement>('input, select, textarea')?.name ?? null;
+
+const together = (problems: readonly Problem[]): string =>
+  [...new Set(problems.map(({ message, fix }) => `${message} ${fix}`.trim()))].join(' ');
+
+/** As the server would have rendered it. */
+function setError(field: HTMLElement, name: string, message: string): void {
+  const id = `create-${name}`.replace(/[^\w-]/g, '-');
+  const there = field.querySelector('.field-error');
+  field.classList.toggle('wrong', message !== '');
+  const described = field.matches('fieldset') ? field : field.querySelector('input, select, textarea')!;
+  const others = (described.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((one) => one && one !== `${id}-error`);
+  const all = message === '' ? others : [`${id}-error`, ...others];
+  if (all.length > 0) described.setAttribute('aria-describedby', all.join(' '));
+  else described.removeAttribute('aria-describedby');
+  if (message === '') {
+    there?.remove();
+    described.removeAttribute('aria-invalid');
+    return;
+  }
+  const line = there ?? document.createElement('p');
+  line.className = 'field-error';
+  line.id = `${id}-error`;
+  if (line.textContent !== message) line.textContent = message;
+  if (!there) (field.matches('.check') ? field.lastElementChild! : field).append(line);
+  if (described !== field) described.setAttribute('aria-invalid', 'true');
+}
+
+function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
+  if ('error' in answer)
+    return (
+      <>
+        <p class="two-lines-title" role="status">
+          It could not be checked
+        </p>
+        <p class="quiet">{answer.error}</p>
+      </>
+    );
+  const byPlace = [...Map.groupBy(answer.problems, ({ name }) => name)]
+    .map(([name, problems]) => ({ name, problems, field: fieldOf(form, name) }))
+    .sort(inOrder);
+  const empty = byPlace.filter(({ problems }) => problems.every(({ code }) => code === 'required'));
+  const wrong = byPlace.filter((one) => !empty.includes(one));
+  return (
+    <>
+      <p class="two-lines-title" role="status">
+        {byPlace.length === 0
+          ? 'Nothing stands against it'
+          : wrong.length === 0
+            ? `Still to fill in: ${empty.length}`
+            : `To set right: ${wrong.length}`}
+      </p>
+      {byPlace.length === 0 && <p class="quiet">The platform can be asked to make it like this.</p>}
+      <List items={wrong} />
+      {wrong.length > 0 && empty.length > 0 && (
+        <p class="two-lines-title">Still to fill in: {empty.length}</p>
+      )}
+      <List items={empty} />
+    </>
+  );
+}
+
+interface Item {
+  name: string;
+  problems: Problem[];
+  field: HTMLElement | null;
+}
+
+function List({ items }: { items: readonly Item[] }) {
+  return (
+    <ul class="aside-list">
+      {items.map(({ problems, field }) => (
+        <li>
+          {field ? (
+            <a
+              href={`#${inputIn(field).id || field.id}`}
+              onClick={(event: Event) => {
+                event.preventDefault();
+                inputIn(field).focus();
+                field.scrollIntoView({ block: 'center' });
+              }}
+            >
+              {labelOf(field)}
+            </a>
+          ) : (
+            <span class="two-lines-title">{problems[0]!.place}</span>
+          )}
+          <span class="quiet">{together(problems)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const inputIn = (field: HTMLElement) => field.querySelector<HTMLInputElement>('input, select, textarea')!;
+
+const labelOf = (field: HTMLElement): string =>
+  field.querySelector('legend, label')?.firstChild?.textContent?.trim() ?? '';
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  const found = [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')];
+  return found.find((one) => one.name === name)?.closest<HTMLElement>('.field') ?? null;
+}
+
+/** As they stand in the form; what it has no field for comes first. */
+function inOrder({ field: a }: Item, { field: b }: Item): number {
+  if (!a || !b) return Number(a !== null) - Number(b !== null);
+  return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}

@@ -1,0 +1,111 @@
+// What frames have in common: a bar on a phone, a side with the ways to go, and the page beside it.
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { Avatar } from '../components/card.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { Mark } from '../components/mark.tsx';
+import { useVisit } from '../visit-context.ts';
+
+export function Frame({ home, side, children }: PropsWithChildren<{ home: string; side: Child }>) {
+  return (
+    <div class="frame">
+      <header class="frame-bar">
+        <Brand href={home} />
+        <details class="phone-menu" data-menu>
+          <summary aria-label="Menu" class="icon-button">
+            <Icon name="menu" size={24} />
+          </summary>
+          <div class="phone-menu-sheet">{side}</div>
+        </details>
+      </header>
+      <div class="frame-side">
+        <Brand href={home} />
+        {side}
+      </div>
+      <main id="main" class="frame-main" tabindex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Brand({ href }: { href: string }) {
+  const { vars } = useVisit();
+  return (
+    <a class="brand" href={href}>
+      <Mark />
+      <span>{vars.SERVICE_NAME}</span>
+    </a>
+  );
+}
+
+export interface Way {
+  href: string;
+  label: string;
+  icon: IconName;
+  /** Stands for itself alone, and not for what lies below its address. */
+  alone?: boolean;
+}
+
+/** The ways to go, in groups. */
+export function Ways({
+  label,
+  groups,
+}: {
+  label: string;
+  groups: readonly { label: string | null; items: readonly Way[] }[];
+}) {
+  const here = useVisit().url.pathname.replace(/\/$/, '');
+  const isHere = ({ href, alone }: Way) =>
+    here === href.replace(/\/$/, '') || (!alone && here.startsWith(`${href}/`));
+  return (
+    <nav class="side-nav" aria-label={label}>
+      {groups.map((group) => (
+        <div class="side-group">
+          {group.label && <p class="side-label">{group.label}</p>}
+          <ul>
+            {group.items.map((item) => (
+              <li>
+                <a href={item.href} aria-current={isHere(item) ? 'page' : undefined}>
+                  <Icon name={item.icon} />
+                  {item.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Who one is, and the way out. */
+export function SignedInAs({ name, as }: { name: string; as: string }) {
+  return (
+    <div class="account">
+      <Avatar name={name} />
+      <span class="place-words">
+        <span class="place-name">{name}</span>
+        <span class="quiet">{as}</span>
+      </span>
+      <a class="icon-button" href="/sign-out" title="Sign out">
+        <Icon name="signout" />
+        <span class="only-heard">Sign out</span>
+      </a>
+    </div>
+  );
+}
+
+/** Where one is, and the way to somewhere else. */
+export function Where({ name, what }: { name: string; what: string }) {
+  return (
+    <a class="place" href="/app">
+      <Avatar name={name} />
+      <span class="place-words">
+        <span class="place-name">{name}</span>
+        <span class="quiet">{what}</span>
+      </span>
+      <Icon name="swap" size={16} />
+      <span class="only-heard">, choose another place</span>
+    </a>
+  );
+}

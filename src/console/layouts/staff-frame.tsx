@@ -1,0 +1,27 @@
+// The frame around the pages of the service's own people.
+import type { PropsWithChildren } from 'hono/jsx';
+import type { StaffVisit } from '../visit.ts';
+import { Frame, SignedInAs, type Way, Ways, Where } from './frame.tsx';
+
+const WAYS: readonly Way[] = [
+  { href: '/staff', label: 'Queue', icon: 'inbox', alone: true },
+  { href: '/staff/corrections', label: 'Corrections', icon: 'swap' },
+  { href: '/staff/ledgers', label: 'Ledgers', icon: 'card' },
+  { href: '/staff/actions', label: 'Log', icon: 'log' },
+  { href: '/staff/people', label: 'People', icon: 'people' },
+];
+
+export function StaffFrame({ at, children }: PropsWithChildren<{ at: StaffVisit }>) {
+  const side = (
+    <>
+      <Where name={at.vars.SERVICE_NAME} what="Staff" />
+      <Ways label="Staff" groups={[{ label: null, items: WAYS }]} />
+      <SignedInAs name={at.person.name} as={at.staff} />
+    </>
+  );
+  return (
+    <Frame home="/staff" side={side}>
+      {children}
+    </Frame>
+  );
+}

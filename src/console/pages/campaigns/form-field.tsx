@@ -1,0 +1,118 @@
+// A field of a campaign as its platform describes it: what it can be, what it begins with, what it is for.
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import { showAmount } from '../../amount.ts';
+import { Checkbox, Choices, placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
+import { words } from '../../format.tsx';
+import type { FormGround } from './form-ground.ts';
+import { nameAt } from './form-input.ts';
+import { countryName } from './terms.tsx';
+
+/** As people call them, where the API's names would not tell. */
+const LABELS: Record<string, string> = {
+  '/name': 'Name',
+  '/destination/value': 'Address that the ads lead to',
+  '/optimizationEvent': 'What counts',
+  '/budget/billingLimit': 'Most that may be spent',
+  '/budget/daily': 'A day',
+  '/schedule/startDate': 'First day',
+  '/schedule/endDate': 'Last day',
+  '/audience/countries': 'Countries',
+  '/audience/ageMin': 'From age',
+  '/audience/ageMax': 'To age',
+  '/audience/gender': 'Who',
+  '/audience/expand': 'The platform may go beyond this audience',
+  '/identity': 'In whose name',
+  '/ad/primaryText': 'Text',
+  '/ad/headline': 'Headline',
+  '/ad/callToAction': 'Button',
+  '/settings/targetCpa': 'What one result may cost',
+  '/settings/app': 'App',
+  '/tracking/urlParameters': 'URL parameters',
+};
+
+const VALUES: Record<string, string> = { brand: 'The brand', creator: 'The creator', all: 'Everybody' };
+
+/** Texts of more than a line. */
+const LONG = /\/primaryText$/;
+const LONG_LIST = 8;
+
+/**
+ * @param path where it stands in the body, if not where the platform says. @param optional whatever the platform says.
+ */
+export function CampaignField({
+  field,
+  ground,
+  path = field.path,
+  optional = false,
+}: {
+  field: AdFieldRecord;
+  ground: FormGround;
+  path?: string;
+  optional?: boolean;
+}) {
+  const { type, values, min, max, pattern } = field;
+  const name = nameAt(path);
+  const { currency } = ground.account;
+  const money = type === 'money' ? ` (${currency.toUpperCase()})` : '';
+  const label = (LABELS[field.path] ?? placeWords(field.path.split('/').at(-1)!)) + money;
+  const value = ground.beginsWith(path);
+  const shared = { name, label, hint: hintOf(field, ground, path), required: field.required && !optional };
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  if (type === 'boolean') return <Checkbox {...shared} checked={value === true} />;
+  if (type === 'array' && values)
+    return (
+      <Choices
+        {...shared}
+        kind="checkbox"
+        many={values.length > LONG_LIST}
+        chosen={Array.isArray(value) ? value : []}
+        options={values.map((one) => ({ value: one, label: nameOf(field, one) }))}
+      />
+    );
+  if (type === 'array')
+    return <TextArea {...shared} rows={3} value={Array.isArray(value) ? value.join('\n') : null} />;
+  if (values)
+    return (
+      <Select
+        {...shared}
+        value={text}
+        options={[
+          ...(text === null ? [{ value: '', label: shared.required ? 'Choose one' : 'None' }] : []),
+          ...values.map((one) => ({ value: one, label: nameOf(field, one) })),
+        ]}
+      />
+    );
+  if (type === 'money')
+    return (
+      <TextField
+        {...shared}
+        inputmode="decimal"
+        value={typeof value === 'number' ? showAmount(value, currency) : null}
+      />
+    );
+  if (type === 'integer')
+    return (
+      <TextField
+        {...shared}
+        type="number"
+        value={text}
+        {...(min !== null && { min })}
+        {...(max !== null && { max })}
+      />
+    );
+  if (type === 'date') return <TextField {...shared} type="date" value={text} />;
+  const length = max === null ? {} : { maxlength: max };
+  if (LONG.test(path)) return <TextArea {...shared} value={text} {...length} />;
+  return <TextField {...shared} value={text} {...length} {...(pattern !== null && { pattern })} />;
+}
+
+function nameOf({ path }: AdFieldRecord, value: string): string {
+  if (path === '/audience/countries') return countryName(value);
+  return VALUES[value] ?? words(value.toLowerCase());
+}
+
+function hintOf({ description, path: own }: AdFieldRecord, ground: FormGround, path: string): string {
+  const about = description.replaceAll('`', '');
+  const kept = ground.hasBelow(path) && !own.startsWith('/budget') && own !== '/schedule/endDate';
+  return kept ? `${about} Left empty, it is what your defaults or the template say.` : about;
+}

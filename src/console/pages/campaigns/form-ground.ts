@@ -1,0 +1,124 @@
+// What the form of a new campaign stands on: whose ad account it is, and what its platform takes of a campaign.
+import type { Connection } from '../../../domains/accounts/connections/connection.ts';
+import type { AdAccount } from '../../../domains/accounts/connections/get-ad-account.ts';
+import { connectionOperations } from '../../../domains/accounts/connections/operations.ts';
+import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
+import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
+import { dayIn } from '../../../kit/zone.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { adConnections } from './campaign-parts.tsx';
+
+/** A platform that a block of settings adds to the campaign. */
+export interface AddedPlatform {
+  name: string;
+  fields: AdFieldRecord[];
+}
+
+export interface FormGround {
+  connection: Connection;
+  account: AdAccount;
+  template: AdTemplate | null;
+  objective: string;
+  destination: string;
+  /** Each place of the body once, in the platform's order. */
+  fields: AdFieldRecord[];
+  added: AddedPlatform[];
+  /** The day of today in the ad account. */
+  today: string;
+  /** What a field begins with, by its pointer: the template's over the account's defaults over the platform's. */
+  beginsWith: (path: string) => unknown;
+  /** Whether something stands below the field, so that leaving it empty does not clear it. */
+  hasBelow: (path: string) => boolean;
+}
+
+/** What a block of an added platform may say instead of the campaign. */
+export const OF_A_BLOCK = ['primaryText', 'headline', 'callToAction'];
+
+export async function readGround(at: PlaceVisit): Promise<FormGround> {
+  const params = { id: at.query('connection') ?? '' };
+  const [connection, account, all, defaults, template] = await Promise.all([
+    at.api<Connection>('GET /v1/connections/:id', { params }),
+    at.operate(connectionOperations.getAdAccount, { params }),
+    adConnections(at),
+    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    at.query('template')
+      ? at.api<AdTemplate>('GET /v1/ad-templates/:id', { params: { id: at.query('template') ?? '' } })
+      : null,
+  ]);
+  const given: TemplateCampaign = template?.campaign ?? {};
+  const objective = at.query('objective') ?? asKept(given.objective ?? defaults.objective);
+  const destination = at.query('destination') ?? given.destination?.type ?? 'website';
+  const platform = connection.provider;
+  const others = [
+    ...new Set(all.filter(({ status }) => status === 'active').map(({ provider }) => provider)),
+  ];
+  const [fields, added] = await Promise.all([
+    fieldsOn(at, platform, objective, destination),
+    Promise.all(
+      others
+        .filter((name) => name !== platform)
+        .map(async (name) =>
+          (await isAddable(at, name))
+            ? { name, fields: await fieldsOn(at, name, objective, destination) }
+            : null,
+        ),
+    ),
+  ]);
+  const own = { ...defaults, settings: settingsOn(defaults, platform) };
+  const below = (path: string) => valueAt(given, path) ?? valueAt(own, path);
+  const byPath = new Map(fields.map((field) => [field.path, field]));
+  const today = dayIn(account.timezone, at.now);
+  return {
+    ...{ connection, account, template, objective, destination, fields },
+    added: added.filter((one) => one !== null),
+    today,
+    beginsWith: (path) => {
+      if (path === START) return laterOf(below(path), today);
+      return below(path) ?? byPath.get(path)?.default ?? null;
+    },
+    hasBelow: (path) => below(path) != null,
+  };
+}
+
+const START = '/schedule/startDate';
+
+/** No campaign begins on a day that is past. */
+const laterOf = (day: unknown, today: string) => (typeof day === 'string' && day > today ? day : today);
+
+const asKept = (objective: string) => (objective === 'conversion' ? 'conversions' : objective);
+
+const settingsOn = ({ settings }: AdDefaults, platform: string) =>
+  (settings as Record<string, Record<string, unknown> | undefined>)[platform] ?? {};
+
+async function isAddable(at: PlaceVisit, name: string): Promise<boolean> {
+  const load = at.ctx().reactions.adPlatforms[name];
+  return load !== undefined && (await load()).capabilities.addable;
+}
+
+/** A place that stands twice is required where one of them says so, and shown once. */
+async function fieldsOn(
+  at: PlaceVisit,
+  platform: string,
+  objective: string,
+  destination: string,
+): Promise<AdFieldRecord[]> {
+  const known = (AD_PLATFORMS as readonly string[]).includes(platform) ? platform : undefined;
+  const { items } = await at.list<AdFieldRecord>('/v1/ad-fields', {
+    platform: known,
+    objective,
+    destination,
+  });
+  const byPath = Map.groupBy(items, ({ path }) => path);
+  return [...byPath.values()].map(([first, ...more]) => ({
+    ...first!,
+    required: [first!, ...more].some(({ required }) => required),
+  }));
+}
+
+export function valueAt(body: unknown, path: string): unknown {
+  return path
+    .slice(1)
+    .split('/')
+    .reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], body);
+}

@@ -1,0 +1,157 @@
+// A filled-in form as the body of POST /v1/campaigns, and everything that stands against it.
+
+import type * as z from 'zod';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import { CampaignCreate } from '../../../domains/ads/campaigns/campaign-input.ts';
+import type { CampaignPreflight, CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
+import { fieldIssues } from '../../../http/field-issues.ts';
+import { AppError, type FieldIssue } from '../../../kit/error.ts';
+import type { FormInput } from '../../forms.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { momentOf } from './campaign.tsx';
+import { type FormGround, OF_A_BLOCK, valueAt } from './form-ground.ts';
+
+type Body = Record<string, unknown>;
+
+/** Said by the ground, and no field of the form. */
+export const OF_THE_GROUND: readonly string[] = ['/objective', '/destination/type'];
+
+/** Empty is an answer there: nothing below holds then. */
+const CLEARED: ReadonlySet<string> = new Set(['/budget/daily', '/budget/billingLimit', '/schedule/endDate']);
+
+/** `/budget/daily` is filled in at `budget.daily`. */
+export const nameAt = (path: string): string => path.slice(1).replaceAll('/', '.');
+
+/** Where a field of an added platform stands in the body; null for one that the campaign says for all. */
+export function pathInBlock(platform: string, path: string): string | null {
+  if (path.startsWith('/settings/')) return `/settings/${platform}${path.slice('/settings'.length)}`;
+  const ofAd = OF_A_BLOCK.find((name) => path === `/ad/${name}`);
+  return ofAd ? `/settings/${platform}/${ofAd}` : null;
+}
+
+/** What was filled in, and what of it is no value of its field. */
+export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issues: FieldIssue[] } {
+  const { connection, objective, destination, template, account } = ground;
+  const issues: FieldIssue[] = [];
+  const body: Body = {
+    ...{
+      connection: connection.id,
+      objective,
+      destination: { type: destination },
+      launch: form.text('start') === 'now',
+    },
+    ...{ budget: {}, schedule: {}, ad: {}, creatives: [] },
+    ...(template && { template: template.id }),
+  };
+  const put = (path: string, field: AdFieldRecord) => {
+    try {
+      const value = filledIn(form, field, nameAt(path), account.currency);
+      if (value !== undefined) setAt(body, path, value);
+      else if (CLEARED.has(path)) setAt(body, path, null);
+    } catch (error) {
+      issues.push(...issuesIn(error));
+    }
+  };
+  for (const field of ground.fields) if (!OF_THE_GROUND.includes(field.path)) put(field.path, field);
+  for (const { name, fields } of ground.added) {
+    if (!form.checked(`added.${name}`)) continue;
+    setAt(body, `/settings/${name}`, { status: 'active' });
+    for (const field of fields) {
+      const path = pathInBlock(name, field.path);
+      if (path) put(path, field);
+    }
+    const link = form.optional(`settings.${name}.link`);
+    if (link) setAt(body, `/settings/${name}/link`, link);
+  }
+  delete body.scheduledLaunchAt;
+  if (form.text('start') === 'planned') {
+    try {
+      body.scheduledLaunchAt = momentOf(form);
+    } catch (error) {
+      issues.push(...issuesIn(error));
+    }
+  }
+  return { body, issues };
+}
+
+function issuesIn(error: unknown): FieldIssue[] {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
+  return error.details as FieldIssue[];
+}
+
+function filledIn(form: FormInput, field: AdFieldRecord, name: string, currency: string): unknown {
+  switch (field.type) {
+    case 'money':
+      return form.amount(name, currency);
+    case 'integer':
+      return form.number(name);
+    case 'boolean':
+      return form.checked(name);
+    case 'array': {
+      const typed = field.values === null && name !== 'creatives';
+      const all = typed
+        ? form
+            .text(name)
+            .split(/[\s,]+/)
+            .filter(Boolean)
+        : form.all(name);
+      return all.length > 0 ? all : undefined;
+    }
+    default:
+      return form.optional(name);
+  }
+}
+
+function setAt(body: Body, path: string, value: unknown): void {
+  const keys = path.slice(1).split('/');
+  const last = keys.pop()!;
+  let into = body;
+  for (const key of keys) {
+    into[key] ??= {};
+    into = into[key] as Body;
+  }
+  into[last] = value;
+}
+
+/** What stands in for what is not filled in yet, so that the rest can be looked at. It is told apart from what was. */
+const MEANWHILE: Record<string, (ground: FormGround) => unknown> = {
+  '/name': () => 'Campaign',
+  '/creatives': () => [`sub_${'0'.repeat(26)}`],
+  '/ad/primaryText': () => 'Text',
+  '/ad/callToAction': () => 'learn_more',
+  '/schedule/startDate': ({ today }) => today,
+};
+
+/** All that stands against a form, also one that is only half filled in. Throws what the preflight does. */
+export async function problemsOf(
+  at: PlaceVisit,
+  form: FormInput,
+  ground: FormGround,
+): Promise<CampaignProblem[]> {
+  const { body, issues } = bodyOf(form, ground);
+  const parsed = CampaignCreate.safeParse(body);
+  const refused = parsed.success ? [] : fieldIssues(parsed.error);
+  const own: CampaignProblem[] = [
+    ...issues.map((one) => ({ ...one, fix: '', platform: null })),
+    ...refused.map(({ path, message, code }) =>
+      isEmpty(valueAt(body, path))
+        ? { path, code: 'required', message: 'It is still empty.', fix: 'Fill it in.', platform: null }
+        : { path, code, message, fix: '', platform: null },
+    ),
+  ];
+  for (const { path } of own) setAt(body, path, MEANWHILE[path]?.(ground));
+  if (!CampaignCreate.safeParse(body).success) return own;
+  const { problems } = await at.api<z.output<typeof CampaignPreflight>>('POST /v1/campaign-preflights', {
+    body,
+  });
+  const isSaid = ({ path }: CampaignProblem) =>
+    own.some((one) => path === one.path || path.startsWith(`${one.path}/`));
+  const found = problems.filter((one) => !isSaid(one));
+  return [
+    ...own,
+    ...found.map((one) => (isEmpty(valueAt(body, one.path)) ? { ...one, code: 'required' } : one)),
+  ];
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,0 +1,188 @@
+// Making a campaign: first where it runs and what for, since its platform decides what else is asked; then all of that,
+// with what stands against it shown as it is filled in.
+import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
+import type { AdTemplate } from '../../../domains/ads/ad-templates/ad-template.ts';
+import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { placeWords, Select } from '../../components/form.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { words } from '../../format.tsx';
+import { type FormInput, fieldName } from '../../forms.ts';
+import { type Outcome, placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { CampaignForm } from './campaign-form.tsx';
+import { adConnections, adPlatformName, changesCampaigns } from './campaign-parts.tsx';
+import { readGround } from './form-ground.ts';
+import { bodyOf, problemsOf } from './form-input.ts';
+import { readWork } from './form-work.tsx';
+
+const HEAD = { title: 'New campaign' };
+
+/** What people choose from; the record has more, which platforms make of these. */
+const OBJECTIVES = ['conversions', 'traffic', 'awareness'];
+
+export const newCampaignPage = placePage({
+  path: '/campaigns/new',
+  show: async (at) => {
+    requireChanges(at);
+    return at.query('connection') ? await theForm(at) : await where(at);
+  },
+  actions: {
+    create: async (at, form) => {
+      requireChanges(at);
+      const ground = await readGround(at);
+      const { body, issues } = bodyOf(form, ground);
+      // What the schema would refuse is told with all that a preflight finds, and not before it.
+      if (issues.length > 0) await refuse(at, form);
+      try {
+        const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
+        return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'validation_failed') await refuse(at, form);
+        throw error;
+      }
+    },
+    check: async (at, form) => {
+      requireChanges(at);
+      const { success } = await at.env.WRITES.limit({ key: at.person.id });
+      if (!success)
+        return told({ error: 'There were too many changes at once. It goes on in ten seconds.' }, 429);
+      try {
+        const problems = await problemsOf(at, form, await readGround(at));
+        return told({
+          problems: problems.map(({ path, ...one }) => ({
+            ...one,
+            name: fieldName(path),
+            place: placeWords(fieldName(path)),
+          })),
+        });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return told({ error: error.message }, error.status);
+      }
+    },
+  },
+});
+
+function requireChanges(at: PlaceVisit): void {
+  if (!changesCampaigns(at)) throw new AppError('permission_denied', 'Owners and admins make campaigns.');
+}
+
+/** Throws validation_failed with everything that stands against the form. */
+async function refuse(at: PlaceVisit, form: FormInput): Promise<void> {
+  const problems = await problemsOf(at, form, await readGround(at));
+  throw new AppError('validation_failed', 'Some of it is not valid.', { details: { problems } });
+}
+
+const told = (answer: object, status = 200) =>
+  new Response(JSON.stringify(answer), { status, headers: { 'Content-Type': 'application/json' } });
+
+async function where(at: PlaceVisit): Promise<Outcome> {
+  const [connections, templates, defaults] = await Promise.all([
+    adConnections(at),
+    at.list<AdTemplate>('/v1/ad-templates', { limit: '100' }),
+    at.api<AdDefaults>('GET /v1/ad-defaults'),
+  ]);
+  const ready = connections.filter(({ status }) => status === 'active');
+  const asSaid = templates.items.length > 0;
+  const first = (label: string) => (asSaid ? [{ value: '', label }] : []);
+  return {
+    ...HEAD,
+    body: (
+      <>
+        <PageHead title="New campaign" back={{ href: at.to('/campaigns'), label: 'Campaigns' }}>
+          Where it runs and what it is for decides what else is asked.
+        </PageHead>
+        <Card>
+          {ready.length === 0 ? (
+            <EmptyState
+              title="No ad account is ready"
+              icon="swap"
+              action={<ButtonLink href={at.to('/connections')}>Go to the connections</ButtonLink>}
+            >
+              Connect one, and choose what campaigns are to use.
+            </EmptyState>
+          ) : (
+            <form method="get" action={at.url.pathname} class="form">
+              <Select
+                name="connection"
+                label="Ad account"
+                required
+                options={ready.map(({ id, name, provider }) => ({
+                  value: id,
+                  label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
+                }))}
+              />
+              {asSaid && (
+                <Select
+                  name="template"
+                  label="Template"
+                  hint="It fills in what it says; everything can be changed."
+                  options={[
+                    { value: '', label: 'None' },
+                    ...templates.items.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                />
+              )}
+              <Select
+                name="objective"
+                label="What it is for"
+                required={!asSaid}
+                value={asSaid ? '' : defaults.objective}
+                options={[
+                  ...first('As the template or your defaults say'),
+                  ...OBJECTIVES.map((value) => ({ value, label: words(value) })),
+                ]}
+              />
+              <Select
+                name="destination"
+                label="Where it leads"
+                required={!asSaid}
+                value={asSaid ? '' : 'website'}
+                options={[
+                  ...first('As the template says, else to a website'),
+                  ...DESTINATION_TYPES.map((value) => ({ value, label: DESTINATIONS[value] })),
+                ]}
+              />
+              <Button>Go on</Button>
+            </form>
+          )}
+        </Card>
+      </>
+    ),
+  };
+}
+
+const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
+  website: 'A website',
+  mobile_app: 'An app',
+  ios_app_store: 'The App Store',
+  google_play: 'Google Play',
+  deep_link: 'A place in an app',
+};
+
+async function theForm(at: PlaceVisit): Promise<Outcome> {
+  const [ground, work] = await Promise.all([readGround(at), readWork(at)]);
+  const { connection, objective, destination, template } = ground;
+  const facts = [
+    `${words(objective)}`,
+    `to ${(DESTINATIONS as Record<string, string>)[destination]?.toLowerCase()}`,
+    `in ${connection.name ?? 'the ad account'} (${adPlatformName(connection.provider)})`,
+    ...(template ? [`from the template ${template.name}`] : []),
+  ];
+  return {
+    ...HEAD,
+    body: (
+      <>
+        <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Choose anew' }}>
+          {facts.join(', ')}.
+        </PageHead>
+        <CampaignForm at={at} ground={ground} work={work} />
+      </>
+    ),
+    islands: ['preflight'],
+  };
+}

@@ -1,0 +1,37 @@
+// What the staff did, as rows.
+import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
+import { Code } from '../../components/code.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { Time, words } from '../../format.tsx';
+import { changesOf } from './facts.tsx';
+
+/** payment.resolve:refund: Payment resolve, refund. */
+export function actionName(action: string): string {
+  return words(action.replace(/[.-]/g, ' ').replace(':', ', '));
+}
+
+export function ActionTable({ actions }: { actions: readonly StaffAction[] }) {
+  return (
+    <Table
+      label="What the staff did"
+      rows={actions}
+      columns={[
+        {
+          label: 'What',
+          main: true,
+          cell: ({ action, subject }) => (
+            <TwoLines title={actionName(action)}>
+              <Code>{subject}</Code>
+            </TwoLines>
+          ),
+        },
+        { label: 'Who', cell: ({ staff }) => staff },
+        {
+          label: 'Why',
+          cell: (one) => <TwoLines title={one.reason}>{changesOf(one).join('; ')}</TwoLines>,
+        },
+        { label: 'When', cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+// What the staff did, and why.
+import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Filters, Pager } from '../../components/table.tsx';
+import { staffPage } from '../../page.ts';
+import { ActionTable } from './action-table.tsx';
+
+export const actionsPage = staffPage({
+  path: '/actions',
+  show: async (at) => {
+    const query = at.given('staff', 'subject', 'cursor');
+    const { items, nextCursor } = await at.internalList<StaffAction>('GET /internal/v1/actions', { query });
+    return {
+      title: 'Log',
+      body: (
+        <>
+          <PageHead title="Log">
+            Every decision of the staff, by pages and by tokens. Nothing of it is ever forgotten.
+          </PageHead>
+          <Filters
+            filters={[
+              { name: 'staff', label: 'Who', kind: 'text', placeholder: 'A name' },
+              { name: 'subject', label: 'About', kind: 'text', placeholder: 'An ID' },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState title="Nothing here yet" icon="log">
+                {Object.keys(query).length > 0
+                  ? 'Nothing matches these filters. Names and IDs are written out in full.'
+                  : 'What somebody of the staff decides stands here, with who and why.'}
+              </EmptyState>
+            ) : (
+              <ActionTable actions={items} />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});

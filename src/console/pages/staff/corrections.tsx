@@ -1,0 +1,144 @@
+// What the staff writes off or puts right, by two of them: one asks here, another approves on the page of the proposal.
+import {
+  CORRECTED_BALANCES,
+  CORRECTION_KINDS,
+  type Correction,
+} from '../../../domains/money/corrections/correction.ts';
+import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
+import type { ReviewQueue } from '../../../domains/operations/staff/review-queue.ts';
+import { CURRENCIES } from '../../../kit/currencies.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Choices, Form, Select, TextArea, TextField } from '../../components/form.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import type { FormInput } from '../../forms.ts';
+import { staffPage } from '../../page.ts';
+import { Lines } from './queue.tsx';
+import { linesOf, pageOf } from './review-lines.ts';
+
+const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: string }> = {
+  write_off: { label: 'Write off', hint: 'What is owed, and never more than that.' },
+  adjustment: {
+    label: 'Adjustment',
+    hint: 'Moves a balance either way. Against a creator it may make a debt.',
+  },
+};
+
+const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hint: string }> = {
+  payout_balance: { label: 'What it can withdraw, or owes', hint: 'Of a creator or a partner.' },
+  receivable: { label: 'What it has yet to be charged', hint: 'Of a brand.' },
+};
+
+export const correctionsPage = staffPage({
+  path: '/corrections',
+  show: async (at) => {
+    const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', { query: { limit: '100' } });
+    const lines = linesOf(queue, 'corrections');
+    const names = await listHolderNames(
+      at.staffCtx(),
+      lines.map(({ account }) => account),
+    );
+    return {
+      title: 'Corrections',
+      body: (
+        <>
+          <PageHead title="Corrections">
+            Money that is written off or put right. One of the staff asks for it, and another approves it
+            within seven days.
+          </PageHead>
+          <Card title="Waiting for somebody else" flush>
+            {lines.length === 0 ? (
+              <EmptyState title="Nothing was asked for">What you ask for below waits here.</EmptyState>
+            ) : (
+              <Lines lines={lines} names={names} now={at.now} />
+            )}
+          </Card>
+          <Card title="Ask for a correction">
+            <ProposalForm />
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    propose: async (at, form) => {
+      const { id } = await at.internal<Correction>('POST /internal/v1/corrections', {
+        body: proposalIn(form),
+      });
+      return at.go(pageOf('corrections', id), 'It waits for somebody else to approve it.');
+    },
+  },
+});
+
+function ProposalForm() {
+  return (
+    <Form action="propose" has={['kind', 'holder', 'balance', 'currency', 'amount', 'favour', 'reason']}>
+      <Choices
+        name="kind"
+        label="What"
+        required
+        chosen={['write_off']}
+        options={CORRECTION_KINDS.map((value) => ({ value, ...KINDS[value] }))}
+      />
+      <TextField
+        name="holder"
+        label="Whose"
+        hint="The ID of an account or a creator."
+        maxlength={40}
+        required
+      />
+      <Choices
+        name="balance"
+        label="Which balance"
+        required
+        chosen={['payout_balance']}
+        options={CORRECTED_BALANCES.map((value) => ({ value, ...BALANCES[value] }))}
+      />
+      <Choices
+        name="favour"
+        label="In whose favour"
+        required
+        chosen={['holder']}
+        options={[
+          {
+            value: 'holder',
+            label: 'In theirs',
+            hint: 'The service bears it. Every write-off is of this kind.',
+          },
+          { value: 'service', label: 'In that of the service', hint: 'They bear it.' },
+        ]}
+      />
+      <Select
+        name="currency"
+        label="Currency"
+        required
+        value="usd"
+        options={[...CURRENCIES.keys()].map((value) => ({ value, label: value.toUpperCase() }))}
+      />
+      <TextField name="amount" label="Amount" inputmode="decimal" maxlength={20} required />
+      <TextArea
+        name="reason"
+        label="Why"
+        hint="Kept with your name; whoever approves reads it."
+        maxlength={2000}
+        required
+      />
+      <Button>Ask for it</Button>
+    </Form>
+  );
+}
+
+function proposalIn(form: FormInput) {
+  const currency = form.text('currency');
+  if (!CURRENCIES.has(currency)) throw invalidField('/currency', 'Choose one of these.');
+  const amount = form.amount('amount', currency);
+  return {
+    kind: form.text('kind'),
+    holder: form.text('holder'),
+    balance: form.text('balance'),
+    currency,
+    amount: amount === undefined ? undefined : form.text('favour') === 'service' ? -amount : amount,
+    reason: form.text('reason'),
+  };
+}

@@ -1,0 +1,129 @@
+// One record that waits, or waited, for a person: what is known of it, what can be decided, what was done.
+import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
+import { isReviewKind, type ReviewItem } from '../../../domains/operations/staff/review-queue.ts';
+import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
+import { notFound } from '../../../kit/error.ts';
+import { Buttons } from '../../components/button.tsx';
+import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { staffPage } from '../../page.ts';
+import type { StaffVisit } from '../../visit.ts';
+import { ActionTable } from './action-table.tsx';
+import { decisionsOf, writeOf } from './decisions.ts';
+import { factsOf, Nested } from './facts.tsx';
+import { KIND_NAMES, lineOf, pageOf } from './review-lines.ts';
+
+function subjectOf({ params }: StaffVisit) {
+  const { kind, id = '' } = params;
+  if (!isReviewKind(kind)) throw notFound('page');
+  return { kind, id };
+}
+
+export const itemPage = staffPage({
+  path: '/work/:kind/:id',
+  show: async (at) => {
+    const { kind, id } = subjectOf(at);
+    const [item, { items: actions }] = await Promise.all([
+      at.internal<ReviewItem>('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
+      at.internalList<StaffAction>('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
+    ]);
+    const { record, waits } = item;
+    const line = lineOf(kind, record);
+    const names = await listHolderNames(at.staffCtx(), [
+      line.account,
+      typeof record.creator === 'string' ? record.creator : null,
+    ]);
+    return {
+      title: KIND_NAMES[kind],
+      body: (
+        <>
+          <PageHead title={KIND_NAMES[kind]} back={{ href: '/staff', label: 'Queue' }}>
+            {line.says}
+          </PageHead>
+          <Card
+            title="Decide"
+            action={<Badge tone={waits ? 'warning' : 'neutral'}>{waits ? 'Waits' : 'Decided'}</Badge>}
+          >
+            <Decide at={at} item={item} />
+          </Card>
+          <Card title="What is known">
+            <Facts facts={factsOf(record, names)} />
+            <Nested record={record} />
+            {line.account && (
+              <p>
+                <a href={`/staff/ledgers?holder=${line.account}`}>
+                  The ledger of {names.get(line.account) ?? line.account}
+                </a>
+              </p>
+            )}
+          </Card>
+          <Card title="What was done" flush>
+            {actions.length === 0 ? (
+              <p class="card-foot quiet">Nobody of the staff did anything about it yet.</p>
+            ) : (
+              <ActionTable actions={actions} />
+            )}
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    decide: async (at, form) => {
+      const { kind, id } = subjectOf(at);
+      const { route, ...input } = writeOf(kind, id, form);
+      await at.internal(route, input);
+      return at.go(
+        kind === 'dead-letters' ? '/staff' : pageOf(kind, id),
+        'It is decided, and recorded under your name.',
+      );
+    },
+  },
+});
+
+function Decide({ at, item }: { at: StaffVisit; item: ReviewItem }) {
+  const { kind, record, waits } = item;
+  if (kind === 'corrections' && waits && record.proposedBy === at.staff)
+    return (
+      <Notice title="You asked for this">
+        Somebody else of the staff has to approve it, within seven days.
+      </Notice>
+    );
+  const decisions = decisionsOf(item);
+  if (decisions.length === 0)
+    return (
+      <p class="quiet">
+        {waits
+          ? 'The bank decides this one, by the evidence at the processor.'
+          : 'There is nothing to decide any more.'}
+      </p>
+    );
+  return (
+    <Buttons>
+      {decisions.map(({ outcome, label, title, consequence, confirm, look, payments }) => (
+        <Confirm
+          action="decide"
+          id={outcome}
+          {...{ label, title, confirm, look }}
+          fields={{ ...(kind === 'payments' && { version: String(record.version) }) }}
+          has={payments ? ['reason', 'payments'] : ['reason']}
+        >
+          <p>{consequence}</p>
+          {payments && (
+            <TextArea name="payments" label="Payments" hint="Their IDs: one a line." rows={3} required />
+          )}
+          <TextArea
+            name="reason"
+            label="Why"
+            hint="Kept with your name, as long as the service is there."
+            rows={3}
+            maxlength={2000}
+            required
+          />
+        </Confirm>
+      ))}
+    </Buttons>
+  );
+}

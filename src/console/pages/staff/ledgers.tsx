@@ -1,0 +1,112 @@
+// A holder's balances, worked out again from the journal.
+
+import type { StaffLedger } from '../../../domains/operations/staff/get-staff-ledger.ts';
+import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
+import { AppError } from '../../../kit/error.ts';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
+import { Filters, Table } from '../../components/table.tsx';
+import { count, money, words } from '../../format.tsx';
+import { staffPage } from '../../page.ts';
+
+export const ledgersPage = staffPage({
+  path: '/ledgers',
+  show: async (at) => {
+    const holder = at.query('holder');
+    const [ledger, names] =
+      holder === undefined
+        ? [null, new Map<string, string>()]
+        : await Promise.all([
+            at
+              .internal<StaffLedger>('GET /internal/v1/ledgers/:holder', { params: { holder } })
+              .catch(noLedger),
+            listHolderNames(at.staffCtx(), [holder]),
+          ]);
+    return {
+      title: 'Ledgers',
+      body: (
+        <>
+          <PageHead title="Ledgers">
+            The balances of an account, a creator or the service itself, checked entry by entry.
+          </PageHead>
+          <Filters
+            filters={[
+              {
+                name: 'holder',
+                label: 'Whose',
+                kind: 'text',
+                placeholder: 'acct_…, crtr_… or service:usd:0',
+              },
+            ]}
+          />
+          {holder === undefined && (
+            <Card>
+              <EmptyState title="Choose a holder" icon="card">
+                Write its ID above. The queue leads here from each record that has one.
+              </EmptyState>
+            </Card>
+          )}
+          {holder !== undefined && ledger === null && (
+            <Notice tone="danger" title="Nobody of this ID can have a ledger">
+              {`${holder} is no ID of an account, a creator or the service.`}
+            </Notice>
+          )}
+          {ledger && <LedgerCards ledger={ledger} name={names.get(ledger.holder) ?? ledger.holder} />}
+        </>
+      ),
+    };
+  },
+});
+
+function noLedger(error: unknown): null {
+  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'validation_failed'))
+    return null;
+  throw error;
+}
+
+function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
+  const { holder, verification } = ledger;
+  const rows = Object.entries(ledger.balances).flatMap(([currency, buckets]) =>
+    Object.entries(buckets).map(([bucket, amount]) => ({ currency, bucket, amount })),
+  );
+  return (
+    <>
+      {verification.ok ? (
+        <Notice tone="success" title={`The books of ${name} are right`}>
+          {`${count(verification.entries ?? 0)} entries were worked out again, and come to these balances.`}
+        </Notice>
+      ) : (
+        <Notice tone="danger" title={`The books of ${name} are wrong`}>
+          {`${verification.problem ?? 'Something'}${verification.seq === null ? '' : `, first at entry ${verification.seq}`}. Nothing moves by it before somebody has looked.`}
+        </Notice>
+      )}
+      <Card title="Balances" flush>
+        {rows.length === 0 ? (
+          <EmptyState title="Nothing ever moved" icon="card">
+            This ledger is empty.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Balances"
+            rows={rows}
+            columns={[
+              { label: 'Bucket', main: true, cell: ({ bucket }) => words(bucket) },
+              { label: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+              { label: 'Amount', numeric: true, cell: ({ amount, currency }) => money(amount, currency) },
+            ]}
+          />
+        )}
+      </Card>
+      <Card title="Journal">
+        <Facts
+          facts={[
+            ['Holder', <Code>{holder}</Code>],
+            ['Entries', verification.entries === null ? null : count(verification.entries)],
+            ['Hash of the last one', verification.hash && <Code>{verification.hash}</Code>],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

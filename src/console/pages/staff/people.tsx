@@ -1,0 +1,91 @@
+// Who of the staff opens these pages, and how one helps another who lost the second factor.
+import type { StaffPeople, StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
+import { Badge, Card, PageHead } from '../../components/card.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/form.tsx';
+import { Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { staffPage } from '../../page.ts';
+
+export const peoplePage = staffPage({
+  path: '/people',
+  show: async (at) => {
+    const { people } = await at.internal<StaffPeople>('GET /internal/v1/people');
+    return {
+      title: 'People',
+      body: (
+        <>
+          <PageHead title="People">
+            Whom the deployment lists. Who is on the list is changed there, not here.
+          </PageHead>
+          <Card flush>
+            <Table
+              label="People of the staff"
+              rows={people}
+              columns={[
+                {
+                  label: 'Who',
+                  main: true,
+                  cell: ({ name, email }) => <TwoLines title={name}>{email}</TwoLines>,
+                },
+                { label: 'Second factor', cell: (one) => <SecondFactorState one={one} /> },
+                {
+                  label: 'Actions',
+                  actions: true,
+                  cell: (one) =>
+                    one.name === at.staff ? (
+                      <Badge tone="success">You</Badge>
+                    ) : (
+                      one.secondFactorAt !== null && <Reset one={one} />
+                    ),
+                },
+              ]}
+            />
+          </Card>
+          <p>
+            <a href="/staff/second-factor">Your own second factor</a>
+          </p>
+        </>
+      ),
+    };
+  },
+  actions: {
+    reset: async (at, form) => {
+      await at.internal('POST /internal/v1/people/:id/second-factor-reset', {
+        params: { id: form.text('_id') },
+        body: { reason: form.text('reason') },
+      });
+      return at.go('/staff/people', 'The second factor is reset. The next visit begins a new one.');
+    },
+  },
+});
+
+function SecondFactorState({ one: { person, secondFactorAt } }: { one: StaffPerson }) {
+  if (person === null) return <Badge>Not signed up</Badge>;
+  if (secondFactorAt === null) return <Badge tone="warning">Not set up</Badge>;
+  return (
+    <>
+      <Badge tone="success">Set up</Badge> <Time at={secondFactorAt} />
+    </>
+  );
+}
+
+function Reset({ one: { person, name } }: { one: StaffPerson }) {
+  return (
+    <Confirm
+      action="reset"
+      id={person ?? ''}
+      small
+      label="Reset"
+      title={`Reset the second factor of ${name}?`}
+      confirm="Reset it"
+      has={['reason']}
+    >
+      <p>
+        {name} is asked to set up a new one at the next visit, with the password alone. Be sure that it is{' '}
+        {name} who asks for it.
+      </p>
+      <TextArea name="reason" label="Why" hint="Kept with your name." rows={3} maxlength={2000} required />
+    </Confirm>
+  );
+}

@@ -1,0 +1,154 @@
+// What waits for a person, of all kinds, the oldest first.
+import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
+import {
+  isReviewKind,
+  REVIEW_KINDS,
+  type ReviewQueue,
+} from '../../../domains/operations/staff/review-queue.ts';
+import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Filters, Table, TwoLines } from '../../components/table.tsx';
+import { count, money, plural, Time } from '../../format.tsx';
+import { staffPage } from '../../page.ts';
+import { countOf, KIND_NAMES, linesOf, pageOf, type ReviewLine } from './review-lines.ts';
+
+/** Of each kind; of one that is asked for alone, as many as one answer has. */
+const SHOWN = { all: '20', alone: '100' };
+
+const AGES = [
+  { value: '1', label: 'A day' },
+  { value: '3', label: 'Three days' },
+  { value: '7', label: 'A week' },
+  { value: '30', label: 'A month' },
+];
+
+export const queuePage = staffPage({
+  path: '',
+  show: async (at) => {
+    const asked = at.query('kind');
+    const kind = isReviewKind(asked) ? asked : undefined;
+    const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', {
+      query: { limit: kind ? SHOWN.alone : SHOWN.all, ...at.given('account') },
+    });
+    const days = AGES.some(({ value }) => value === at.query('age')) ? Number(at.query('age')) : 0;
+    const lines = linesOf(queue, kind).filter(({ since }) => Date.parse(since) <= at.now - days * DAY_MS);
+    const names = await listHolderNames(
+      at.staffCtx(),
+      lines.map(({ account }) => account),
+    );
+    const waiting = REVIEW_KINDS.reduce((sum, one) => sum + countOf(queue, one), 0);
+    const cut = REVIEW_KINDS.filter(
+      (one) =>
+        (kind === undefined || one === kind) && countOf(queue, one) > Number(kind ? SHOWN.alone : SHOWN.all),
+    );
+    return {
+      title: 'Queue',
+      body: (
+        <>
+          <PageHead title="Queue">
+            What only a person decides, the oldest first. {waitingInWords(waiting, at.query('account'))}
+          </PageHead>
+          <Filters
+            filters={[
+              {
+                name: 'kind',
+                label: 'Kind',
+                options: [
+                  { value: '', label: 'Every kind' },
+                  ...REVIEW_KINDS.map((one) => ({
+                    value: one,
+                    label: `${KIND_NAMES[one]} (${count(countOf(queue, one))})`,
+                  })),
+                ],
+              },
+              {
+                name: 'age',
+                label: 'Waiting for at least',
+                options: [{ value: '', label: 'Any time' }, ...AGES],
+              },
+              { name: 'account', label: 'Account or creator', kind: 'text', placeholder: 'acct_…' },
+            ]}
+          />
+          <Card flush>
+            {lines.length === 0 ? (
+              <EmptyState title={waiting === 0 ? 'Nothing waits for a person' : 'Nothing here like that'}>
+                {at.url.search
+                  ? 'Nothing matches these filters. Clear them to see everything that waits.'
+                  : 'What the service cannot decide by itself appears here, such as a dispute.'}
+              </EmptyState>
+            ) : (
+              <Lines lines={lines} names={names} now={at.now} />
+            )}
+          </Card>
+          {cut.length > 0 && (
+            <p class="quiet">
+              {kind
+                ? `Only the oldest ${SHOWN.alone} are shown: decide some to see more.`
+                : `Only the oldest ${SHOWN.all} of a kind are shown. Choose a kind to see more of it.`}
+            </p>
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+function waitingInWords(waiting: number, account: string | undefined): string {
+  const whose = account ? ` of ${account}` : '';
+  return waiting === 0
+    ? `Nothing waits${whose}.`
+    : `${plural(waiting, 'record')}${whose} ${waiting === 1 ? 'waits' : 'wait'}.`;
+}
+
+export function Lines({
+  lines,
+  names,
+  now,
+}: {
+  lines: readonly ReviewLine[];
+  names: ReadonlyMap<string, string>;
+  now: number;
+}) {
+  return (
+    <Table
+      label="What waits"
+      rows={lines}
+      columns={[
+        {
+          label: 'What',
+          main: true,
+          cell: ({ kind, id, says }) => (
+            <TwoLines href={pageOf(kind, id)} title={KIND_NAMES[kind]}>
+              {says || id}
+            </TwoLines>
+          ),
+        },
+        {
+          label: 'Account',
+          cell: ({ account }) =>
+            account === null ? <span class="quiet">—</span> : (names.get(account) ?? account),
+        },
+        {
+          label: 'Waiting',
+          cell: ({ since }) => (
+            <TwoLines title={age(now, since)}>
+              <Time at={since} />
+            </TwoLines>
+          ),
+        },
+        {
+          label: 'Amount',
+          numeric: true,
+          cell: ({ amount, currency }) =>
+            amount === null || currency === null ? <span class="quiet">—</span> : money(amount, currency),
+        },
+      ]}
+    />
+  );
+}
+
+function age(now: number, since: string): string {
+  const ms = Math.max(0, now - Date.parse(since));
+  return ms < DAY_MS ? plural(Math.floor(ms / HOUR_MS), 'hour') : plural(Math.floor(ms / DAY_MS), 'day');
+}

@@ -1,0 +1,105 @@
+// Records of all kinds as lines of one queue.
+import {
+  REVIEW_KINDS,
+  type ReviewItem,
+  type ReviewKind,
+  type ReviewQueue,
+} from '../../../domains/operations/staff/review-queue.ts';
+import { words } from '../../format.tsx';
+
+export const KIND_NAMES: Record<ReviewKind, string> = {
+  payments: 'Disputed payment',
+  charges: 'Charge in review',
+  refunds: 'Refund',
+  chargebacks: 'Chargeback',
+  'ledger-steps': 'Blocked step of a ledger',
+  corrections: 'Correction',
+  differences: 'Difference between books',
+  'processor-events': 'Event of the processor',
+  'dead-letters': 'Dead letter',
+};
+
+export interface ReviewLine {
+  kind: ReviewKind;
+  id: string;
+  since: string;
+  /** Whose it is: an account or a creator. */
+  account: string | null;
+  amount: number | null;
+  currency: string | null;
+  /** What the matter is, in a line. */
+  says: string;
+}
+
+/** The queue's key of a kind. */
+const KEYS: Record<ReviewKind, keyof ReviewQueue> = {
+  payments: 'payments',
+  charges: 'charges',
+  refunds: 'refunds',
+  chargebacks: 'chargebacks',
+  'ledger-steps': 'ledgerSteps',
+  corrections: 'corrections',
+  differences: 'differences',
+  'processor-events': 'processorEvents',
+  'dead-letters': 'deadLetters',
+};
+
+export const countOf = (queue: ReviewQueue, kind: ReviewKind) => queue[KEYS[kind]].count;
+
+/** The queue, the oldest first. */
+export function linesOf(queue: ReviewQueue, only: ReviewKind | undefined): ReviewLine[] {
+  const kinds = REVIEW_KINDS.filter((kind) => only === undefined || kind === only);
+  return kinds
+    .flatMap((kind) => queue[KEYS[kind]].oldest.map((record) => lineOf(kind, record)))
+    .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
+}
+
+type Fact = string | null | undefined;
+
+/** What the records of all kinds say in their own words. */
+export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLine {
+  const text = (name: string) => (record[name] ?? null) as string | null;
+  const [since] = [record.disputedAt, record.foundAt, record.receivedAt, record.createdAt].filter(Boolean);
+  return {
+    kind,
+    id: text('id')!,
+    since: since as string,
+    account: holderIn(kind, record),
+    amount: typeof record.amount === 'number' ? record.amount : null,
+    currency: text('currency'),
+    says: says(kind, record, text) || '',
+  };
+}
+
+function holderIn(kind: ReviewKind, record: ReviewItem['record']): string | null {
+  // What the processor calls an account is none of ours.
+  if (kind === 'processor-events') return null;
+  const found = record.account ?? record.holder ?? record.subject;
+  return typeof found === 'string' && /^(acct|crtr)_/.test(found) ? found : null;
+}
+
+function says(kind: ReviewKind, record: ReviewItem['record'], text: (name: string) => Fact): Fact {
+  switch (kind) {
+    case 'payments':
+      return (record.dispute as { reason: string } | null)?.reason;
+    case 'refunds':
+      return text('message') ?? words(text('status')!);
+    case 'chargebacks':
+      return `${words(text('status')!)}${record.message ? `: ${text('message')}` : ''}`;
+    case 'ledger-steps':
+      return text('blocked');
+    case 'corrections':
+      return `${words(text('kind')!)}, asked for by ${text('proposedBy')}`;
+    case 'differences':
+      return `${words(text('kind')!)}, ${text('subject')}`;
+    case 'processor-events':
+      return `${text('type')}: ${text('error')}`;
+    case 'dead-letters':
+      return `${text('queue')}: ${text('reason') ?? 'no reason'}`;
+    case 'charges':
+      return text('message');
+  }
+}
+
+/** The page of one of them. */
+export const pageOf = (kind: ReviewKind, id: string) => `/staff/work/${kind}/${encodeURIComponent(id)}`;

@@ -1,0 +1,119 @@
+// The second factor: set up at the first visit, asked for in every session after that.
+import { beginSecondFactor } from '../../../domains/operations/second-factors/begin-second-factor.ts';
+import { confirmSecondFactor } from '../../../domains/operations/second-factors/confirm-second-factor.ts';
+import { getSecondFactor } from '../../../domains/operations/second-factors/get-second-factor.ts';
+import { proveSecondFactor } from '../../../domains/operations/second-factors/prove-second-factor.ts';
+import { isProved, type ProvingPerson } from '../../../domains/operations/second-factors/second-factor.ts';
+import { callersNetwork } from '../../../kit/network.ts';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock } from '../../components/code.tsx';
+import { Form, TextField } from '../../components/form.tsx';
+import { Time } from '../../format.tsx';
+import { staffPage } from '../../page.ts';
+import { returnPath } from '../../return-path.ts';
+import type { StaffVisit } from '../../visit.ts';
+
+const proving = ({ person, request }: StaffVisit): ProvingPerson => ({
+  id: person.id,
+  email: person.email,
+  session: person.session,
+  network: callersNetwork(request),
+});
+
+const onwards = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
+
+/** As apps show them, with a space in the middle. */
+const codeIn = (text: string) => text.replace(/\s/g, '');
+
+export const secondFactorPage = staffPage({
+  path: '/second-factor',
+  unproved: true,
+  show: async (at) => {
+    const found = await getSecondFactor(at.system(), proving(at));
+    return {
+      title: 'Second factor',
+      layout: 'sheet',
+      body: (
+        <>
+          <h1>Second factor</h1>
+          {found.state === 'none' && (
+            <>
+              <p>
+                The pages of the staff ask for a code besides your password. You need an authenticator app, on
+                your phone or in your password manager.
+              </p>
+              <Form action="begin">
+                <Button>Set it up</Button>
+              </Form>
+            </>
+          )}
+          {found.state === 'begun' && (
+            <>
+              <p>
+                Give this secret to your authenticator app, or <a href={found.link}>open it there</a> if the
+                app is on this device. Then write the code that it shows.
+              </p>
+              <CodeBlock label="secret" text={found.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+              <p class="quiet">It is shown for a quarter of an hour, and never again.</p>
+              <CodeForm action="confirm" button="Confirm" />
+            </>
+          )}
+          {found.state === 'confirmed' && isProved(at.person.secondFactorAt, at.now) && (
+            <>
+              <p>
+                You set yours up on <Time at={found.confirmedAt} />, and proved it in this session on{' '}
+                <Time at={at.person.secondFactorAt!} exact />. If you lose it, another of the staff resets it.
+              </p>
+              <p>
+                <a href={onwards(at)}>Go on</a>
+              </p>
+            </>
+          )}
+          {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
+            <>
+              <p>Write the code that your authenticator app shows for {at.person.email}.</p>
+              <CodeForm action="prove" button="Go on" />
+              <p class="quiet">Did you lose it? Ask another of the staff to reset it.</p>
+            </>
+          )}
+        </>
+      ),
+    };
+  },
+  actions: {
+    begin: async (at) => {
+      const ctx = at.system();
+      await beginSecondFactor(ctx, proving(at));
+      await at.commit(ctx);
+      return at.go(at.url.pathname + at.url.search);
+    },
+    confirm: async (at, form) => {
+      const ctx = at.system();
+      await confirmSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      await at.commit(ctx);
+      return at.go(onwards(at), 'Your second factor is set up.');
+    },
+    prove: async (at, form) => {
+      const ctx = at.system();
+      await proveSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      await at.commit(ctx);
+      return at.go(onwards(at));
+    },
+  },
+});
+
+function CodeForm({ action, button }: { action: string; button: string }) {
+  return (
+    <Form action={action}>
+      <TextField
+        name="code"
+        label="Code"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        maxlength={12}
+        required
+      />
+      <Button>{button}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+// The pages of the service's own people.
+import { actionsPage } from './actions.tsx';
+import { correctionsPage } from './corrections.tsx';
+import { itemPage } from './item.tsx';
+import { ledgersPage } from './ledgers.tsx';
+import { peoplePage } from './people.tsx';
+import { queuePage } from './queue.tsx';
+import { secondFactorPage } from './second-factor.tsx';
+
+export const staffPages = [
+  queuePage,
+  itemPage,
+  correctionsPage,
+  ledgersPage,
+  actionsPage,
+  peoplePage,
+  secondFactorPage,
+];

@@ -1,0 +1,32 @@
+import type { SystemCtx } from '../../../context.ts';
+import { openSealed } from '../../../kit/sealed.ts';
+import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
+import { forgiveAttempt, limitAttempts } from '../../accounts/people/limit-attempts.ts';
+import { addMail } from '../../accounts/people/mail.ts';
+import { secondFactorSetUpText } from './mail-texts.ts';
+import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';
+import { findSecondFactor, saveConfirmed } from './store.ts';
+
+/**
+ * The first code of what this session began: from then on the person has it, and this session is proved, in the caller's
+ * batch. Throws validation_failed for a wrong code, conflict when there is nothing to confirm, rate_limited.
+ */
+export async function confirmSecondFactor(
+  ctx: SystemCtx,
+  { id, email, session, network }: ProvingPerson,
+  code: string,
+): Promise<void> {
+  const attempt = { what: 'second_factor', address: id, network } as const;
+  await limitAttempts(ctx, attempt);
+  const row = await findSecondFactor(ctx, id);
+  const begun =
+    row?.confirmedAt === null && row.sessionId === session && row.createdAt > ctx.now - BEGUN_FOR_MS;
+  if (!row || !begun) throw begunTooLongAgo();
+  const secret = await openSealed(ctx.vars.SEALING_KEYS, row.secret, ['second factor', id]);
+  const step = await stepOfCode(secret, code, { now: ctx.now, lastStep: row.lastStep });
+  if (step === null) throw wrongCode();
+  await forgiveAttempt(ctx, attempt);
+  saveConfirmed(ctx, row, step, async () => begunTooLongAgo());
+  saveSecondFactorAt(ctx, id, session);
+  await addMail(ctx, email, secondFactorSetUpText(ctx));
+}

@@ -1,0 +1,26 @@
+import type { StaffCtx } from '../../../context.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { saveNoSecondFactor } from '../../accounts/people/interface.ts';
+import { addMail } from '../../accounts/people/mail.ts';
+import type { StaffPersonRow } from './list-staff-people.ts';
+import { secondFactorResetText } from './mail-texts.ts';
+import { deleteSecondFactor, findAddress, findSecondFactor } from './store.ts';
+
+/**
+ * Takes the second factor from one of the staff who lost it, in the caller's batch: no session of theirs is proved any more,
+ * and the next visit begins a new one. Throws not_found for who has none, permission_denied for one's own.
+ */
+export async function resetSecondFactor(
+  ctx: StaffCtx,
+  personId: string,
+): Promise<{ before: StaffPersonRow; after: StaffPersonRow }> {
+  const [row, email] = await Promise.all([findSecondFactor(ctx, personId), findAddress(ctx, personId)]);
+  const name = email === null ? undefined : ctx.vars.STAFF_PEOPLE.get(email);
+  if (!row || email === null || name === undefined) throw notFound('second factor');
+  if (name === ctx.staff) throw new AppError('permission_denied', 'Somebody else has to reset yours.');
+  deleteSecondFactor(ctx, row, async () => notFound('second factor'));
+  saveNoSecondFactor(ctx, personId);
+  await addMail(ctx, email, secondFactorResetText(ctx, ctx.staff));
+  const before = { name, email, person: personId, secondFactorAt: row.confirmedAt };
+  return { before, after: { ...before, secondFactorAt: null } };
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { isoOrNull } from '../../../kit/time.ts';
+import type { StaffPersonRow } from './list-staff-people.ts';
+
+/** Somebody whom STAFF_PEOPLE lists. */
+export const StaffPerson = z.object({
+  name: z.string(),
+  email: z.string(),
+  person: z.string().nullable().describe('Null while nobody has signed up with the address.'),
+  secondFactorAt: z.string().nullable().describe('Since when there is a second factor.'),
+});
+
+export type StaffPerson = z.output<typeof StaffPerson>;
+
+export const StaffPeople = z.object({ people: z.array(StaffPerson) });
+
+export type StaffPeople = z.output<typeof StaffPeople>;
+
+export function presentStaffPerson(row: StaffPersonRow): StaffPerson {
+  return { ...row, secondFactorAt: isoOrNull(row.secondFactorAt) };
+}

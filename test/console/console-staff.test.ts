@@ -1,0 +1,322 @@
+// The pages of the staff: who opens them, by which second factor, and what is decided there.
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { formToken } from '../../src/console/csrf.ts';
+import type { Env } from '../../src/env.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
+import { totpCode, totpStep } from '../../src/kit/totp.ts';
+import * as clock from '../harness/clock.ts';
+import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages.ts';
+import { decideOn, mintScene, rowOf } from '../harness/payments.ts';
+import { type MintedPerson, mailsTo, mintPerson } from '../harness/people.ts';
+import { countTrips } from '../harness/trips.ts';
+import { testEnv } from '../harness/world.ts';
+
+const MOST_TRIPS = 3;
+const PAGES = ['', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
+const STEP_MS = 30 * SECOND_MS;
+
+let ada: MintedPerson;
+let grace: MintedPerson;
+/** Of a deployment: a second factor is asked for. */
+let env: Env;
+/** Of a machine of one's own. */
+let local: Env;
+
+const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
+
+beforeAll(async () => {
+  ada = await mintPerson();
+  grace = await mintPerson();
+  const STAFF_PEOPLE = `ada:${ada.email},grace:${grace.email.toUpperCase()},none:nobody@people.example`;
+  env = deployment(STAFF_PEOPLE, 'false');
+  local = deployment(STAFF_PEOPLE, 'true');
+});
+
+const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env => ({
+  ...from,
+  ...{ STAFF_PEOPLE, ALLOW_LOCAL_URLS },
+});
+
+afterEach(() => clock.release());
+
+/** Another session of a person. */
+async function anotherOf(person: MintedPerson): Promise<Browser> {
+  const other = await mintPerson();
+  await testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?')
+    .bind(person.id, other.session)
+    .run();
+  return browserOf(other);
+}
+
+const codeOf = (secret: string, drift = 0) => totpCode(secret, totpStep(clock.now()) + drift);
+
+const prove = (browser: Browser, code: string) =>
+  send(browser, '/staff/second-factor?to=%2Fstaff%2Factions', 'prove', { code }, { env });
+
+/** Sets up the second factor as at the first visit. @returns its secret. */
+async function setUp(browser: Browser, at = env): Promise<string> {
+  const more = { env: at };
+  await send(browser, '/staff/second-factor', 'begin', {}, more);
+  const page = await ask(browser, '/staff/second-factor', more);
+  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(page.html)![0].replaceAll(' ', '');
+  expect(page.html).toContain(`otpauth://totp/`);
+  const wrong = await send(browser, '/staff/second-factor', 'confirm', { code: '000000x' }, more);
+  expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('This code is not right')]);
+  const done = await send(browser, '/staff/second-factor', 'confirm', { code: await codeOf(secret) }, more);
+  expect([done.status, done.headers.get('location')]).toEqual([303, '/staff']);
+  return secret;
+}
+
+const opens = async (browser: Browser) => (await ask(browser, '/staff', { env })).status;
+
+describe("the staff's pages", () => {
+  it('are missing to everybody whom the deployment does not list, signed in or not', async () => {
+    const stranger = browserOf(await mintPerson());
+    for (const path of [...PAGES, '/work/payments/pay_1']) {
+      for (const browser of [stranger, newBrowser()]) {
+        const missing = await ask(browser, '/nothing/of/this', { env });
+        const answer = await ask(browser, `/staff${path}`, { env });
+        expect([answer.status, wordsOf(answer)], path).toEqual([404, wordsOf(missing)]);
+      }
+      const forced = await ask(stranger, `/staff${path}`, { env, fields: { _action: 'begin' } });
+      expect(forced.status, path).toBe(404);
+    }
+    expect((await ask(browserOf(ada), '/staff', { env: testEnv })).status).toBe(404);
+    expect((await ask(browserOf(ada), '/app', { env })).html).toContain('href="/staff"');
+    expect((await ask(stranger, '/app', { env })).html).not.toContain('href="/staff"');
+  });
+
+  it('ask for a second factor before anything else is seen or done, but on a machine of one’s own', async () => {
+    const lin = await mintPerson();
+    const browser = browserOf(lin);
+    const env = deployment(`lin:${lin.email}`, 'false');
+    const local = deployment(`lin:${lin.email}`, 'true');
+    for (const path of PAGES.filter((one) => one !== '/second-factor')) {
+      const answer = await ask(browser, `/staff${path}`, { env });
+      expect([answer.status, answer.headers.get('location')], path).toEqual([
+        303,
+        `/staff/second-factor?to=${encodeURIComponent(`/staff${path}`)}`,
+      ]);
+      expect((await ask(browser, `/staff${path}`, { env: local })).status, path).toBe(200);
+    }
+    const forced = await send(browser, '/staff/second-factor', 'propose', {}, { env });
+    expect(forced.status).toBe(405);
+  });
+
+  it('wait for the database three times at most', async () => {
+    const { row } = await mintScene({ approval: 'manual' });
+    for (const path of [...PAGES, `/work/payments/${row.id}`, `/ledgers?holder=${row.accountId}`]) {
+      const counted = countTrips();
+      const at = deployment(`ada:${ada.email}`, 'true', counted.env);
+      expect((await ask(browserOf(ada), `/staff${path}`, { env: at })).status, path).toBe(200);
+      expect(counted.count(), path).toBeLessThanOrEqual(MOST_TRIPS);
+    }
+  });
+});
+
+describe('a second factor', () => {
+  it('is the one of RFC 6238: its test vectors of SHA-1', async () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    const vectors: [number, string][] = [
+      [59, '94287082'],
+      [1_111_111_109, '07081804'],
+      [1_111_111_111, '14050471'],
+      [1_234_567_890, '89005924'],
+      [2_000_000_000, '69279037'],
+      [20_000_000_000, '65353130'],
+    ];
+    for (const [seconds, code] of vectors)
+      expect(await totpCode(secret, totpStep(seconds * SECOND_MS), 8)).toBe(code);
+    expect(await totpCode(secret, totpStep(59 * SECOND_MS))).toBe('287082');
+  });
+
+  it('is set up at the first visit, by the session that began it, and lasts as long as a working day', async () => {
+    clock.hold();
+    const [browser, elsewhere] = [browserOf(grace), await anotherOf(grace)];
+    await send(browser, '/staff/second-factor', 'begin', {}, { env });
+    expect((await ask(elsewhere, '/staff/second-factor', { env })).html).not.toContain('otpauth');
+    const { secret: kept } = (await testEnv.DB.prepare(
+      'SELECT secret FROM second_factors WHERE person_id = ?',
+    )
+      .bind(grace.id)
+      .first<{ secret: string }>())!;
+    expect(kept).toMatch(/^test\./);
+    const early = await send(elsewhere, '/staff/second-factor', 'begin', {}, { env });
+    expect(early.status).toBe(303);
+    // The one that was begun first is gone with it.
+    expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
+    const secret = await setUp(browser);
+    expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 303]);
+    expect((await mailsTo(grace.email))[0]?.subject).toMatch(/You set up a second factor/);
+    expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
+    clock.advance(12 * HOUR_MS);
+    expect(await opens(browser)).toBe(303);
+    const again = await prove(browser, await codeOf(secret));
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/staff/actions']);
+    expect(await opens(browser)).toBe(200);
+  });
+
+  it('takes each code once, also of two at once, with one step of drift', async () => {
+    clock.hold();
+    const browser = browserOf(ada);
+    const secret = await setUp(browser);
+    const others = await Promise.all([1, 2, 3].map(() => anotherOf(ada)));
+    const [first, second, third] = others as [Browser, Browser, Browser];
+    // The code that confirmed it, and those of steps before it.
+    expect((await prove(first, await codeOf(secret))).status).toBe(422);
+    expect((await prove(first, await codeOf(secret, -1))).status).toBe(422);
+    expect((await prove(first, await codeOf(secret, 2))).status).toBe(422);
+    clock.advance(STEP_MS);
+    const both = await Promise.all([first, second].map(async (one) => prove(one, await codeOf(secret))));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422]);
+    expect((await Promise.all([first, second].map(opens))).toSorted()).toEqual([200, 303]);
+    expect((await prove(third, await codeOf(secret, 1))).status).toBe(303);
+    clock.advance(10 * STEP_MS);
+    expect((await prove(await anotherOf(ada), await codeOf(secret, -1))).status).toBe(303);
+    expect((await prove(await anotherOf(ada), await codeOf(secret, -2))).status).toBe(422);
+  });
+
+  it('is guessed ten times from a network and twenty times from all, and no more, right or wrong', async () => {
+    clock.hold(clock.now() + HOUR_MS);
+    const listed = await mintPerson();
+    const env = deployment(`lin:${listed.email}`, 'false');
+    const browser = browserOf(listed);
+    const prove = (code: string, network: string) =>
+      send(
+        browser,
+        '/staff/second-factor',
+        'prove',
+        { code },
+        { env, headers: { 'cf-connecting-ip': network } },
+      );
+    const secret = await setUp(browser, env);
+    clock.advance(13 * HOUR_MS);
+    for (let i = 0; i < 10; i++) expect((await prove('12345', '192.0.2.1')).status).toBe(422);
+    expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(429);
+    for (let i = 10; i < 20; i++) expect((await prove('12345', `192.0.2.${i}`)).status).toBe(422);
+    expect((await prove(await codeOf(secret), '192.0.2.99')).status).toBe(429);
+    clock.advance(16 * MINUTE_MS);
+    expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(303);
+  });
+
+  it('that is lost is reset by another of the staff, recorded, and no session stays proved', async () => {
+    clock.hold();
+    const browser = browserOf(ada);
+    const people = await ask(browser, '/staff/people?ask=x', { env: local });
+    expect(wordsOf(people)).toMatch(
+      /ada .*You.*grace .*Set up.*Reset the second factor of grace\?.*none .*Not signed up/,
+    );
+    const fields = { _id: grace.id, reason: 'Her phone is gone.' };
+    const unsaid = await send(browser, '/staff/people', 'reset', { ...fields, reason: ' ' }, { env: local });
+    expect(unsaid.status).toBe(422);
+    const own = { ...fields, _id: ada.id };
+    expect((await send(browser, '/staff/people', 'reset', own, { env: local })).status).toBe(403);
+    const stranger = await mintPerson();
+    expect(
+      (await send(browser, '/staff/people', 'reset', { ...fields, _id: stranger.id }, { env: local })).status,
+    ).toBe(404);
+    await testEnv.DB.prepare('UPDATE sessions SET second_factor_at = ? WHERE person_id = ?')
+      .bind(clock.now(), grace.id)
+      .run();
+    expect(await opens(browserOf(grace))).toBe(200);
+    expect((await send(browser, '/staff/people', 'reset', fields, { env: local })).status).toBe(303);
+    expect(await opens(browserOf(grace))).toBe(303);
+    expect((await mailsTo(grace.email))[0]?.text).toContain('ada reset your second factor');
+    const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env: local }));
+    expect(log).toMatch(/Second factor reset .* ada .*Her phone is gone\./);
+    await setUp(browserOf(grace));
+  });
+});
+
+describe('a decision', () => {
+  async function disputed() {
+    const { work, row } = await mintScene({ approval: 'manual' });
+    await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
+    return { work, row, page: `/staff/work/payments/${row.id}` };
+  }
+
+  it('is found in the queue by kind, account and age, made with a reason, once, and recorded', async () => {
+    const { row, page } = await disputed();
+    const browser = browserOf(ada);
+    const queue = async (query: string) => wordsOf(await ask(browser, `/staff?${query}`, { env: local }));
+    const own = `account=${row.accountId}`;
+    expect(await queue(own)).toMatch(
+      /1 record of acct_\w+ waits\..*Disputed payment Not what was agreed\..*\$100\.00/,
+    );
+    expect(await queue(`${own}&kind=charges`)).toContain('Nothing here like that');
+    expect(await queue(`${own}&age=1`)).toContain('Nothing here like that');
+    expect(await queue('account=acct_nobody')).toContain('Nothing waits for a person');
+    const shown = await ask(browser, `${page}?ask=decide-refund`, { env: local });
+    expect(wordsOf(shown)).toMatch(/Waits.*Give \$100\.00 back to the brand\? .*cannot be undone/);
+    const version = /name="version" value="(\d+)"/.exec(shown.html)![1]!;
+    const fields = { _id: 'refund', version, reason: 'The video was never posted.' };
+    const unsaid = await send(browser, page, 'decide', { ...fields, reason: '' }, { env: local });
+    expect([unsaid.status, unsaid.html]).toEqual([422, expect.stringContaining('id="ask-decide-refund"')]);
+    const stale = await send(
+      browser,
+      page,
+      'decide',
+      { ...fields, version: String(Number(version) - 1) },
+      { env: local },
+    );
+    expect([stale.status, (await rowOf(row.id)).status]).toEqual([409, 'disputed']);
+    const done = await send(browser, page, 'decide', fields, { env: local });
+    expect([done.status, done.headers.get('location')]).toEqual([303, page]);
+    expect(await rowOf(row.id)).toMatchObject({ status: 'failed', dispute_outcome: 'refund' });
+    const after = wordsOf(await ask(browser, page, { env: local }));
+    expect(after).toMatch(
+      /Decided There is nothing to decide any more.*Payment resolve, refund .* ada The video was never posted\. .*Status: disputed → failed/,
+    );
+    expect(await queue(own)).toContain('Nothing waits for a person');
+  });
+
+  it('about money that is written off takes two: one asks, another sees who did and approves', async () => {
+    const { work } = await mintScene();
+    const holder = work.creator.as;
+    const [one, other] = [browserOf(ada), browserOf(grace)];
+    const fields = {
+      ...{ kind: 'adjustment', holder, balance: 'payout_balance', favour: 'holder', currency: 'usd' },
+      ...{ amount: '12.345', reason: 'Paid twice by mistake.' },
+    };
+    const wrong = await send(one, '/staff/corrections', 'propose', fields, { env: local });
+    expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('Write an amount in USD')]);
+    const nobody = { ...fields, amount: '12.34', holder: newId('creator', 1) };
+    expect((await send(one, '/staff/corrections', 'propose', nobody, { env: local })).status).toBe(404);
+    const asked = await send(
+      one,
+      '/staff/corrections',
+      'propose',
+      { ...fields, amount: '12.34' },
+      { env: local },
+    );
+    const page = asked.headers.get('location')!;
+    expect(page).toMatch(/^\/staff\/work\/corrections\/corr_/);
+    expect(wordsOf(await ask(one, page, { env: local }))).toContain('You asked for this');
+    one.cookies.set('__Host-form', 'x'.repeat(32));
+    const forced = { _action: 'decide', _token: formToken('x'.repeat(32)), _id: 'approve', reason: 'Mine.' };
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    expect((await ask(one, page, { env: local, headers, fields: forced })).status).toBe(403);
+    const seen = wordsOf(await ask(other, `${page}?ask=decide-approve`, { env: local }));
+    expect(seen).toMatch(
+      /asked for by ada.*Approve the correction of \$12\.34 that ada asked for\? The service bears it/,
+    );
+    const approved = await send(
+      other,
+      page,
+      'decide',
+      { _id: 'approve', reason: 'Seen on the statement.' },
+      { env: local },
+    );
+    expect(approved.status).toBe(303);
+    other.cookies.set('__Host-form', 'x'.repeat(32));
+    expect((await ask(other, page, { env: local, headers, fields: forced })).status).toBe(409);
+    expect(wordsOf(await ask(other, page, { env: local }))).toMatch(
+      /Correction approve .* grace Seen on the statement\..*Correction propose, adjustment .* ada Paid twice/,
+    );
+    const ledger = wordsOf(await ask(one, `/staff/ledgers?holder=${holder}`, { env: local }));
+    expect(ledger).toMatch(/The books of .* are right.*Withdrawable USD \$12\.34/);
+    const none = await ask(one, '/staff/ledgers?holder=nobody', { env: local });
+    expect([none.status, wordsOf(none)]).toEqual([200, expect.stringContaining('can have a ledger')]);
+  });
+});
