@@ -1,11 +1,5 @@
 import type * as z from 'zod';
-import {
-  type Audience,
-  type CampaignPay,
-  type CampaignTerms,
-  type CreatorPay,
-  objectiveOf,
-} from '../campaign-terms/terms.ts';
+import { type Audience, type CampaignPay, type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { CampaignInput } from './campaign-input.ts';
 
 /** What is left out of a body, when nobody said otherwise. */
