@@ -154,7 +154,8 @@ export function addHere(
 
 /** The rows of all campaigns of a connection once more, for another: the same campaigns over there. */
 export async function repeatHere(from: string, to: string, n: number): Promise<void> {
-  const end = String(n).padStart(3, '0');
+  // No ID of the service ends so: its alphabet has no u.
+  const end = `u${String(n).padStart(2, '0')}`;
   for (const table of ['campaigns', 'campaign_platforms', 'ad_sets', 'ads']) {
     const { results } = await testEnv.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
     const names = results.map(({ name }) => name);

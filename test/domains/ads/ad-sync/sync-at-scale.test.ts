@@ -43,11 +43,9 @@ beforeAll(async () => {
     const adAccount = adAccountOf(session.selection)!;
     const first = await twinOf(connection, brand.id, 1);
     const ctx = systemCtx();
-    for (const [k, one] of there.entries()) {
-      // IDs of one moment differ in their ends alone, which repeating replaces.
-      const when = at - 4 * DAY_MS + 100 * n + k;
+    const when = at - 4 * DAY_MS;
+    for (const one of there)
       addHere(ctx, brand.id, first, one, { status: 'live', platform: world.provider, adAccount, at: when });
-    }
     await ctx.write.commit();
     for (let k = 2; k <= CONNECTIONS; k++) await repeatHere(first, await twinOf(connection, brand.id, k), k);
     await testEnv.DB.prepare('DELETE FROM connections WHERE id = ?').bind(connection).run();
