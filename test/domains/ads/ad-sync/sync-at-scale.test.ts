@@ -79,14 +79,14 @@ it('is read in time, and the platform that hangs is the only one that waits', {
   expect(await unread()).toBe(ALL);
   const used: number[] = [];
   /** A run wakes the next one when it leaves something; while a platform hangs each takes half a minute. */
-  let again = false;
-  const LANE_RESULTS = { send: async () => void (again = true) } as unknown as Env['LANE_RESULTS'];
+  const woken: unknown[] = [];
+  const LANE_RESULTS = { send: async (it: unknown) => void woken.push(it) } as unknown as Env['LANE_RESULTS'];
   const inMinute = async (minute: number) => {
     await run(minute);
-    if (again) await run(minute);
+    if (woken.length > 0) await run(minute);
   };
   const run = async (minute: number) => {
-    again = false;
+    woken.length = 0;
     const counted = counting({ ...env, LANE_RESULTS });
     await syncAds(makeCtx(counted.env, at + minute * MINUTE_MS));
     used.push(counted.count());
