@@ -44,7 +44,14 @@ const SHOTS: Shot[] = [
   { name: 'log', path: (demo) => `${at(demo)}/audit`, who: 'owner' },
   { name: 'consent', path: (_, app) => `/api/auth/oauth2/authorize?${consentTo(app)}`, who: 'owner' },
   { name: 'mail', path: () => '/mail', who: 'owner' },
+  { name: 'claims', path: () => '/claims', who: 'member' },
   { name: 'you', path: (demo) => `${at(demo)}/you`, who: 'member' },
+  { name: 'staff-queue', path: () => '/staff', who: 'staff' },
+  {
+    name: 'staff-item',
+    path: (demo) => `/staff/work/payments/${demo.money?.payments.disputed}`,
+    who: 'staff',
+  },
   { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },
   {
     name: 'components',
@@ -104,7 +111,18 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
+/** Writes a record at the member's address, which waits for the member's yes. */
+async function offerRecord({ baseUrl, keys, people }: Demo): Promise<void> {
+  const answer = await fetch(`${baseUrl}/v1/creators`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${keys.brand}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Mel Member', email: people.member.email }),
+  });
+  if (!answer.ok) throw new Error(`The record answered ${answer.status} ${await answer.text()}`);
+}
+
 async function takeAll(demo: Demo): Promise<void> {
+  await offerRecord(demo);
   const app = await registerApp(demo);
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -146,7 +164,7 @@ async function signIn(browser: Browser, demo: Demo, who: keyof Demo['people']) {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/app/);
+  await page.waitForURL(/\/(app|claims)/);
   const state = await context.storageState();
   await context.close();
   return state;
