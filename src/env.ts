@@ -133,8 +133,10 @@ const Vars = z.object({
     .min(0)
     .default(100 * 1024 ** 3),
   TEST_EVENTS_A_DAY: z.coerce.number().int().min(0).default(1_000),
-  /** Questions to ad platforms for what there is to choose from. */
+  /** Questions to ad platforms that a call waits for: what there is to choose from, and changes of what runs there. */
   AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
+  /** New campaigns, copies among them. */
+  CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
   /** Of what its receivers answer, beyond the first words of each answer: see webhooks/README.md. */
   ANSWER_BYTES_A_DAY: z.coerce
     .number()

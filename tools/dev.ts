@@ -6,6 +6,7 @@ import type { Env } from '../src/env.ts';
 import { setClockAhead } from '../src/kit/clock.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 import { buildAssets } from './build-assets.ts';
+import { adVars } from './demo/ad-platforms.ts';
 import { addAds } from './demo/ads.ts';
 import { ensureCities } from './demo/cities.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
@@ -60,24 +61,7 @@ async function main(): Promise<void> {
     STRIPE_SECRET_KEY: 'sk_test_local',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
-    META_API_URL: `${simulatorsUrl}/meta`,
-    META_DIALOG_URL: `${simulatorsUrl}/meta`,
-    META_APP_ID: '100200300400500',
-    META_APP_SECRET: 'sim_secret_100200300400500',
-    SNAPCHAT_API_URL: `${simulatorsUrl}/snapchat`,
-    SNAPCHAT_BUSINESS_URL: `${simulatorsUrl}/snapchat/business`,
-    SNAPCHAT_LOGIN_URL: `${simulatorsUrl}/snapchat`,
-    SNAPCHAT_CLIENT_ID: '10020030-0000-4000-8000-000000000001',
-    SNAPCHAT_CLIENT_SECRET: 'sim_secret_10020030-0000-4000-8000-000000000001',
-    GOOGLE_ADS_API_URL: `${simulatorsUrl}/google`,
-    GOOGLE_ACCOUNTS_URL: `${simulatorsUrl}/google`,
-    GOOGLE_OAUTH_URL: `${simulatorsUrl}/google`,
-    GOOGLE_CLIENT_ID: '100200300400-sim.apps.googleusercontent.com',
-    GOOGLE_CLIENT_SECRET: 'sim_secret_100200300400',
-    TIKTOK_API_URL: `${simulatorsUrl}/tiktok`,
-    TIKTOK_DIALOG_URL: `${simulatorsUrl}/tiktok`,
-    TIKTOK_APP_ID: '7600300400500600700',
-    TIKTOK_APP_SECRET: 'sim_secret_7600300400500600700',
+    ...adVars(simulatorsUrl),
     // The simulator's own, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
@@ -113,7 +97,8 @@ async function main(): Promise<void> {
   );
   stops.push(() => worker.stop());
   await sendStripeWebhooks(simulatorsUrl, vars);
-  const demo = await withAds(await withMoney(await withWork(found, dir), dir, vars), dir);
+  const worked = await withWork(found, dir);
+  const demo = await withAds(await withMoney(worked, dir, vars), dir, simulatorsUrl);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
   const shop = await startShop({
     port: options.shopPort,
@@ -151,10 +136,14 @@ async function withMoney<D extends Demo & { work: Work }>(
   return whole;
 }
 
-async function withAds<D extends Demo & { work: Work }>(demo: D, dir: string): Promise<D & { ads: Ads }> {
+async function withAds<D extends Demo & { work: Work }>(
+  demo: D,
+  dir: string,
+  simulatorsUrl: string,
+): Promise<D & { ads: Ads }> {
   if (demo.ads) return { ...demo, ads: demo.ads };
-  print('A campaign …');
-  const whole = { ...demo, ads: await addAds(demo) };
+  print('Campaigns …');
+  const whole = { ...demo, ads: await addAds(demo, simulatorsUrl) };
   await writeDemo(dir, whole);
   return whole;
 }

@@ -21,24 +21,25 @@ globalThis.makeImages = () => {
   const encoded = (canvas, type) => canvas.toDataURL(type, 0.8).split(',')[1];
   return {
     'photo.jpg': encoded(drawing(320, 200), 'image/jpeg'),
+    'logo.png': encoded(drawing(160, 160), 'image/png'),
     'photo.png': encoded(drawing(160, 100), 'image/png'),
     'photo.webp': encoded(drawing(320, 200), 'image/webp'),
   };
 };
 
-/** Two seconds of a moving square. */
-async function encoded(format, codec) {
+/** Seconds of a moving square. */
+async function encoded(format, codec, seconds = 2) {
   const canvas = Object.assign(document.createElement('canvas'), { width: 180, height: 320 });
   const context = canvas.getContext('2d');
   const output = new Mediabunny.Output({ format, target: new Mediabunny.BufferTarget() });
   const source = new Mediabunny.CanvasSource(canvas, { codec, bitrate: 100_000 });
   output.addVideoTrack(source, { frameRate: 10 });
   await output.start();
-  for (let frame = 0; frame < 20; frame++) {
+  for (let frame = 0; frame < 10 * seconds; frame++) {
     context.fillStyle = '#224466';
     context.fillRect(0, 0, 180, 320);
     context.fillStyle = '#ffcc00';
-    context.fillRect(frame * 8, frame * 14, 24, 24);
+    context.fillRect((frame % 20) * 8, (frame % 20) * 14, 24, 24);
     await source.add(frame / 10, 0.1);
   }
   await output.finalize();
@@ -48,6 +49,8 @@ async function encoded(format, codec) {
 }
 
 globalThis.makeVideos = async () => ({
+  // As long as every ad platform wants it.
+  'ad.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'in-memory' }), 'vp9', 6),
   'clip.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'in-memory' }), 'vp9'),
   'clip-fragmented.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'fragmented' }), 'vp9'),
   'clip.mov': await encoded(new Mediabunny.MovOutputFormat(), 'vp9'),

@@ -7,7 +7,9 @@ export const quotaUse = sqliteTable(
     /** The first moment of the day (UTC). */
     day: integer().notNull(),
     accountId: text('account_id').notNull(),
-    what: text({ enum: ['upload_bytes', 'test_events', 'answer_bytes', 'ad_lookups'] }).notNull(),
+    what: text({
+      enum: ['upload_bytes', 'test_events', 'answer_bytes', 'ad_lookups', 'campaigns'],
+    }).notNull(),
     amount: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.accountId, t.what] })],

@@ -15,6 +15,8 @@ export interface Creator {
   keeper: Account;
   email: string;
   network: boolean;
+  /** Who took the record over, or refused it: from then on nobody acts as this creator by a key. */
+  claim: { person: string; refused: boolean } | null;
 }
 export interface Account extends Minted {
   name: string;
@@ -76,7 +78,8 @@ export class Stage {
     const pair = this.pair(account, creator);
     const other = side === 'account' ? 'requested' : 'invited';
     if (pair.consent === 'agreed') return;
-    if (pair.consent === other || creator.keeper === account) pair.consent = 'agreed';
+    const keeps = creator.keeper === account && !creator.claim;
+    if (pair.consent === other || keeps) pair.consent = 'agreed';
     else pair.consent = side === 'account' ? 'invited' : 'requested';
     if (pair.consent === 'agreed') pair.once = true;
   }
@@ -96,7 +99,7 @@ export class Stage {
     if (this.written.get(account!)?.has(marker)) return true;
     const about = meaning.creator;
     const { consent, once } = this.pair(account!, about);
-    if (about.keeper === account || consent === 'agreed') return true;
+    if ((about.keeper === account && !about.claim) || consent === 'agreed') return true;
     return meaning.shown === 'public' && (about.network || consent === 'requested' || once);
   }
 

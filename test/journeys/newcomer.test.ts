@@ -214,6 +214,16 @@ describe('npm run dev', () => {
     }
   });
 
+  it('has a campaign live on each ad platform', async () => {
+    const { campaigns, connections } = demo.ads!;
+    expect(Object.keys(campaigns).sort()).toEqual(['google', 'meta', 'snapchat', 'tiktok']);
+    for (const [platform, id] of Object.entries(campaigns))
+      expect(await read(`/v1/campaigns/${id}`)).toMatchObject({
+        ...{ status: 'live', platform, pendingChange: null },
+        connection: connections[platform as keyof typeof connections],
+      });
+  });
+
   it('serves the reference, offline, with the document it shows', async () => {
     const browser = await startBrowser();
     try {

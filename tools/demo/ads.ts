@@ -1,74 +1,85 @@
-// The brand's ad account at the simulated Meta, connected as its owner would: over our page, the platform's, and back. And a
-// campaign there, which is set up, paused, while the tour is read.
+// The brand's ad accounts at the simulated platforms, each with a campaign that is live. Each step asks first or repeats its
+// Idempotency-Key, so that a start that was stopped in the middle is followed by one that goes on.
 import * as clock from '../../src/kit/clock.ts';
-import { DAY_MS } from '../../src/kit/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
+import { AD_PLATFORMS, type AdPlatformName, connectAds, scriptAds } from './ad-platforms.ts';
 import { type ApiRecord, callApi } from './api.ts';
+import { runCron } from './crons.ts';
 import type { Ads, Demo, Work } from './demo-file.ts';
-import { fetchLocal } from './fetch-local.ts';
 
-/** Of simulators/meta/fixtures.ts. */
-const PERSON = '100000000000001';
-const SELECTION = { adAccountId: 'act_300000000000001', pageId: '400000000000001' };
-const PIXEL = '600000000000001';
+const PATIENCE_MS = 90 * SECOND_MS;
+const PAUSE_MS = 300;
+/** Longer than any of the platforms reviews an ad, and than it processes a video. */
+const REVIEWED_MS = 31 * MINUTE_MS;
 
-export async function addAds({ baseUrl, keys, work }: Demo & { work: Work }): Promise<Ads> {
+export async function addAds(
+  { baseUrl, keys, work }: Demo & { work: Work },
+  simulatorsUrl: string,
+): Promise<Ads> {
   const brand = { key: keys.brand };
-  const api = `${baseUrl}/v1`;
-  const start = await callApi<{ url: string }>(`${api}/connections`, 'POST', brand, { provider: 'meta' });
-  const browser = new Browser();
-  const consent = await browser.submit(start.url, {});
-  const back = await browser.submit(consent, { user: PERSON, answer: 'allow' });
-  await browser.open(back);
-  const connections = await callApi<(ApiRecord & { provider: string })[]>(`${api}/connections`, 'GET', brand);
-  const { id } = connections.find(({ provider }) => provider === 'meta')!;
-  await callApi(`${api}/connections/${id}`, 'PATCH', brand, { selection: SELECTION });
-  const body = { ...campaignBody(id, work), launch: false };
-  const campaign = await callApi(`${api}/campaigns`, 'POST', brand, body);
-  return { connections: { meta: id }, campaign: campaign.id };
+  const campaigns = `${baseUrl}/v1/campaigns`;
+  const later = (ms: number) =>
+    Promise.all(AD_PLATFORMS.map((name) => scriptAds(simulatorsUrl, name, 'clock', { advance: ms })));
+  const all = await Promise.all(
+    AD_PLATFORMS.map(async (name) => {
+      const { id: connection, settings } = await connectAds(baseUrl, brand, name);
+      const body = { ...campaignBody(connection, settings, work), name: NAMES[name], launch: false };
+      const made = await callApi(campaigns, 'POST', brand, body, `demo-ads-${connection}`);
+      return { name, connection, settings, campaign: made.id };
+    }),
+  );
+  /** Runs what the service does each minute until all campaigns have come so far. */
+  const untilAll = async (what: string, done: (campaign: Campaign) => boolean) => {
+    const end = Date.now() + PATIENCE_MS;
+    for (let left = all; ; ) {
+      await runCron(baseUrl, '* * * * *', clock.now());
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const now = await Promise.all(
+        left.map(({ campaign }) => callApi<Campaign>(`${campaigns}/${campaign}`, 'GET', brand)),
+      );
+      left = left.filter((_, n) => !done(now[n]!));
+      if (left.length === 0) return;
+      if (Date.now() > end)
+        throw new Error(`Not ${what} within ${PATIENCE_MS / SECOND_MS} s: ${JSON.stringify(now)}`);
+    }
+  };
+  await untilAll('set up', ({ status }) => status !== 'processing');
+  // The platforms review while a campaign is paused.
+  await later(REVIEWED_MS);
+  for (const { campaign } of all) {
+    const { status } = await callApi(`${campaigns}/${campaign}`, 'GET', brand);
+    if (status === 'paused') await callApi(`${campaigns}/${campaign}`, 'PATCH', brand, { status: 'launch' });
+  }
+  await untilAll('live', ({ status, pendingChange }) => status === 'live' && pendingChange === null);
+  const by = (field: 'connection' | 'campaign') =>
+    Object.fromEntries(all.map((one) => [one.name, one[field]])) as Record<AdPlatformName, string>;
+  const { settings } = all.find(({ name }) => name === 'meta')!;
+  return { connections: by('connection'), campaigns: by('campaign'), settings };
 }
 
-/** A campaign with the creator's work that is live. */
-export const campaignBody = (connection: string, work: Work) => ({
+type Campaign = ApiRecord & { pendingChange: unknown };
+
+const NAMES: Record<AdPlatformName, string> = {
+  meta: 'Ready overnight',
+  tiktok: 'Ready overnight, for you',
+  google: 'Ready overnight, watched',
+  snapchat: 'Ready overnight, swiped',
+};
+
+/** A campaign with the creator's work that is live, on any of the platforms. */
+export const campaignBody = (connection: string, settings: Record<string, unknown>, work: Work) => ({
   name: 'Ready overnight',
   connection,
   destination: { type: 'website', value: 'https://northwind.example/cold-brew' },
   optimizationEvent: 'purchase',
-  settings: { pixel: PIXEL },
-  budget: { daily: 2_000, billingLimit: 50_000 },
+  settings,
+  budget: { daily: 4_000, billingLimit: 100_000 },
   schedule: { startDate: new Date(clock.now() + DAY_MS).toISOString().slice(0, 10) },
   audience: { countries: ['US'] },
-  ad: { primaryText: 'Ready overnight, cold all day.', callToAction: 'shop_now' },
+  ad: {
+    primaryText: 'Ready overnight, cold all day.',
+    headline: 'Cold all day',
+    callToAction: 'shop_now',
+  },
   creatives: [work.submissions.live],
 });
-
-/** Somebody who follows links and sends forms. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  /** @returns where a form that the page holds leads to. Throws when it leads nowhere. */
-  async submit(url: string, fields: Record<string, string>): Promise<string> {
-    const page = await this.#ask(url);
-    const hidden = [...(await page.text()).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    const form = { ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])), ...fields };
-    const sent = await this.#ask(url, { method: 'POST', body: new URLSearchParams(form) });
-    const location = sent.headers.get('location');
-    if (!location) throw new Error(`${url} answered ${sent.status} ${await sent.text()}`);
-    return new URL(location, url).href;
-  }
-
-  async open(url: string): Promise<void> {
-    const page = await this.#ask(url);
-    if (page.status >= 400) throw new Error(`${url} answered ${page.status} ${await page.text()}`);
-  }
-
-  async #ask(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { Cookie: cookies, 'Sec-Fetch-Site': 'same-origin' };
-    const answer = await fetchLocal(url, { ...init, headers, redirect: 'manual' });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      this.#cookies.set(name!, value!);
-    }
-    return answer;
-  }
-}

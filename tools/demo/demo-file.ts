@@ -1,6 +1,7 @@
 // What `npm run dev` made, for people, scripts and tests: .wrangler/demo.json.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AdPlatformName } from './ad-platforms.ts';
 
 export interface DemoPerson {
   email: string;
@@ -58,8 +59,11 @@ export interface Money {
 
 /** What the brand has at ad platforms. */
 export interface Ads {
-  connections: { meta: string };
-  campaign: string;
+  connections: Record<AdPlatformName, string>;
+  /** One on each, live. */
+  campaigns: Record<AdPlatformName, string>;
+  /** What further ones on Meta need. */
+  settings: Record<string, unknown>;
 }
 
 function pathOf(dir: string): string {

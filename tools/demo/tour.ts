@@ -13,7 +13,7 @@ const PEOPLE = [
 ] as const;
 
 function anotherCampaign({ ads, work }: { work: Work; ads: Ads }) {
-  return { ...campaignBody(ads.connections.meta, work), name: 'Cold all day' };
+  return { ...campaignBody(ads.connections.meta, ads.settings, work), name: 'Cold all day' };
 }
 
 /** What to try, as lines that can be pasted into a shell. */
@@ -74,8 +74,9 @@ Try, in another terminal:
   # a withdrawal to the creator's bank; pasted again it is the same one
   curl -s ${auth} ${creator} ${json} -H 'Idempotency-Key: tour-1' ${demo.baseUrl}/v1/withdrawals -d '{"amount":5000}'
 
-  # a campaign on the simulated Meta, and what was done for it so far
-  curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaign}?expand=timeline'
+  # campaigns, one live on each of the simulated ad platforms, and what was done for the one on TikTok
+  curl -s ${auth} '${demo.baseUrl}/v1/campaigns?status=live'
+  curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaigns.tiktok}?expand=timeline'
 
   # another one, launched as soon as it is set up, in a minute or so; then the platform reviews its ads
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'

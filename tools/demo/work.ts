@@ -92,7 +92,7 @@ export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
       note: 'Another brand is in the picture.',
     }),
     (async () => {
-      const id = await send(mia, demo.program, 'clip.mp4', 'My morning');
+      const id = await send(mia, demo.program, 'ad.mp4', 'My morning');
       await submission(id, brand, { status: 'approved' });
       return await submission(id, mia, {
         url: 'https://www.tiktok.com/@mia.torres/video/7300000000000000002',

@@ -13,6 +13,10 @@ export interface RunningService {
   demo: Demo;
   /** Calls the API as the demo's brand. Throws on anything but 2xx. */
   api(method: string, path: string, body?: unknown): Promise<Envelope>;
+  /** What its Workers have said, line by line. */
+  log: readonly string[];
+  /** Where its databases lie. */
+  dir: string;
   stop(): Promise<void>;
 }
 
@@ -59,5 +63,5 @@ export async function startService(
     await worker.stop();
     await rm(dir, { recursive: true, force: true });
   };
-  return { baseUrl, demo, api, stop };
+  return { baseUrl, demo, api, log, dir, stop };
 }

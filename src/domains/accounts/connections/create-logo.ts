@@ -3,6 +3,7 @@ import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
 import { rejected } from '../../../kit/error.ts';
 import { pictureOf } from '../../platform/files/interface.ts';
 import { requireOwnConnection } from './connection-store.ts';
+import { spendLookUp } from './spend-look-up.ts';
 import { useConnection } from './use-connection.ts';
 
 export const LOGO_BYTES = 5 * 1024 ** 2;
@@ -22,6 +23,7 @@ export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promi
   if (row.status !== 'active')
     throw rejected('selection_missing', 'Pick the ad account of the connection first.');
   return await useConnection(ctx, row, async (_, session) => {
+    await spendLookUp(ctx, row.holder);
     const made = await platform.create(session, {
       kind: 'image',
       intent: { key: newIntentKey() },

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, Choice, Selection, SetupOptions } from '../../../integrations/ads/platform.ts';
 import { type ConnectionSetup, OPTION_LISTS } from './connection.ts';
 import { requireOwnConnection } from './connection-store.ts';
+import { spendLookUp } from './spend-look-up.ts';
 import { useConnection } from './use-connection.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection)
   // A shop or a social account has nothing to pick.
   if (!ctx.reactions.adPlatforms[row.provider]) return { options: {}, selection: {}, missing: [] };
   return await useConnection(ctx, row, async (platform, session) => {
+    await spendLookUp(ctx, row.holder);
     const found = await platform.setup(session, { ...row.selection, ...asked });
     return { options: named(found), selection: row.selection, missing: missingOf(platform, row.selection) };
   });

@@ -21,6 +21,7 @@ import {
 import { hasOtherLive, requireOwnConnection, saveConnection } from './connection-store.ts';
 import { requireUnused, usesOf } from './connection-use.ts';
 import { missingOf } from './get-connection-setup.ts';
+import { spendLookUp } from './spend-look-up.ts';
 import { openToken } from './tokens.ts';
 import { tell, useConnection } from './use-connection.ts';
 
@@ -90,6 +91,7 @@ async function selected(
     throw rejected('nothing_to_select', `There is nothing to pick for ${PROVIDER_NAMES[row.provider]}.`);
   return await useConnection(ctx, row, async (platform, session) => {
     const wanted = { ...row.selection, ...asked };
+    await spendLookUp(ctx, row.holder);
     const options = await platform.setup(session, wanted);
     const selection = checked(platform, options, row, given, wanted);
     // Something else that was picked may have moved the account along.

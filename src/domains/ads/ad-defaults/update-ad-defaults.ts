@@ -1,6 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
+import { given } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { checkSettings } from '../ad-fields/check-fields.ts';
@@ -41,12 +42,9 @@ export async function updateAdDefaults(ctx: Ctx, input: AdDefaultsInput): Promis
 
 /** A copy with what is given in place of what was there, and without what is null. */
 function replaced<T extends object>(before: T, changes: { [K in keyof T]?: T[K] | null | undefined }): T {
-  const kept = Object.entries({ ...before, ...defined(changes) }).filter(([, value]) => value !== null);
+  const kept = Object.entries({ ...before, ...given(changes) }).filter(([, value]) => value !== null);
   return Object.fromEntries(kept) as T;
 }
-
-const defined = (changes: object) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 /** Throws validation_failed with everything that the platforms would refuse. */
 async function checkAllSettings(ctx: Ctx, settings: NonNullable<AdDefaultsInput['settings']>): Promise<void> {

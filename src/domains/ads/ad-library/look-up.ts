@@ -2,8 +2,6 @@
 // takes.
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { spendQuota } from '../../../db/quota.ts';
-import { WriteSet } from '../../../db/write-set.ts';
 import type {
   AdPlatform,
   AdSession,
@@ -16,6 +14,7 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 import { makeCursor, type Page, readCursor } from '../../../resource/page.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 
 interface LookUp<T> {
@@ -84,20 +83,11 @@ async function pageAt<T>(
     const missing = capabilities.needs.filter((choice) => row.selection[choice] === undefined);
     if (missing.length > 0)
       throw rejected('setup_incomplete', `Pick ${missing.join(', ')} of the connection first.`, { missing });
-    await spend(ctx, row.holder);
+    await spendLookUp(ctx, row.holder);
     return await ask(platform, session, next);
   });
   PAGES.set(key, { page, until: ctx.now + KEPT_MS });
   return page;
-}
-
-/** Counts a question to the platform: what all accounts ask comes out of one allowance of the service's. */
-async function spend(ctx: Ctx, account: string): Promise<void> {
-  const most = ctx.vars.AD_LOOKUPS_A_DAY;
-  const write = new WriteSet(ctx.env.DB);
-  const message = `An account looks up at most ${most} times a day at ad platforms.`;
-  spendQuota(ctx, write, { account, what: 'ad_lookups', amount: 1, most, message });
-  await write.commit();
 }
 
 const placeText = (skip: number, next: string | null) => `${skip}.${encodeURIComponent(next ?? '')}`;

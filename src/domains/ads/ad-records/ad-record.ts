@@ -54,13 +54,16 @@ export const Ad = z
 
 export type Ad = z.output<typeof Ad>;
 
+/** No platform takes more of an ad set or ad. */
+export const MAX_NAME = 380;
+
 const status = z
   .enum(['active', 'paused', 'archived'])
   .optional()
   .describe('Comes alone. `archived` stops it for good.');
 
 export const AdSetUpdate = z.object({
-  name: text(380).optional(),
+  name: text(MAX_NAME).optional(),
   status,
   budget: z
     .int()
@@ -74,11 +77,11 @@ export const AdSetUpdate = z.object({
 });
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
 
-export const AdUpdate = z.object({ name: text(380).optional(), status, version: Version.optional() });
+export const AdUpdate = z.object({ name: text(MAX_NAME).optional(), status, version: Version.optional() });
 bodyExample(AdUpdate, 'AdUpdate', { name: 'With the blue shoe' });
 
 export const AdSetCopyCreate = z.object({
-  name: text(380).optional().describe("By default the copied one's name with ` (copy)`."),
+  name: text(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
   into: id('campaign')
     .optional()
     .describe('Another campaign that is set up in the same ad account; by default its own.'),
@@ -86,7 +89,7 @@ export const AdSetCopyCreate = z.object({
 bodyExample(AdSetCopyCreate, 'AdSetCopyCreate', { name: 'Runners again' });
 
 export const AdCopyCreate = z.object({
-  name: text(380).optional().describe("By default the copied one's name with ` (copy)`."),
+  name: text(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
   into: id('adSet').optional().describe('Another ad set of the same ad account; by default its own.'),
 });
 bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });

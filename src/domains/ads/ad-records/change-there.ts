@@ -3,7 +3,9 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
+import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
+import { needsYes } from '../campaigns/approval.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
@@ -32,8 +34,7 @@ export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<voi
 
 /** Throws when the brand is asked before a partner spends more, and nobody has asked it. */
 export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
-  const { home, account } = ctx.actor;
-  if (row.approvalStatus !== null && home?.type === 'partner' && home.id !== account?.id)
+  if (needsYes(ctx, row))
     throw rejected(
       'needs_approval',
       'This may spend more than the brand approved. Change the campaign instead, which asks the brand.',
@@ -60,5 +61,8 @@ export async function askThere(
     });
   const connection = await connectionById(ctx, connectionId);
   if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
-  await useConnection(ctx, connection, work);
+  await useConnection(ctx, connection, async (platform, session) => {
+    await spendLookUp(ctx, connection.holder);
+    await work(platform, session);
+  });
 }

@@ -5,18 +5,13 @@ import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { addCampaignWork } from '../../money/earnings/interface.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { copyName } from '../campaigns/copy-name.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
 import { planWork } from '../platform-work/interface.ts';
-import type { AdSetCopyCreate, CopyAccepted } from './ad-record.ts';
+import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
-
-export const COPY_SUFFIX = ' (copy)';
-
-/** A copy's name, cut so that it ends as copies do. */
-export const copyName = (name: string, given: string | undefined) =>
-  given ?? `${name.slice(0, 380 - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
 
 /** Where a copy goes: a campaign that is set up in the same ad account of the same platform. */
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
@@ -35,23 +30,25 @@ export async function copyAdSet(
 ): Promise<CopyAccepted> {
   const source = await requireOwnAdSet(ctx, id);
   const { accountId, campaignId, platform } = source;
-  const [own, other, there, known, connection] = await Promise.all([
+  const [own, other, there, known, connection, adapter] = await Promise.all([
     requireChangeable(ctx, source, 'ad set'),
     into === undefined ? null : campaignOf(ctx, accountId, into),
     listAdsIn(ctx, source.id),
     campaignId === null ? undefined : knownVideos(ctx, campaignId, platform),
     connectionById(ctx, source.connectionId),
+    ctx.reactions.adPlatforms[platform]?.(),
   ]);
   const target = into === undefined ? own : other;
   if (!target) throw notFound('campaign');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
   if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  const longest = Math.min(MAX_NAME, adapter?.capabilities.text.name ?? MAX_NAME);
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };
   // A budget of its own: the shares of the campaign's stay as they are.
   const set: AdSetRow = {
-    ...{ ...source, ...fresh, id: newId('adSet', ctx.now), name: copyName(source.name, name) },
+    ...{ ...source, ...fresh, id: newId('adSet', ctx.now), name: name ?? copyName(source.name, longest) },
     ...{ position: target.adSets.length, share: null, budget: source.budget },
   };
   const ads = there.map(

@@ -5,12 +5,13 @@ import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { addCampaignWork } from '../../money/earnings/interface.ts';
 import type { AdRow } from '../campaigns/campaign.ts';
+import { copyName } from '../campaigns/copy-name.ts';
 import { adsAnAdSet } from '../campaigns/pack-ad-sets.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
 import { planWork } from '../platform-work/interface.ts';
-import type { AdCopyCreate, CopyAccepted } from './ad-record.ts';
+import { type AdCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
-import { copyName, requireTarget } from './copy-ad-set.ts';
+import { requireTarget } from './copy-ad-set.ts';
 import { insertCopies, listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
 
 /** Sets an ad up anew, paused, in its own ad set or in another. */
@@ -36,9 +37,10 @@ export async function copyAd(
     throw new AppError('conflict', `An ad set takes ${most} ads there, and this one has them.`);
   if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
   if (set.platformId === null) throw notFound('ad set');
+  const longest = Math.min(MAX_NAME, platform?.capabilities.text.name ?? MAX_NAME);
   const ad: AdRow = {
     ...{ ...source, id: newId('ad', ctx.now), adSetId: set.id, campaignId: target.row.id },
-    ...{ platformId: null, status: 'draft', review: null, name: copyName(source.name, name) },
+    ...{ platformId: null, status: 'draft', review: null, name: name ?? copyName(source.name, longest) },
     ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
   };
   insertCopies(ctx, [], [ad]);

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdBudget, RunningChange } from '../../../integrations/ads/steps.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
+import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { type AdSet, type AdSetUpdate, presentAdSet } from './ad-record.ts';
@@ -65,8 +66,7 @@ async function changed(
   if (audience !== undefined) {
     if (!capabilities.audiences) throw lacks('audience');
     const before = (row.audience as AdAudience | null) ?? whole.row.terms.audience;
-    const given = Object.fromEntries(Object.entries(audience).filter(([, value]) => value !== undefined));
-    const after = { ...before, ...given } as AdAudience;
+    const after = over<AdAudience>(before, audience);
     if (after.ageMin > after.ageMax) throw rejected('ages', 'ageMin is above ageMax.', { field: 'audience' });
     changes.audience = after;
   }

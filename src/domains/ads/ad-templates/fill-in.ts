@@ -2,6 +2,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
+import { given, over } from '../../../kit/given.ts';
 import { defaultsOn } from '../ad-defaults/interface.ts';
 import type { TemplateCampaign } from './ad-template.ts';
 import { findOwnTemplate } from './store.ts';
@@ -36,17 +37,11 @@ export async function fillIn<T extends Given>(
 /** What is undefined leaves what lies below it; null is said. */
 export function laidOver(below: Given, above: Given): Given {
   const all: Record<string, unknown> = { ...below };
-  for (const [field, value] of Object.entries(above)) {
-    if (value === undefined) continue;
+  for (const [field, value] of Object.entries(given(above))) {
     const under = below[field];
-    all[field] = BY_FIELD.has(field) && isRecord(value) && isRecord(under) ? fieldsOver(under, value) : value;
+    all[field] = BY_FIELD.has(field) && isRecord(value) && isRecord(under) ? over(under, value) : value;
   }
   return all;
-}
-
-function fieldsOver(below: Given, above: Given): Given {
-  const said = Object.entries(above).filter(([, value]) => value !== undefined);
-  return { ...below, ...Object.fromEntries(said) };
 }
 
 const isRecord = (value: unknown): value is Given =>

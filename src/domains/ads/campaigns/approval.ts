@@ -4,42 +4,52 @@ import { AppError } from '../../../kit/error.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignRow, WholeCampaign } from './campaign.ts';
 import { CampaignUpdate, type CampaignUpdateInput } from './campaign-input.ts';
+import { namedBlocks } from './campaign-platforms.ts';
 import { launch } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 
-export const isPartner = ({ actor }: Ctx, accountId: string): boolean => actor.home?.id !== accountId;
+/** Whether it is not the brand's own caller. */
+const isPartner = ({ actor }: Ctx, accountId: string): boolean => actor.home?.id !== accountId;
 
 /** Whether the caller's word alone is not enough for this campaign. */
 export const needsYes = (ctx: Ctx, { accountId, approvalStatus }: CampaignRow): boolean =>
   approvalStatus !== null && isPartner(ctx, accountId);
 
-/** A change after which more could be spent than before it. */
-export function spendsMore(before: CampaignTerms, after: CampaignTerms): boolean {
+/** A change after which more could be spent than before it, faster, for longer, or on another platform. */
+export function spendsMore(own: string, before: CampaignTerms, after: CampaignTerms): boolean {
   const [a, b] = [before.budget, after.budget];
   const limit = a.billingLimit !== null && (b.billingLimit === null || b.billingLimit > a.billingLimit);
-  const daily = (b.daily ?? 0) > (a.daily ?? 0);
+  // Without one the days have what the limit and the dates make of them: more, or less.
+  const daily = a.daily !== b.daily && (a.daily === null || b.daily === null || b.daily > a.daily);
   const { endDate } = before.schedule;
-  return (
-    limit ||
-    daily ||
-    (endDate !== null && (after.schedule.endDate === null || after.schedule.endDate > endDate))
-  );
+  const longer = endDate !== null && (after.schedule.endDate === null || after.schedule.endDate > endDate);
+  const known = namedBlocks(before.settings, own);
+  return limit || daily || longer || namedBlocks(after.settings, own).some((name) => !known.includes(name));
 }
+
+/** What the brand has not said yes to, or no longer: nothing turns it on meanwhile. */
+const UNASKED: Partial<CampaignRow> = {
+  ...{ approvalStatus: 'draft', approvalNote: null, wanted: 'paused', hold: null },
+};
+
+/** What it takes to ask the brand. */
+const asking = ({ now }: Ctx): Partial<CampaignRow> => ({
+  ...UNASKED,
+  ...{ approvalStatus: 'pending', approvalRequestedAt: now, approvalReviewedAt: null },
+});
+
+/** What a partner's edit makes of a campaign that never ran: to schedule it is to ask for the yes. */
+export const unapproved = (ctx: Ctx, { scheduledLaunchAt }: CampaignUpdateInput): Partial<CampaignRow> =>
+  scheduledLaunchAt == null ? UNASKED : asking(ctx);
 
 /** Asks the brand for its yes. Throws conflict while it is asked. */
 export function requestApproval(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   if (whole.row.approvalStatus === 'pending')
     throw new AppError('conflict', 'The brand has been asked already.');
   addEntry(ctx, { campaign: whole.row.id, what: 'approval', details: { status: 'pending' } });
-  const campaign: Partial<CampaignRow> = {
-    approvalStatus: 'pending',
-    approvalNote: null,
-    approvalRequestedAt: ctx.now,
-    approvalReviewedAt: null,
-  };
-  return moveCampaign(ctx, whole, { campaign }, 'edit');
+  return moveCampaign(ctx, whole, { campaign: asking(ctx) }, 'edit');
 }
 
 /** The brand's answer to a campaign. Throws permission_denied for anybody else's. */

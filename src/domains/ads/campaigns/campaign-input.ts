@@ -19,7 +19,8 @@ import {
 import { APPROVAL_ANSWERS, STATUS_ACTIONS } from './campaign.ts';
 
 const MAX_CREATIVES = 100;
-const NAME = text(200);
+export const MAX_NAME = 200;
+const NAME = text(MAX_NAME);
 
 const AdInput = z.object({
   id: id('ad').optional().describe('Of one that is there already.'),

@@ -35,7 +35,7 @@ export async function targetPlatforms(
 }
 
 /** What settings hold a block for, unless its status ends it. */
-const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
+export const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
   Object.keys(settings).filter((name) => {
     const block = settings[name];
     if (name === but || typeof block !== 'object' || block === null) return false;

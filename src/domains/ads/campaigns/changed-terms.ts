@@ -1,12 +1,12 @@
 // What a PATCH makes of a campaign's terms and layout; nothing is written here.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
+import { over } from '../../../kit/given.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
 import { isDaily } from './plan-budget.ts';
-import { changedPay } from './terms-of-input.ts';
 
 export interface ChangedCampaign {
   name: string;
@@ -39,7 +39,7 @@ export function changedCampaign(
     ad: over(before.ad, ad),
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
-    creatorPay: creatorPay ? changedPay(before.creatorPay, creatorPay) : before.creatorPay,
+    creatorPay: over(before.creatorPay, creatorPay),
     creatives: input.creatives ?? [
       ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
     ],
@@ -73,13 +73,6 @@ export function requireFixed(
 }
 
 const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
-
-/** What is undefined leaves what there is. */
-const over = <T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } = {}): T =>
-  ({
-    ...below,
-    ...Object.fromEntries(Object.entries(above).filter(([, value]) => value !== undefined)),
-  }) as T;
 
 /** A block of another platform goes field by field too. */
 function settingsOver(

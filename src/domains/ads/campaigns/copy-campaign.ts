@@ -2,13 +2,11 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import { type Campaign, presentCampaign } from './campaign.ts';
-import type { CampaignCopy } from './campaign-input.ts';
+import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
+import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
 import { requireOwnCampaign } from './store.ts';
-
-const SUFFIX = ' (copy)';
-const MAX_NAME = 200;
 
 const later = (...days: [string, string]): string => days.sort()[1];
 
@@ -27,7 +25,7 @@ export async function copyCampaign(
   };
   const layout = laidOut(row, adSets, ads).filter((set) => set.ads.length > 0);
   const made = await makeCampaign(ctx, {
-    name: name ?? row.name.slice(0, MAX_NAME - SUFFIX.length) + SUFFIX,
+    name: name ?? copyName(row.name, MAX_NAME),
     connectionId: row.connectionId,
     terms: { ...row.terms, schedule },
     // An archived one has none left; then the work is laid out anew.

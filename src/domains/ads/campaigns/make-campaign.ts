@@ -1,6 +1,7 @@
 // A new campaign with all that belongs to it, and its set-up: what creating one and copying one have in common.
 import { type Actor, actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { spendQuota } from '../../../db/quota.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -59,6 +60,9 @@ export async function makeCampaign(
   const { problems, connection, platforms } = await preflight(ctx, draft, known);
   requireNone(problems);
   if (!connection) throw new Error('a campaign without its connection');
+  const most = ctx.vars.CAMPAIGNS_A_DAY;
+  const message = `An account makes at most ${most} campaigns a day.`;
+  spendQuota(ctx, ctx.write, { account: accountId, what: 'campaigns', amount: 1, most, message });
   const id = newId('campaign', ctx.now);
   const { home } = ctx.actor;
   const partnerId = home?.type === 'partner' && home.id !== accountId ? home.id : null;

@@ -4,6 +4,7 @@ import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -155,7 +156,10 @@ async function floorOf(
   const known = await findBudgetFloor(ctx, connection.id, adAccount, ctx.now - DAY_MS);
   if (known !== null) return known;
   try {
-    const read = await useConnection(ctx, connection, (platform, session) => platform.budgetFloor(session));
+    const read = await useConnection(ctx, connection, async (platform, session) => {
+      await spendLookUp(ctx, connection.holder);
+      return await platform.budgetFloor(session);
+    });
     await saveBudgetFloor(ctx, connection.id, adAccount, read);
     return read;
   } catch (error) {

@@ -1,11 +1,5 @@
 import type * as z from 'zod';
-import {
-  type Audience,
-  type CampaignPay,
-  type CampaignTerms,
-  type CreatorPay,
-  objectiveOf,
-} from '../campaign-terms/terms.ts';
+import { type Audience, type CampaignPay, type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { CampaignInput } from './campaign-input.ts';
 
 /** What is left out of a body, when nobody said otherwise. */
@@ -54,13 +48,4 @@ function payOf(
     revenueEvent: creatorPay?.revenueEvent ?? null,
     attribution: { source: given?.source ?? source, conversion: given?.conversion ?? null },
   };
-}
-
-/** A change of what creators are paid, over what there is. */
-export function changedPay(
-  before: CampaignPay,
-  given: Omit<z.output<typeof CreatorPay>, 'attribution'>,
-): CampaignPay {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...before, ...Object.fromEntries(said) };
 }

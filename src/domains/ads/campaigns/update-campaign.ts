@@ -1,7 +1,14 @@
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { answerApproval, answerChange, needsYes, requestApproval, spendsMore } from './approval.ts';
+import {
+  answerApproval,
+  answerChange,
+  needsYes,
+  requestApproval,
+  spendsMore,
+  unapproved,
+} from './approval.ts';
 import { type Campaign, presentCampaign, type WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
@@ -30,7 +37,9 @@ export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdate
 
 async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusAction): Promise<WholeCampaign> {
   const { row } = whole;
-  const runs = action === 'launch' || action === 'resume';
+  // A launch that was refused once is tried again: it is a launch like another.
+  const again = action === 'retry' && row.hold === 'launch_refused';
+  const runs = action === 'launch' || action === 'resume' || again;
   if (!runs || row.approvalStatus === null) return await changeStatus(ctx, whole, action);
   if (!needsYes(ctx, row)) {
     requirePossible(whole, action);
@@ -40,7 +49,7 @@ async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusActio
       row.approvalStatus === 'approved'
         ? {}
         : { approvalStatus: 'approved' as const, approvalReviewedAt: ctx.now };
-    return await launch(ctx, whole, action, 'edit', yes);
+    return await launch(ctx, whole, action === 'resume' ? action : 'launch', 'edit', yes);
   }
   requirePossible(whole, action);
   if (row.approvalStatus !== 'approved') return requestApproval(ctx, whole);
@@ -58,7 +67,6 @@ async function edited(ctx: Ctx, whole: WholeCampaign, input: CampaignUpdateInput
   const { row } = whole;
   if (!needsYes(ctx, row)) return await changeTerms(ctx, whole, input);
   // What the brand has not said yes to is a draft again.
-  if (row.launchedAt === null)
-    return await changeTerms(ctx, whole, input, { approvalStatus: 'draft', approvalNote: null });
-  return await changeTerms(ctx, whole, input, {}, (before, after) => spendsMore(before, after));
+  if (row.launchedAt === null) return await changeTerms(ctx, whole, input, unapproved(ctx, input));
+  return await changeTerms(ctx, whole, input, {}, (before, after) => spendsMore(row.platform, before, after));
 }

@@ -63,6 +63,30 @@ describe('a connection to Google', () => {
     expect(theirs.status).toBe(404);
   });
 
+  it('asks Google for it only so often a day, whatever is asked', async () => {
+    await select({ adAccountId: MAIN });
+    const used = await testEnv.DB.prepare(
+      "SELECT amount FROM quota_use WHERE account_id = ? AND what = 'ad_lookups'",
+    )
+      .bind(brand.id)
+      .first<{ amount: number }>();
+    const env = { ...google.env, AD_LOOKUPS_A_DAY: String(used!.amount + 1) };
+    const path = `/v1/connections/${id}`;
+    const ask = (method: string, to: string, body?: object | Uint8Array) =>
+      call(method, path + to, { env, key: brand.key, ...(body === undefined ? {} : { body }) });
+    expect((await ask('GET', '/setup')).status).toBe(200);
+    const picked = { selection: { adAccountId: MAIN } };
+    for (const answer of [
+      await ask('GET', '/setup'),
+      await ask('PATCH', '', picked),
+      await ask('POST', '/logos', png(128, 128)),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited']);
+      expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+    }
+    expect((await ask('GET', '')).status).toBe(200);
+  });
+
   it("is the person's, with an account of theirs or of a manager's", async () => {
     expect(await state()).toMatchObject({ provider: 'google', status: 'connected', name: 'ada@sim.example' });
     const own = (await ask('GET', '/setup')).body.data;

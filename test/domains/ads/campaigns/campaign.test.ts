@@ -124,6 +124,10 @@ describe('a campaign', () => {
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,
     ).toMatchObject([{ path: '/connection', code: 'not_found' }]);
+    const few = { ...world.meta.env, CAMPAIGNS_A_DAY: '0' };
+    const spent = await call('POST', '/v1/campaigns', { env: few, key: world.brand.key, body: world.body() });
+    expect([spent.status, spent.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(await world.meta.sim('counts')).toEqual(before);
     const partner = await mintAccount('partner');
     const refused = await world.send('POST', '/v1/campaigns', body, partner.key);
     expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'brands_only']);

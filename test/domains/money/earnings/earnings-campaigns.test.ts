@@ -9,6 +9,7 @@ import {
   payTakenBack,
   setCampaignPay,
 } from '../../../../src/domains/money/earnings/interface.ts';
+import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
 import { recordAdResult } from '../../../../src/domains/money/earnings/record-ad-result.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -29,8 +30,9 @@ import {
   tick,
   tomorrow,
 } from '../../../harness/earnings.ts';
+import { overtakenBy } from '../../../harness/payments.ts';
 import { mintSubmission, mintWork, type Work } from '../../../harness/submissions.ts';
-import { call, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY = '2026-11-01';
 const PROGRAM = { spend: 50, revenue: 10, each: 300 };
@@ -162,6 +164,25 @@ describe("a campaign's own terms", () => {
     await sell(work, till, { serviceId: one, value: 1_000 });
     await payAll();
     expect(await sums(one)).toMatchObject({ program: 400 });
+  });
+
+  it('keep to their cap when another run pays what is left of it between look and payment', async () => {
+    const [one, two] = [await mintApproved(work), await mintApproved(work)];
+    const capped = await campaign({ creatorShare: 100, cap: 1_000 }, [one, two]);
+    await spend(one, capped, 'ad_11', 700);
+    await spend(two, capped, 'ad_12', 700);
+    const at = soon();
+    const due = (id: string, when: number | null) =>
+      testEnv.DB.prepare('UPDATE running_pay SET due_at = ?2 WHERE submission_id = ?1').bind(id, when);
+    await testEnv.DB.batch([due(one, at), due(two, null)]);
+    // This run has found the first alone; while it works the second becomes due, and another run pays that.
+    const env = overtakenBy(async () => {
+      await testEnv.DB.batch([due(one, null), due(two, at)]);
+      await payEarned(systemCtx(at));
+      await due(one, at).run();
+    });
+    await payEarned({ ...systemCtx(at), env });
+    expect([await sums(two), await sums(one)]).toEqual([{ paid_ads: 700 }, { paid_ads: 300 }]);
   });
 
   it('are named where the earning is explained, and the numbers add up', async () => {

@@ -2,8 +2,13 @@
 // reads something: no answer, refusal, event or search result holds a marker that the table of consents here does not
 // allow. The table is written from what is promised; nothing of the service is asked for it.
 import { expect, it } from 'vitest';
+import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.ts';
+import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
+import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
+import { updateCreator } from '../../../../src/domains/work/creator-records/update-creator.ts';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/consent-table.ts';
-import { type Answer, call, mintAccount } from '../../../harness/world.ts';
+import { verbCtx } from '../../../harness/creators.ts';
+import { type Answer, call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 const ACTS = 90;
 
@@ -32,27 +37,34 @@ const went = (answer: Answer) => answer.status < 300;
 
 /** Writes markers into everything that a creator's side says of it. */
 const describeCreator: Act = async (stage) => {
-  const creator = stage.pick(stage.creators);
+  const creator = stage.pick(stage.creators.filter(({ claim }) => !claim?.refused));
   const mark = (shown: 'public' | 'private') =>
-    stage.marker({ of: 'creator', creator, shown }, creator.keeper);
-  const email = mark('private');
+    stage.marker({ of: 'creator', creator, shown }, creator.claim ? undefined : creator.keeper);
+  const email = creator.claim ? null : mark('private');
   const body = {
     name: `Name ${mark('public')}`,
     handle: mark('public'),
-    email: `${email}@mail.example`,
+    ...(email === null ? {} : { email: `${email}@mail.example` }),
     bio: mark('private'),
     location: mark('private'),
     platformHandles: { tiktok: mark('private') },
     referenceVideoSelections: [
-      { platform: 'tiktok', sourceContentId: mark('private'), title: mark('private') },
+      { platform: 'tiktok' as const, sourceContentId: mark('private'), title: mark('private') },
     ],
-    visibility: stage.random() < 0.5 ? 'network' : 'private',
+    visibility: stage.random() < 0.5 ? ('network' as const) : ('private' as const),
   };
+  creator.network = body.visibility === 'network';
+  if (creator.claim) {
+    // The pages of people run the verb as the person.
+    const ctx = verbCtx(creator.keeper, { creator: creator.id });
+    await updateCreator(ctx, creator.id, body);
+    await ctx.write.commit();
+    return;
+  }
   const by = stage.random() < 0.5 ? asAccount(creator.keeper) : asCreator(creator);
   const answer = await send(stage, by, 'PATCH', `/v1/creators/${creator.id}`, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  creator.network = body.visibility === 'network';
-  creator.email = body.email;
+  creator.email = body.email!;
   stage.check(by, 'describing', answer);
 };
 
@@ -127,9 +139,9 @@ const decide: Act = async (stage) => {
 };
 
 const relate: Act = async (stage) => {
-  const side = stage.pick(['account', 'creator'] as const);
-  const reader =
-    side === 'account' ? asAccount(stage.pick(stage.accounts)) : asCreator(stage.pick(stage.creators));
+  const keyed = stage.creators.filter((one) => one.claim === null);
+  const side = keyed.length === 0 ? 'account' : stage.pick(['account', 'creator'] as const);
+  const reader = side === 'account' ? asAccount(stage.pick(stage.accounts)) : asCreator(stage.pick(keyed));
   const list = await send(stage, reader, 'GET', '/v1/relationships');
   const of = list.body.data.filter((one: { creator: string }) =>
     stage.creators.some(({ id }) => id === one.creator),
@@ -164,6 +176,25 @@ const retain: Act = async (stage) => {
   });
 };
 
+/** Whose address it is proves it, sees what is offered, and takes the record over or refuses it. */
+const claim: Act = async (stage) => {
+  const creator = stage.creators.find((one) => one.claim === null);
+  if (!creator || stage.random() < 0.5) return;
+  const person = `user_${creator.id.slice(5)}`;
+  const ctx = systemCtx();
+  const offered = await verifyAddress(ctx, person, creator.email);
+  await ctx.write.commit();
+  expect(offered.map((one) => one.creator)).toContain(creator.id);
+  for (const marker of stage.markers.keys()) expect(JSON.stringify(offered)).not.toContain(marker);
+  const refused = stage.random() < 0.3;
+  const then = systemCtx();
+  await (refused ? refuseRecord : takeOver)(then, person, creator.id);
+  await then.write.commit();
+  stage.log.push(`${creator.id} ${refused ? 'refused' : 'taken over'}`);
+  creator.claim = { person, refused };
+  if (refused) for (const account of stage.accounts) stage.end(account, creator);
+};
+
 const ACT: readonly Act[] = [
   describeCreator,
   note,
@@ -176,6 +207,7 @@ const ACT: readonly Act[] = [
   decide,
   relate,
   retain,
+  claim,
 ];
 const LISTS = [
   'creators',
@@ -209,7 +241,8 @@ async function look(stage: Stage): Promise<void> {
   const shared = [...stage.markers].filter(([one]) => one.startsWith(word));
   for (const one of stage.creators) {
     const may = shared.some(
-      ([text, m]) => m.of === 'creator' && m.creator === one && stage.allows(reader, text),
+      // By its own word for somebody an account finds whom it wrote it of.
+      ([text, m]) => (m.of === 'account' || m.creator === one) && stage.allows(reader, text),
     );
     if (led.includes(one.id) && !may)
       expect.fail(`${reader.account.name} found ${one.id} by ${word} (${JSON.stringify(meaning.of)})`);
@@ -235,11 +268,9 @@ async function setStage(stage: Stage): Promise<void> {
       account.programs.push(made.body.data.id);
     }
   for (const keeper of [left, right, stage.accounts.at(-1)!]) {
-    const made = await call('POST', '/v1/creators', {
-      key: keeper.key,
-      body: { email: `first.${keeper.id}@mail.example`, name: 'First' },
-    });
-    const creator: Creator = { id: made.body.data.id, keeper, email: '', network: false };
+    const email = `first.${keeper.id}@mail.example`;
+    const made = await call('POST', '/v1/creators', { key: keeper.key, body: { email, name: 'First' } });
+    const creator: Creator = { id: made.body.data.id, keeper, email, network: false, claim: null };
     stage.creators.push(creator);
     stage.pairs.set(`${keeper.id} ${creator.id}`, { consent: 'agreed', once: true });
   }
@@ -258,6 +289,7 @@ it.each([1, 2])(
     // All of it happened: somebody agreed, was asked, asked, and had enough.
     const consents = new Set([...stage.pairs.values()].map(({ consent }) => consent));
     expect([...consents].sort()).toEqual(expect.arrayContaining(['agreed', 'over']));
+    expect(stage.creators.some((one) => one.claim?.refused === false)).toBe(true);
   },
   60_000,
 );
