@@ -6,6 +6,7 @@ import type { ConnectionUses, Provider } from './domains/accounts/connections/in
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
+import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
@@ -29,6 +30,8 @@ export interface Reactions {
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** What a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
+  /** Who shows work as ads in its creator's name hears that it may not any more. */
+  permissionEnded: Lazy<PermissionEnded>;
   /** All of these work through connections: while they do, none of them is disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
   /** Who plans work at ad platforms, says what is asked there and hears what became of it. */
@@ -63,6 +66,7 @@ export const reactions: Reactions = {
     tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
   },
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
+  permissionEnded: () => import('./domains/ads/campaigns/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [
     () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
     () => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses),

@@ -38,6 +38,20 @@ const SHOTS: Shot[] = [
   { name: 'clients', path: (demo) => `/app/${demo.accounts.partner}/clients`, who: 'partner' },
   { name: 'overview', path: (demo) => `${at(demo)}/`, who: 'owner' },
   { name: 'submissions', path: (demo) => `${at(demo)}/submissions`, who: 'owner' },
+  { name: 'campaigns', path: (demo) => `${at(demo)}/campaigns`, who: 'owner' },
+  { name: 'campaign', path: (demo) => `${at(demo)}/campaigns/${demo.ads!.campaigns.meta}`, who: 'owner' },
+  {
+    name: 'new-campaign',
+    path: (demo) =>
+      `${at(demo)}/campaigns/new?connection=${demo.ads!.connections.meta}&objective=conversions&destination=website`,
+    who: 'owner',
+    first: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Ready overnight');
+      await page.getByLabel('A day (USD)').fill('0.10');
+      await page.locator('#create-budget-daily-error').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+    },
+  },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
   { name: 'keys', path: (demo) => `${at(demo)}/keys`, who: 'owner' },

@@ -119,7 +119,8 @@ export interface Capabilities {
   shares: boolean;
   /** A budget's floor is read from the platform, or this many minor units a day in USD. */
   budgetFloor: 'platform' | { usd: number };
-  text: { name: number; primaryText: number; headline: number };
+  /** The most characters; `appHeadline` where ads for apps take fewer. */
+  text: { name: number; primaryText: number; headline: number; appHeadline?: number };
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
   /** Whether ads can bear a creator's name. */
   partnerAds: boolean;

@@ -118,6 +118,7 @@ export interface ImageStep {
 
 /** What an ad shows and says. */
 export interface AdContent {
+  /** Empty of a creator's post: that has its own. */
   video: string;
   /** Shown until the video plays: an image of the platform's, or an address; null leaves it to the platform. */
   cover: { image: string } | { url: string } | null;

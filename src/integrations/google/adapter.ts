@@ -8,7 +8,7 @@ import { change, setRunning, state } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { videoState } from './upload.ts';
-import { CATEGORIES } from './words.ts';
+import { APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -29,7 +29,7 @@ const capabilities: Capabilities = {
   creatives: 'in_ad',
   shares: false,
   budgetFloor: 'platform',
-  text: { name: 220, primaryText: 90, headline: 40 },
+  text: { name: 220, primaryText: 90, headline: HEADLINE, appHeadline: APP_HEADLINE },
   video: {
     types: ['video/mp4', 'video/quicktime', 'video/webm'],
     maxBytes: 2 * 1024 ** 3,

@@ -29,7 +29,7 @@ import {
 import { NAME } from './outcome.ts';
 import { fromDay, toMicros, untilDay } from './units.ts';
 import { uploadVideo } from './upload.ts';
-import { appSettings, bidding, channelOf, dimensionsOf, placeOf } from './words.ts';
+import { APP_HEADLINE, appSettings, bidding, channelOf, dimensionsOf, HEADLINE, placeOf } from './words.ts';
 
 const invalid = (field: string) => new AdError(NAME, 'invalid', { field });
 
@@ -224,11 +224,12 @@ async function makeAd(session: AdSession, step: AdStep): Promise<{ id: string }>
 
 const textOf = (text: string) => ({ text });
 /** Google shows a headline always. */
-const headlineOf = ({ headline, brand }: AdContent) => textOf(headline ?? brand.name);
+const headlineOf = ({ headline, brand }: AdContent, longest: number) =>
+  textOf(headline ?? brand.name.slice(0, longest).trim());
 
 function videoAd(content: AdContent, film: string, calls: string, name: string): object {
   const { brand, primaryText, link, urlParameters } = content;
-  const headlines = [headlineOf(content)];
+  const headlines = [headlineOf(content, HEADLINE)];
   return {
     ...{ name, finalUrls: [link] },
     ...(urlParameters === null ? {} : { finalUrlSuffix: urlParameters }),
@@ -243,7 +244,7 @@ function videoAd(content: AdContent, film: string, calls: string, name: string):
 /** It leads to the app's page in its store, and bears no name. */
 const appAd = (content: AdContent, film: string): object => ({
   appAd: {
-    headlines: [headlineOf(content)],
+    headlines: [headlineOf(content, APP_HEADLINE)],
     descriptions: [textOf(content.primaryText)],
     youtubeVideos: [{ asset: film }],
   },

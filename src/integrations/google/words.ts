@@ -4,6 +4,10 @@ import type { AdAudience, AdEvent, AdGoal, AdObjective, RunningState } from '../
 import { NAME } from './outcome.ts';
 import { toMicros } from './units.ts';
 
+/** The most characters of a headline, and of an ad's for an app. */
+export const HEADLINE = 40;
+export const APP_HEADLINE = 30;
+
 const invalid = (field: string) => new AdError(NAME, 'invalid', { field });
 
 /** Which of the two kinds of campaign it is. Throws an AdError for an objective that neither has. */

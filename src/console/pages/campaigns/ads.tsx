@@ -74,7 +74,7 @@ export function Ads({
     },
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
     { label: 'Review', cell: Review },
-    { label: 'Shown', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
+    { label: 'Impressions', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
     { label: 'Clicks', numeric: true, cell: ({ id }) => count(results.ads[id]?.clicks ?? 0) },
     {
       label: 'Spent',

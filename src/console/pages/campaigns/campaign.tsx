@@ -138,7 +138,7 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
   return (
     <>
       <div class="badges">
-        <CampaignState status={status} />
+        {!(platforms.length === 1 && platforms[0]!.status === status) && <CampaignState status={status} />}
         {platforms.map((on) => (
           <PlatformState on={on} />
         ))}
@@ -185,7 +185,7 @@ function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers:
           label="Copy"
           title={`Copy ${name}?`}
           confirm="Make a copy"
-          look="primary"
+          look="secondary"
           has={['name', 'launch']}
         >
           <p>

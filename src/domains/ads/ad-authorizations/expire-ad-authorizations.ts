@@ -21,8 +21,9 @@ export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
 /** Ends one, unless somebody renewed or revoked it meanwhile. */
 async function expire(ctx: SystemCtx, row: AdAuthorizationRow): Promise<void> {
   const move = authorizationMachine.require(row.status, 'expire', 'service', {});
-  await inOneBatch(ctx, (own) => {
+  await inOneBatch(ctx, async (own) => {
     saveAuthorization(own, row, { status: move.to, code: null });
+    await (await ctx.reactions.permissionEnded())(own, row);
     emit(own, {
       type: move.event,
       account: row.accountId,

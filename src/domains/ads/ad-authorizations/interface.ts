@@ -3,6 +3,12 @@ import type { SystemCtx } from '../../../context.ts';
 import { openCode } from './code.ts';
 import { listGranted } from './store.ts';
 
+/** Hears that work may be shown as an ad on a platform no longer, in the batch that ends the permission. */
+export type PermissionEnded = (
+  ctx: SystemCtx,
+  ended: { accountId: string; submissionId: string; platform: string },
+) => Promise<void>;
+
 export interface Permission {
   authorization: string;
   handle: string | null;

@@ -31,6 +31,7 @@ export async function updateAdAuthorization(
       ? await grantOf(ctx, before, input)
       : { status: move.to, code: null, revokedAt: ctx.now };
   saveAuthorization(ctx, before, changes);
+  if (action === 'revoke') await (await ctx.reactions.permissionEnded())(ctx, before);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   emit(ctx, {
     type: move.event,

@@ -12,6 +12,18 @@ const AGE_MAX = 65;
 const COUNTS = { objective: ['conversions', 'sales', 'leads'] } as const satisfies AdField['when'];
 const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 
+/** Where ads for apps take a shorter one, there are two rules. */
+function headlines({ objectives, text }: Capabilities): AdField[] {
+  const { headline, appHeadline } = text;
+  const common = { path: '/ad/headline', type: 'string', min: 1, about: 'Their headline.' } as const;
+  if (appHeadline === undefined) return [adField({ ...common, max: headline })];
+  const others = objectives.filter((one) => one !== 'app_promotion');
+  return [
+    adField({ ...common, max: headline, when: { objective: others } }),
+    adField({ ...common, max: appHeadline, when: COUNTS_IN_AN_APP }),
+  ];
+}
+
 export function fieldsOf(capabilities: Capabilities): AdField[] {
   const { text, events, partnerAds } = capabilities;
   const objectives = OBJECTIVES.filter((one) =>
@@ -119,7 +131,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       max: text.primaryText,
       about: 'The text of the ads.',
     }),
-    adField({ path: '/ad/headline', type: 'string', min: 1, max: text.headline, about: 'Their headline.' }),
+    ...headlines(capabilities),
     adField({
       path: '/ad/callToAction',
       type: 'enum',

@@ -60,7 +60,7 @@ export async function copyAdSet(
     target.row.id,
     ads.flatMap(({ submissionId }) => submissionId ?? []),
   );
-  const content = await contentSteps(ctx, source.platform, ads, known);
+  const content = await contentSteps(ctx, source.platform, target.row.terms, ads, known);
   const [make] = adSetSteps(set, []);
   const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];
   planWork(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });

@@ -49,7 +49,7 @@ export async function copyAd(
     target.row.id,
     [ad].flatMap(({ submissionId }) => submissionId ?? []),
   );
-  const content = await contentSteps(ctx, ad.platform, [ad], known);
+  const content = await contentSteps(ctx, ad.platform, target.row.terms, [ad], known);
   // Without the step that lets it run.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
   if (make.length === 0) throw rejected('no_file', 'The work that it shows has no file any more.');

@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { findPermissions } from '../ad-authorizations/interface.ts';
+import type { AdRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { type Ad, type AdUpdate, presentAd } from './ad-record.ts';
 import {
   askThere,
@@ -21,7 +24,10 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   requireOneAtATime(body);
   const whole = await requireChangeable(ctx, row, 'ad');
   if (name !== undefined) await requireIdle(ctx, whole);
-  if (status === 'active') requireMaySpendMore(ctx, whole);
+  if (status === 'active') {
+    requireMaySpendMore(ctx, whole);
+    await requirePermitted(ctx, row, whole);
+  }
   await askThere(ctx, row, async (platform, session) => {
     if (status !== undefined) await platform.setRunning(session, 'ad', row.platformId!, status);
     if (name !== undefined) await platform.change(session, 'ad', row.platformId!, { name });
@@ -29,4 +35,16 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   const changes = { ...(name === undefined ? {} : { name }), ...(status === undefined ? {} : { status }) };
   saveAd(ctx, row, changes);
   return presentAd({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
+}
+
+/** Throws when the ad is in a creator's name who does not permit it, or no longer. */
+async function requirePermitted(
+  ctx: Ctx,
+  { submissionId, accountId, platform }: AdRow,
+  { row }: WholeCampaign,
+): Promise<void> {
+  if (row.terms.identity !== 'creator' || submissionId === null) return;
+  const granted = await findPermissions(ctx, accountId, platform, [submissionId]);
+  if (!granted.has(submissionId))
+    throw rejected('authorization_missing', 'The creator does not permit the ad any more. Ask them again.');
 }

@@ -57,7 +57,7 @@ export async function changeOnPlatform(
   const replaced = contentChanged(before, after)
     ? rows.keptAds.filter(({ platformId }) => platformId !== null)
     : [];
-  const content = await contentSteps(ctx, there.platform, [...replaced, ...rows.newAds], known);
+  const content = await contentSteps(ctx, there.platform, after, [...replaced, ...rows.newAds], known);
   const steps: PlannedStep[] = [
     ...(there.platformId === null
       ? []

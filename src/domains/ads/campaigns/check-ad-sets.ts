@@ -1,4 +1,5 @@
 // What can be said against how a campaign's work and money are laid out on a platform.
+import { inWords } from '../../../kit/currencies.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -63,6 +64,7 @@ export function budgetProblems(
   const { daily, billingLimit } = terms.budget;
   const { name: called } = adapter.capabilities;
   const asOne = isOneBudget(adapter.capabilities, terms);
+  const said = (amount: number) => inWords(amount, connection.currency ?? 'usd');
   const fix = 'Make it more, or the ad sets fewer.';
   if (daily === null && billingLimit === null)
     return [
@@ -82,7 +84,7 @@ export function budgetProblems(
     return [
       {
         ...{ path, code: 'below_floor', platform: name, fix },
-        message: `${called} wants at least ${budgetFloor} (in the minor unit of ${connection.currency ?? 'usd'}) a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${smallest}.`,
+        message: `${called} wants at least ${said(budgetFloor)} a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${said(smallest)}.`,
       },
     ];
   if (daily !== null && billingLimit !== null && billingLimit < daily)

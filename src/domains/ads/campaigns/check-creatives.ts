@@ -35,6 +35,8 @@ export async function creativeProblems(
       say('not_found', 'There is no such work.', 'Give one of GET /v1/submissions.');
     else if (row.status !== 'approved' && row.status !== 'live')
       say('not_approved', `The work is in ${row.status}.`, 'Approve it first.');
+    // A creator's post is at the platform already.
+    else if (identity === 'creator') continue;
     else if (file?.status !== 'ready')
       say('no_file', 'The work has no file that is ready.', 'Ask for the video.');
     else

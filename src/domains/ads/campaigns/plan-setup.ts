@@ -4,6 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { workById } from '../../work/submissions/interface.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planWork, worksOf } from '../platform-work/interface.ts';
 import type { PlannedStep } from '../platform-work/step.ts';
 import {
@@ -46,7 +47,7 @@ export async function planSetup(
 ): Promise<void> {
   const sets = whole.adSets.filter((one) => one.platform === platform && isThere(one));
   const all = whole.ads.filter((one) => one.platform === platform && isThere(one));
-  const content = await contentSteps(ctx, platform, all);
+  const content = await contentSteps(ctx, platform, whole.row.terms, all);
   const steps: PlannedStep[] = [
     { key: 'campaign', kind: 'campaign' },
     ...content.steps,
@@ -87,10 +88,14 @@ export interface ContentPlan {
   of: ReadonlyMap<string, { after: string[]; input: StepInput }>;
 }
 
-/** The videos that ads show and the platform has not, and creatives where they are objects of their own. */
+/**
+ * The videos that ads show and the platform has not, and creatives where they are objects of their own. What is shown in its
+ * creator's name is a post that is at the platform already.
+ */
 export async function contentSteps(
   ctx: SystemCtx,
   platform: string,
+  { identity }: Pick<CampaignTerms, 'identity'>,
   all: readonly AdRow[],
   known: KnownVideos = new Map(),
 ): Promise<ContentPlan> {
@@ -101,17 +106,18 @@ export async function contentSteps(
   const begun = new Set<string>();
   const of = new Map<string, { after: string[]; input: StepInput }>();
   for (const submission of wanted) {
-    const file = work.get(submission)?.fileId;
-    if (!file) continue;
-    const there = known.get(file);
-    if (!there && !begun.has(file)) {
+    const isPost = identity === 'creator';
+    const file = isPost ? undefined : work.get(submission)?.fileId;
+    if (!file && !isPost) continue;
+    const there = file && known.get(file);
+    if (file && !there && !begun.has(file)) {
       begun.add(file);
       const input: StepInput = { file };
       steps.push({ key: step.video(file), kind: 'video', input });
       steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
     }
-    const input: StepInput = { submission, file, ...there };
-    const after = there ? [] : [step.ready(file)];
+    const input: StepInput = { submission, ...(file && { file, ...there }) };
+    const after = !file || there ? [] : [step.ready(file)];
     if (adapter.capabilities.creatives === 'own') {
       steps.push({ key: step.creative(submission), kind: 'creative', after, input });
       of.set(submission, { after: [step.creative(submission)], input: { submission } });

@@ -50,7 +50,7 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
     case 'ad':
       return await adAct(ctx, scene, input);
     case 'run':
-      return runPart(scene, input);
+      return await permitted(ctx, scene, runPart(scene, input), input);
     case 'change':
       return changeAct(scene, input);
     default:
@@ -190,14 +190,15 @@ async function contentOf(
   { whole, step, terms }: Scene,
   { submission, file, video, cover }: StepInput,
 ): Promise<AdContent> {
-  const still = cover ?? step.resultOf(keyOf.ready(file!));
+  // A creator's post has a still, and a video, of its own.
+  const still = file === undefined ? '' : (cover ?? step.resultOf(keyOf.ready(file)));
   const { primaryText, headline, callToAction } = terms.ad;
   const ours = new URLSearchParams({ service_id: submission!, service_campaign: whole.row.id }).toString();
   const theirs = terms.tracking.urlParameters;
   const { businessName, logo = null } = terms.settings;
   const account = businessName === undefined ? await findContact(ctx, whole.row.accountId) : null;
   return {
-    video: video ?? step.resultOf(keyOf.video(file!)),
+    video: file === undefined ? '' : (video ?? step.resultOf(keyOf.video(file))),
     cover: still === '' ? null : { url: still },
     ...{ primaryText, headline, callToAction, link: terms.destination.value ?? '' },
     urlParameters: theirs === undefined ? ours : `${ours}&${theirs}`,
@@ -217,6 +218,18 @@ async function partnerOf(
   const code = await findPermissionCode(ctx, row.accountId, work.platform, submission);
   if (code === null) throw rejected('authorization_missing', 'The creator does not permit the ad any more.');
   return { code };
+}
+
+/** What nobody permits any more is not turned on. */
+async function permitted(
+  ctx: SystemCtx,
+  { whole, step, ads }: Scene,
+  act: PlatformAct | null,
+  { ad, to = 'active' }: StepInput,
+): Promise<PlatformAct | null> {
+  const shown = act && to === 'active' ? requireThere(ads, ad)?.submissionId : null;
+  if (shown != null) await partnerOf(ctx, whole, step, shown);
+  return act;
 }
 
 async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<PlatformAct | null> {

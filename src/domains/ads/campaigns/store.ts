@@ -173,6 +173,30 @@ export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>): voi
   );
 }
 
+/** The ads that run at a platform and show a piece of work in its creator's name. */
+export async function listShownAs(
+  ctx: SystemCtx,
+  accountId: string,
+  submissionId: string,
+  platform: string,
+): Promise<AdRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(
+      and(
+        eq(ads.submissionId, submissionId),
+        eq(ads.accountId, accountId),
+        eq(ads.platform, platform),
+        eq(ads.source, 'service'),
+        eq(ads.status, 'active'),
+        sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ${ads.campaignId}
+          AND c.wanted <> 'archived' AND c.terms ->> '$.identity' = 'creator')`,
+      ),
+    )
+    .all();
+}
+
 /** Campaigns whose launch is due, the longest waiting first. */
 export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)

@@ -20,6 +20,7 @@ const own = (name: string, fields: typeof META_FIELDS, more = {}) => ({
 const google = own('google', GOOGLE_FIELDS, {
   objectives: meta.capabilities.objectives.filter((one) => one !== 'awareness'),
   partnerAds: false,
+  text: (await systemCtx().reactions.adPlatforms.google!()).capabilities.text,
 });
 const tiktok = own('tiktok', TIKTOK_FIELDS);
 const snapchat = own('snapchat', SNAPCHAT_FIELDS, { text: { name: 375, primaryText: 100, headline: 34 } });
@@ -108,6 +109,16 @@ describe('a campaign held against its platform', () => {
     const settings = { logo: 'customers/1/assets/2', businessName: 'Fern', targetCpa: 0 };
     expect(checkFields(body({ settings }), google)).toEqual([]);
     expect(said(checkFields(body({ ...app, settings }), google))).toEqual(['/settings/targetCpa too_small']);
+    const headed = (length: number) => ({
+      primaryText: 'Look',
+      callToAction: 'shop_now',
+      headline: 'h'.repeat(length),
+    });
+    const forApp = { ...app, settings: {} };
+    expect(checkFields(body({ settings, ad: headed(40) }), google)).toEqual([]);
+    expect(said(checkFields(body({ settings, ad: headed(41) }), google))).toEqual(['/ad/headline too_long']);
+    expect(checkFields(body({ ...forApp, ad: headed(30) }), google)).toEqual([]);
+    expect(said(checkFields(body({ ...forApp, ad: headed(31) }), google))).toEqual(['/ad/headline too_long']);
     expect(
       said(
         checkFields(

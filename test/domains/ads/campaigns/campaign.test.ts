@@ -113,13 +113,18 @@ describe('a campaign', () => {
         ...['/creatorPay/leadAmount not_both', '/attribution/source pixel_unverified'],
         ...['/audience/countries too_short', '/settings/pixel required', '/adSets shares'],
         ...['/creatives/2 unused', '/budget/billingLimit below_floor', '/creatives/0 not_approved'],
-        ...['/creatives/1 not_found', '/creatives/2 file_type', '/creatives/0 authorization_missing'],
+        ...['/creatives/1 not_found', '/creatives/0 authorization_missing'],
         ...['/creatives/1 authorization_missing', '/creatives/2 authorization_missing'],
       ]),
     );
     const checked = await world.send('POST', '/v1/campaign-preflights', body);
     expect([checked.status, checked.body.data.problems]).toEqual([200, problems]);
     expect(await world.meta.sim('counts')).toEqual(before);
+    // A creator's post needs no file; what is shown in the brand's name does.
+    const inBrandsName = world.body({ creatives: [work[2]] });
+    expect(
+      (await world.send('POST', '/v1/campaign-preflights', inBrandsName)).body.data.problems,
+    ).toMatchObject([{ path: '/creatives/0', code: 'file_type' }]);
     const connection = world.body({ connection: `conn_${'0'.repeat(26)}` });
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,

@@ -63,10 +63,12 @@ describe('a campaign at TikTok', () => {
   });
 
   it("shows creators' posts by their codes, and says of one that is over what is wrong", async () => {
+    const permissions: string[] = [];
     for (const [n, submission] of world.work.entries()) {
       await world.meta.sim('posts', { auth_code: `#code${n}==`, days: n === 0 ? 30 : 0 });
-      await permit(submission, `#code${n}==`);
+      permissions.push(await permit(submission, `#code${n}==`));
     }
+    const videos = (await there('video')).length;
     const made = await world.send(
       'POST',
       '/v1/campaigns',
@@ -82,14 +84,30 @@ describe('a campaign at TikTok', () => {
       ...{ identity_type: 'AUTH_CODE', tiktok_item_id: expect.any(String) },
     });
     expect([post.ad_text_list, (await there('ad')).length]).toEqual([undefined, 3]);
+    // The posts are there already.
+    expect([videos > 0, (await there('video')).length]).toEqual([true, videos]);
     // Nobody is shown a code.
     const { results } = await testEnv.DB.prepare('SELECT * FROM platform_steps').all();
     expect(JSON.stringify([results, await get()])).not.toContain('#code');
+
+    // When the permission ends, the ad does; nobody turns it on again without another one.
+    const ad = (await get()).adSets[0].ads.find(
+      (one: { creative: string }) => one.creative === world.work[0],
+    );
+    const shown = async () => (await there('ad')).find((one: { id: string }) => one.id === post.id);
+    expect(await shown()).toMatchObject({ operation_status: 'ENABLE' });
+    const ended = { status: 'revoked' };
+    const answer = await world.send('PATCH', `/v1/ad-authorizations/${permissions[0]}`, ended);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    for (let pass = 0; pass < 2; pass++) await world.pass();
+    expect(await shown()).toMatchObject({ operation_status: 'DISABLE' });
+    const again = await world.send('PATCH', `/v1/ads/${ad.id}`, { status: 'active' });
+    expect([again.status, again.body.error.details?.reason]).toEqual([422, 'authorization_missing']);
   });
 });
 
 /** A creator's yes, as `PATCH /v1/ad-authorizations` keeps it. */
-async function permit(submission: string, code: string): Promise<void> {
+async function permit(submission: string, code: string): Promise<string> {
   const [ctx, now] = [world.meta.ctx(), clock.now()];
   const owner = { id: newId('adAuthorization', now), accountId: world.brand.id };
   await testEnv.DB.prepare(
@@ -99,4 +117,5 @@ async function permit(submission: string, code: string): Promise<void> {
   )
     .bind(owner.id, await sealCode(ctx, owner, code), now, submission)
     .run();
+  return owner.id;
 }
