@@ -129,6 +129,23 @@ describe('a campaign', () => {
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,
     ).toMatchObject([{ path: '/connection', code: 'not_found' }]);
+    const read: string[] = [];
+    const DB = new Proxy(world.meta.env.DB, {
+      get(target, name) {
+        if (name === 'prepare')
+          return (text: string) => {
+            if (text.startsWith('select')) read.push(text);
+            return target.prepare(text);
+          };
+        const own = target[name as 'exec'];
+        return typeof own === 'function' ? own.bind(target) : own;
+      },
+    });
+    const once = { env: { ...world.meta.env, DB }, key: world.brand.key, body: world.body() };
+    expect((await call('POST', '/v1/campaign-preflights', once)).status).toBe(200);
+    // Nothing is read twice.
+    expect(read.filter((text, n) => read.indexOf(text) < n)).toEqual([]);
+    expect(read.length).toBeGreaterThan(3);
     const few = { ...world.meta.env, CAMPAIGNS_A_DAY: '0' };
     const spent = await call('POST', '/v1/campaigns', { env: few, key: world.brand.key, body: world.body() });
     expect([spent.status, spent.body.error.code]).toEqual([429, 'rate_limited']);
