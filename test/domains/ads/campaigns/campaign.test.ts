@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
+import { noting } from '../../../harness/counting.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -129,19 +130,8 @@ describe('a campaign', () => {
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,
     ).toMatchObject([{ path: '/connection', code: 'not_found' }]);
-    const read: string[] = [];
-    const DB = new Proxy(world.meta.env.DB, {
-      get(target, name) {
-        if (name === 'prepare')
-          return (text: string) => {
-            if (text.startsWith('select')) read.push(text);
-            return target.prepare(text);
-          };
-        const own = target[name as 'exec'];
-        return typeof own === 'function' ? own.bind(target) : own;
-      },
-    });
-    const once = { env: { ...world.meta.env, DB }, key: world.brand.key, body: world.body() };
+    const { env, read } = noting(world.meta.env);
+    const once = { env, key: world.brand.key, body: world.body() };
     expect((await call('POST', '/v1/campaign-preflights', once)).status).toBe(200);
     // Nothing is read twice.
     expect(read.filter((text, n) => read.indexOf(text) < n)).toEqual([]);
