@@ -68,6 +68,22 @@ describe('the list', () => {
     ])
       expect((await open(agent, path)).status, path).toBe(404);
   });
+
+  it('is nothing for creators', async () => {
+    const creator = await call('POST', '/v1/creators', {
+      key: brand.key,
+      body: { email: `${crypto.randomUUID()}@example.com`, name: 'Mia Torres' },
+    });
+    const mia = await personOf(await mintAccount());
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+      .bind(creator.body.data.id, mia.callerId)
+      .run();
+    const browser = await signedIn(mia);
+    const place = `/app/${creator.body.data.id}`;
+    expect((await open(browser, `${place}/`)).html).not.toContain('/campaigns"');
+    for (const path of ['', '/new', `/${id}`, `/${id}/edit`])
+      expect((await open(browser, `${place}/campaigns${path}`)).status, path).toBe(404);
+  });
 });
 
 describe('a campaign', () => {
@@ -170,6 +186,7 @@ describe('a campaign', () => {
     expect(foreign).toEqual({ spent: 0, readAt: null, days: [], ads: {}, conversions: {} });
     const spend = { body: { campaigns: [id] } };
     expect(await performed(stranger, campaignOperations.getCampaignSpend, spend)).toEqual({});
+    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100 % \$41\.13 a day/);
     expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
   });
 

@@ -17,8 +17,8 @@ import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
 
-export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator'] as const;
-/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, or a stranger. */
+export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator', 'staff'] as const;
+/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, one of the staff, or a stranger. */
 export type Who = (typeof ROLES)[number] | 'nobody';
 
 export interface ConsoleWorld {
@@ -57,6 +57,7 @@ async function metaVars(simulators: string): Promise<Record<string, string>> {
   return {
     ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
     SEALING_KEYS: `test:${'k'.repeat(43)}`,
+    STAFF_PEOPLE: 'sam:staff@people.example',
   };
 }
 
@@ -93,6 +94,13 @@ async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']):
         'UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1',
         demo.creators.independent,
         person,
+        now,
+      );
+    else if (role === 'staff')
+      run(
+        "INSERT INTO differences (id, kind, subject, details, found_at, seen_at) VALUES (?1, 'charge_twice', 'pi_second', ?2, ?3, ?3)",
+        newId('difference', now),
+        JSON.stringify({ charge: 'chg_first', amount: 1_050 }),
         now,
       );
     else
