@@ -9,7 +9,9 @@ import type { Ads, Demo, Work } from './demo-file.ts';
 
 const PATIENCE_MS = 90 * SECOND_MS;
 const PAUSE_MS = 300;
-/** Longer than any of the platforms reviews an ad, and than it processes a video. */
+/** How long the platforms process a video, unless they are told otherwise. */
+const PROCESSING_MS = 30 * SECOND_MS;
+/** Longer than any of them reviews an ad. */
 const REVIEWED_MS = 31 * MINUTE_MS;
 
 export async function addAds(
@@ -18,8 +20,9 @@ export async function addAds(
 ): Promise<Ads> {
   const brand = { key: keys.brand };
   const campaigns = `${baseUrl}/v1/campaigns`;
-  const later = (ms: number) =>
-    Promise.all(AD_PLATFORMS.map((name) => scriptAds(simulatorsUrl, name, 'clock', { advance: ms })));
+  const onEach = (path: string, body: object) =>
+    Promise.all(AD_PLATFORMS.map((name) => scriptAds(simulatorsUrl, name, path, body)));
+  await onEach('settings', { processing: 0 });
   const all = await Promise.all(
     AD_PLATFORMS.map(async (name) => {
       const { id: connection, settings } = await connectAds(baseUrl, brand, name);
@@ -45,7 +48,8 @@ export async function addAds(
   };
   await untilAll('set up', ({ status }) => status !== 'processing');
   // The platforms review while a campaign is paused.
-  await later(REVIEWED_MS);
+  await onEach('clock', { advance: REVIEWED_MS });
+  await onEach('settings', { processing: PROCESSING_MS });
   for (const { campaign } of all) {
     const { status } = await callApi(`${campaigns}/${campaign}`, 'GET', brand);
     if (status === 'paused') await callApi(`${campaigns}/${campaign}`, 'PATCH', brand, { status: 'launch' });
