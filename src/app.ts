@@ -110,7 +110,8 @@ export function serving(routes: readonly Route[]): App {
   });
 
   app.notFound((c) => {
-    // In production the route to the pages is compared with the whole address: the front page with a query comes here.
+    // A route to the pages is compared with the whole address, so the front page with a query comes to this Worker. `npm run
+    // deploy` gives it a binding to the pages; without, it leads there.
     if (c.req.path === '/' && new URL(c.req.url).search !== '') return c.redirect('/', 303);
     const allowed = methodsOf(routesAt(routes, c.req.path)).join(', ');
     if (allowed === '')

@@ -56,7 +56,7 @@ export interface Bindings {
   LEDGER: DurableObjectNamespace;
   /** The pixel's own Worker, where /px/* reaches the API's first: under `npm run dev`. */
   PIXEL?: Fetcher;
-  /** The pages' own Worker, likewise: see src/page-paths.ts. */
+  /** The pages' own Worker, likewise, and in a deployment for the front page with a query: see tools/deploy.ts. */
   PAGES?: Fetcher;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;

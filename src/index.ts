@@ -9,7 +9,7 @@ export { Ledger } from '../durable-objects/ledger.ts';
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
-    // As with the pixel: in production a route takes them before they come here.
+    // In production a route takes them before they come here, but for the front page with a query.
     if (env.PAGES && isPagePath(pathOf(request.url))) return await env.PAGES.fetch(request);
     const { answer } = await import('./app.ts');
     return await answer(request, env, ctx);

@@ -15,10 +15,13 @@ const target = join(root, 'docs/screenshots');
 const MOST_BYTES = 3_000_000;
 const PORT = 9_180;
 
+/** One of the demo's people, or somebody with a record that waits for a yes. */
+type Who = keyof Demo['people'] | 'offered';
+
 interface Shot {
   name: string;
   /** Who looks; nobody is signed in without. */
-  who?: keyof Demo['people'];
+  who?: Who;
   path: (demo: Demo, app: string) => string;
   /** What is done before the picture. */
   first?: (page: Page) => Promise<unknown>;
@@ -35,6 +38,20 @@ const SHOTS: Shot[] = [
   { name: 'clients', path: (demo) => `/app/${demo.accounts.partner}/clients`, who: 'partner' },
   { name: 'overview', path: (demo) => `${at(demo)}/`, who: 'owner' },
   { name: 'submissions', path: (demo) => `${at(demo)}/submissions`, who: 'owner' },
+  { name: 'campaigns', path: (demo) => `${at(demo)}/campaigns`, who: 'owner' },
+  { name: 'campaign', path: (demo) => `${at(demo)}/campaigns/${demo.ads!.campaigns.meta}`, who: 'owner' },
+  {
+    name: 'new-campaign',
+    path: (demo) =>
+      `${at(demo)}/campaigns/new?connection=${demo.ads!.connections.meta}&objective=conversions&destination=website`,
+    who: 'owner',
+    first: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Ready overnight');
+      await page.getByLabel('A day (USD)').fill('0.10');
+      await page.locator('#create-budget-daily-error').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+    },
+  },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
   { name: 'keys', path: (demo) => `${at(demo)}/keys`, who: 'owner' },
@@ -44,7 +61,14 @@ const SHOTS: Shot[] = [
   { name: 'log', path: (demo) => `${at(demo)}/audit`, who: 'owner' },
   { name: 'consent', path: (_, app) => `/api/auth/oauth2/authorize?${consentTo(app)}`, who: 'owner' },
   { name: 'mail', path: () => '/mail', who: 'owner' },
+  { name: 'claims', path: () => '/claims', who: 'offered' },
   { name: 'you', path: (demo) => `${at(demo)}/you`, who: 'member' },
+  { name: 'staff-queue', path: () => '/staff', who: 'staff' },
+  {
+    name: 'staff-item',
+    path: (demo) => `/staff/work/payments/${demo.money?.payments.disputed}`,
+    who: 'staff',
+  },
   { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },
   {
     name: 'components',
@@ -104,6 +128,32 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
+/** Somebody whom an account wrote down before, signs up at that address: the record waits for a yes. */
+async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promise<void> {
+  const [name, email] = ['Casey Lind', 'casey@creators.example'];
+  const answer = await fetch(`${baseUrl}/v1/creators`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${keys.brand}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, email }),
+  });
+  if (!answer.ok) throw new Error(`The record answered ${answer.status} ${await answer.text()}`);
+  const { password } = people.owner;
+  await page.goto('/sign-up');
+  await page.getByLabel('A creator').check();
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.goto('/mail');
+  const link = page.getByRole('link', { name: /\/verify\?token=/ });
+  await link.first().click();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByText('Your address is confirmed').waitFor();
+  await enter(page, { email, password });
+}
+
 async function takeAll(demo: Demo): Promise<void> {
   const app = await registerApp(demo);
   const browser = await playwright.launch({
@@ -138,18 +188,22 @@ async function takeAll(demo: Demo): Promise<void> {
   await keep(made);
 }
 
-async function signIn(browser: Browser, demo: Demo, who: keyof Demo['people']) {
+async function signIn(browser: Browser, demo: Demo, who: Who) {
   const context = await browser.newContext({ baseURL: demo.baseUrl });
   const page = await context.newPage();
-  const { email, password } = demo.people[who];
+  if (who === 'offered') await signUpOffered(page, demo);
+  else await enter(page, demo.people[who]);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function enter(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/app/);
-  const state = await context.storageState();
-  await context.close();
-  return state;
+  await page.waitForURL(/\/(app|claims)/);
 }
 
 /** The window as WebP, which only the browser's own protocol makes. */

@@ -10,7 +10,7 @@ import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, formToken, isFromHere, isTokenOf } from './csrf.ts';
-import { ACTION_FIELD, FormInput, formState, readForm, TOKEN_FIELD } from './forms.ts';
+import { ACTION_FIELD, AGAIN_FIELD, FormInput, formState, readForm, TOKEN_FIELD } from './forms.ts';
 import type { ConsolePage, Outcome } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { problemPage } from './problem.tsx';
@@ -157,6 +157,10 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
         'permission_denied',
         'This page was open for too long, and nothing was done yet. Send it again.',
       );
+    }
+    if (input.checked(AGAIN_FIELD)) {
+      const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
+      return await shown(filled, await show(page, filled));
     }
     return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
   } catch (error) {

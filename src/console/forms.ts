@@ -8,6 +8,8 @@ const MOST_BYTES = 256 * 1024;
 /** Names that the pages themselves put into every form. */
 export const TOKEN_FIELD = '_token';
 export const ACTION_FIELD = '_action';
+/** A button of this name shows the page again with what is filled in, and does nothing else. */
+export const AGAIN_FIELD = '_again';
 
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {

@@ -1,10 +1,12 @@
 // The pages of campaigns: who sees and does what there, and what a campaign says of itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
+import { adSyncOperations } from '../../src/domains/ads/ad-sync/operations.ts';
+import { campaignOperations } from '../../src/domains/ads/campaigns/operations.ts';
 import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
 import * as clock from '../harness/clock.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
+import { performed, personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -65,6 +67,22 @@ describe('the list', () => {
       to(`/${id}`),
     ])
       expect((await open(agent, path)).status, path).toBe(404);
+  });
+
+  it('is nothing for creators', async () => {
+    const creator = await call('POST', '/v1/creators', {
+      key: brand.key,
+      body: { email: `${crypto.randomUUID()}@example.com`, name: 'Mia Torres' },
+    });
+    const mia = await personOf(await mintAccount());
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1')
+      .bind(creator.body.data.id, mia.callerId)
+      .run();
+    const browser = await signedIn(mia);
+    const place = `/app/${creator.body.data.id}`;
+    expect((await open(browser, `${place}/`)).html).not.toContain('/campaigns"');
+    for (const path of ['', '/new', `/${id}`, `/${id}/edit`])
+      expect((await open(browser, `${place}/campaigns${path}`)).status, path).toBe(404);
   });
 });
 
@@ -160,7 +178,15 @@ describe('a campaign', () => {
       .bind(ad!.id)
       .run();
     const page = await open(as.member, to(`/${id}`));
-    expect(wordsOf(page)).toMatch(/Shown 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/);
+    expect(wordsOf(page)).toMatch(
+      /Impressions 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/,
+    );
+    const stranger = await personOf(await mintAccount('brand'));
+    const foreign = await performed(stranger, adSyncOperations.getCampaignResults, { params: { id } });
+    expect(foreign).toEqual({ spent: 0, readAt: null, days: [], ads: {}, conversions: {} });
+    const spend = { body: { campaigns: [id] } };
+    expect(await performed(stranger, campaignOperations.getCampaignSpend, spend)).toEqual({});
+    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100 % \$41\.13 a day/);
     expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
   });
 

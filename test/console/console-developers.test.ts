@@ -107,6 +107,36 @@ describe('keys', () => {
       expect((await ask(as.owner, to(`/keys/${foreign.keyId}${path}`))).status, path).toBe(404);
   });
 
+  it('of a partner are bound to any of its clients: more than a page shows are looked for by name', async () => {
+    const partner = await mintAccount('partner');
+    const names = Array.from({ length: 52 }, (_, n) => `Alpha ${String(n).padStart(3, '0')}`);
+    for (const name of [...names, 'Zeta_1%']) await mintAccount('brand', { managedBy: partner.id, name });
+    const other = await mintAccount('brand', { name: 'Zeta of others' });
+    const browser = await signedIn(await personOf(partner));
+    const path = `/app/${partner.id}/keys/new`;
+    const first = await ask(browser, path);
+    expect([first.html.match(/name="clients"/g)?.length, wordsOf(first)]).toEqual([
+      50,
+      expect.stringContaining('There are more than are shown here.'),
+    ]);
+    expect(first.html).not.toContain('Zeta');
+    const [, chosen] = /name="clients" value="(acct_\w+)"/.exec(first.html)!;
+    const filled = { name: 'Bound', access: 'read', clients: chosen!, clientName: 'zeta_1%' };
+    const found = await send(browser, path, 'create', { ...filled, _again: '1' });
+    expect([found.status, secretIn(found)]).toEqual([200, undefined]);
+    expect(found.html).toContain(`value="${chosen}" checked`);
+    expect(found.html).toMatch(/value="Bound"/);
+    expect(wordsOf(found)).toMatch(/Alpha 000 Zeta_1% Find a client/);
+    expect(found.html).not.toContain(other.id);
+    const [, zeta] = /value="(acct_\w+)"(?! checked)/.exec(found.html)!;
+    const made = await send(browser, path, 'create', { ...filled, clients: zeta! });
+    const key = /\/keys\/(key_[0-9a-z]{26})/.exec(made.html)![1];
+    const counted = countTrips();
+    const page = await ask(browser, `/app/${partner.id}/keys/${key}`, { env: counted.env });
+    expect(page.html).toContain(`value="${zeta}" checked`);
+    expect(counted.count()).toBeLessThanOrEqual(MOST_TRIPS);
+  });
+
   it('wait for the database three times at most', async () => {
     const { env: held } = heldQueues();
     const { id } = await made('Counted', { webhookUrl: HOOK });

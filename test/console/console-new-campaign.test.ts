@@ -4,11 +4,12 @@ import type { Role } from '../../src/auth/actor.ts';
 import { asset } from '../../src/console/assets.ts';
 import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
 import * as clock from '../harness/clock.ts';
+import { twinOf } from '../harness/live-campaigns.ts';
 import { PIXEL } from '../harness/meta.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
-import { type Minted, mintAccount } from '../harness/world.ts';
+import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 
@@ -206,6 +207,36 @@ describe('the form of a new campaign', () => {
       `${at}:00.000Z`,
     );
     await world.pass();
+  });
+
+  it('adds Snapchat through the account’s only connection there, with what is different there', async () => {
+    const twin = await twinOf(world.connection, brand.id, 7);
+    const there = '{"organizationId":"o","adAccountId":"sn","profileId":"p"}';
+    await testEnv.DB.batch([
+      testEnv.DB.prepare("UPDATE connections SET provider = 'snapchat', selection = ? WHERE id = ?").bind(
+        there,
+        twin,
+      ),
+      testEnv.DB.prepare("INSERT INTO ad_account_facts VALUES (?, 'sn', 500, ?)").bind(twin, clock.now()),
+    ]);
+    expect(wordsOf(await open(as.owner, form()))).toMatch(/Also on Snapchat.*What is different there.*Pixel/);
+    const block = {
+      'added.snapchat': 'on',
+      'settings.snapchat.pixel': 'odd',
+      'settings.snapchat.link': 'nowhere',
+    };
+    const { said } = await check(as.owner, { ...filled(), ...block, 'budget.daily': '64.10' });
+    expect(said.problems.map(({ name, platform }: Record<string, string>) => [name, platform])).toEqual(
+      expect.arrayContaining([
+        ['settings.snapchat.link', null],
+        ['settings.snapchat.pixel', 'snapchat'],
+        ['ad.headline', 'snapchat'],
+      ]),
+    );
+    const { 'added.snapchat': _, ...without } = block;
+    expect((await check(as.owner, { ...filled(), ...without })).said).toEqual({ problems: [] });
+    await testEnv.DB.prepare("UPDATE connections SET provider = 'shopify' WHERE id = ?").bind(twin).run();
+    expect((await open(as.owner, form().replace(world.connection, twin))).status).toBe(404);
   });
 
   it('is small, and waits for the database three times at most', async () => {

@@ -45,3 +45,19 @@ export function counting(env: Env): Counting {
     },
   };
 }
+
+/** An environment that notes what is read of the main database by typed queries, one by one. */
+export function noting(env: Env): { env: Env; read: string[] } {
+  const read: string[] = [];
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const own = target[name as 'exec'];
+      if (name !== 'prepare') return typeof own === 'function' ? own.bind(target) : own;
+      return (text: string) => {
+        if (text.startsWith('select')) read.push(text);
+        return target.prepare(text);
+      };
+    },
+  });
+  return { env: { ...env, DB }, read };
+}

@@ -70,6 +70,9 @@ interface More {
   submission?: string | null;
   /** When it was made and set up: two hours ago unless it is said. */
   at?: number;
+  /** Meta and its main ad account unless it is said. */
+  platform?: string;
+  adAccount?: string;
 }
 
 export interface Here {
@@ -100,13 +103,13 @@ export function addHere(
   more: More = {},
 ): Here {
   const { status = 'in_review', submission = null, at: now = clock.now() - 2 * 3_600_000 } = more;
-  const adAccount = MAIN;
+  const { platform = 'meta', adAccount = MAIN } = more;
   const id = newId('campaign', now);
   const ids = { campaign: id, set: newId('adSet', now), ad: newId('ad', now) };
   const times = { version: 1, createdAt: now, updatedAt: now };
   const shared = {
     accountId,
-    platform: 'meta',
+    platform,
     connectionId,
     position: 0,
     source: 'service' as const,
@@ -114,14 +117,14 @@ export function addHere(
   };
   insertCampaign(ctx, {
     row: {
-      ...{ id, accountId, name: 'Summer', status, connectionId, platform: 'meta', currency: 'usd' },
+      ...{ id, accountId, name: 'Summer', status, connectionId, platform, currency: 'usd' },
       ...{ timezone: 'America/New_York', terms: TERMS, wanted: 'live', hold: null, scheduledLaunchAt: null },
       ...{ launchedAt: now, publishedAt: now, pendingChange: null, partnerId: null, approvalStatus: null },
       ...{ approvalNote: null, approvalRequestedAt: null, approvalReviewedAt: null, moves: 0, ...times },
     },
     platforms: [
       {
-        ...{ campaignId: id, platform: 'meta', accountId, connectionId, adAccount, platformId: top, status },
+        ...{ campaignId: id, platform, accountId, connectionId, adAccount, platformId: top, status },
         ...{ error: null, issues: [], setUpAt: now, stateReadAt: null, daysReadAt: null, spent: 0 },
         ...{ createdAt: now, updatedAt: now },
       },
@@ -151,7 +154,8 @@ export function addHere(
 
 /** The rows of all campaigns of a connection once more, for another: the same campaigns over there. */
 export async function repeatHere(from: string, to: string, n: number): Promise<void> {
-  const end = String(n).padStart(3, '0');
+  // No ID of the service ends so: its alphabet has no u.
+  const end = `u${String(n).padStart(2, '0')}`;
   for (const table of ['campaigns', 'campaign_platforms', 'ad_sets', 'ads']) {
     const { results } = await testEnv.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
     const names = results.map(({ name }) => name);
@@ -185,6 +189,8 @@ export async function twinOf(connection: string, holder: string, n: number): Pro
     holder,
     platform_user: String(n),
     token: await sealToken(ctx, { id, holder }, token),
+    // It has no right to renew the other's.
+    ...{ refresh_token: null, token_expires_at: null },
   };
   const names = Object.keys(twin);
   await testEnv.DB.prepare(

@@ -26,9 +26,14 @@ export function countTrips(): Trips {
       waiting.push(resolve);
       if (waiting.length === 1) setTimeout(go, TOGETHER_MS);
     });
+  return { env: waitingFor(turn), count: () => trips };
+}
+
+/** The tests' environment, whose databases wait for `turn` before each question; nothing is asked when it throws. */
+export function waitingFor(turn: () => Promise<void>): Env {
   const databases = Object.entries(testEnv).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
   const counted = databases.map(([name, database]) => [name, countedDatabase(database as D1Database, turn)]);
-  return { env: { ...testEnv, ...Object.fromEntries(counted) }, count: () => trips };
+  return { ...testEnv, ...Object.fromEntries(counted) };
 }
 
 const originals = new WeakMap<object, D1PreparedStatement>();

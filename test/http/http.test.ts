@@ -1,9 +1,11 @@
 // What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
+import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 import { toAppError } from '../../src/http/errors.ts';
 import { ratePolicy } from '../../src/http/gate.ts';
+import worker from '../../src/index.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { call, mintAccount, testEnv } from '../harness/world.ts';
+import { call, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 
 describe('Request-Id', () => {
   it('is made when the caller sends none, anew each time', async () => {
@@ -85,10 +87,18 @@ describe('methods', () => {
     expect(answer.headers.get('Allow')).toBe(allow);
   });
 
-  it('leads to the front page whoever comes to it with a query', async () => {
+  it('hands pages on where it can, and else leads to the front page whoever comes to it with a query', async () => {
     const answer = await call('GET', '/?utm_source=mail');
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/']);
     expect((await call('GET', '/')).status).toBe(404);
+    const handed: string[] = [];
+    const PAGES = { fetch: async ({ url }: Request) => new Response(String(handed.push(url))) };
+    const deployed = { ...testEnv, PAGES: PAGES as unknown as Fetcher };
+    for (const path of ['/?utm_source=mail', '/sign-in'])
+      expect(
+        (await worker.fetch(new Request(ORIGIN + path), deployed, createExecutionContext())).status,
+      ).toBe(200);
+    expect(handed).toEqual([`${ORIGIN}/?utm_source=mail`, `${ORIGIN}/sign-in`]);
   });
 
   it('answers an unknown path by 404', async () => {

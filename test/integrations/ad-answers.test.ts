@@ -1,57 +1,13 @@
 // Whatever is wrong with a platform's answer, nothing of it is used, and nothing of its words gets further than the adapter.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
-import type { AdPlatform, AdSession } from '../../src/integrations/ads/platform.ts';
-import type { AdSetStep, AdStepSpec, CampaignStep } from '../../src/integrations/ads/steps.ts';
-import { googleAdapter } from '../../src/integrations/google/adapter.ts';
-import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
-import { snapchatAdapter } from '../../src/integrations/snapchat/adapter.ts';
-import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
+import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
+import { AD_PLACES, makerAt } from '../harness/ad-places.ts';
+import { errorOf, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
-import { googleWorld, PNG } from '../harness/google.ts';
-import { metaWorld } from '../harness/meta.ts';
 import { damaged, MARK, type Recorded, recorded, replayed } from '../harness/recorded-fetch.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
-import { PIXEL as SNAPCHAT_PIXEL, snapchatWorld } from '../harness/snapchat.ts';
-import { PIXEL, tiktokWorld } from '../harness/tiktok.ts';
-
-interface Case {
-  name: string;
-  platform: AdPlatform;
-  makeWorld: () => Promise<ScriptedAds>;
-  /** Its pixel in the simulator, where that is not Meta's. */
-  pixel?: string;
-  /** What it takes otherwise than others. */
-  top?: Partial<CampaignStep>;
-  set?: Partial<AdSetStep>;
-  /** Whether it leaves out what is empty, so that an empty object says that there is nothing. */
-  sparse?: boolean;
-}
-
-const AUDIENCE = { countries: ['US', 'DE'], ageMin: 18, gender: 'female', expand: false } as const;
-
-const PLATFORMS: Case[] = [
-  { name: 'Meta', platform: metaAdapter, makeWorld: metaWorld },
-  { name: 'TikTok', platform: tiktokAdapter, makeWorld: tiktokWorld, pixel: PIXEL },
-  {
-    ...{ name: 'Google', platform: googleAdapter, makeWorld: () => longLived(googleWorld()), sparse: true },
-    top: { budget: { daily: 2500 }, startsAt: clock.now() + 2 * DAY_MS },
-    set: { budget: null, audience: { ...AUDIENCE, ageMax: 54 } },
-  },
-  {
-    ...{ name: 'Snapchat', platform: snapchatAdapter, makeWorld: () => longLived(snapchatWorld()) },
-    pixel: SNAPCHAT_PIXEL,
-  },
-];
-
-/** Its tokens end within the hour, and the days that pass here are many. */
-async function longLived(made: Promise<ScriptedAds>): Promise<ScriptedAds> {
-  const world = await made;
-  await world.sim('settings', { tokenLives: 9 * DAY_MS });
-  return world;
-}
+import { redirectOf } from '../harness/scripted-ads.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -68,44 +24,32 @@ const BROKEN: [string, (text: string) => Response][] = [
   ['half of it', (text) => new Response(text.slice(0, -2))],
 ];
 
-function expectDiscreet(error: unknown, session: AdSession, what: string): void {
+function expectDiscreet(
+  error: unknown,
+  { token }: Pick<AdSession, 'token'>,
+  what: string,
+  also: string[] = [],
+): void {
   expect(error, what).toBeInstanceOf(AdError);
   const { message, details, headers, stack } = error as AdError;
   const told = JSON.stringify([message, details, headers, stack]);
   expect(told, what).not.toContain(MARK);
-  expect(told, what).not.toContain(session.token);
+  for (const secret of [token, ...also]) expect(told, what).not.toContain(secret);
 }
 
-describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sparse, ...like }) => {
+describe.each(AD_PLACES)('an answer of $name', (place) => {
+  const { platform, sparse } = place;
   async function scene() {
-    const world = await makeWorld();
+    const world = await place.makeWorld();
     const session = await world.session();
-    const goal = pixel === undefined ? GOAL : { ...GOAL, pixel };
-    const make = async (step: AdStepSpec) => (await platform.create(session, step)).id;
-    const aTop = () => campaign({ goal, ...like.top });
-    const aSet = (of: string) => adSet(of, { goal, ...like.set });
-    const top = await make(aTop());
-    const set = await make(aSet(top));
-    const film: AdStepSpec = { kind: 'video', intent: intent(), name: 'V', url: world.file(1000) };
-    const still: AdStepSpec = { kind: 'image', intent: intent(), name: 'I', bytes: PNG };
-    const [video, image] = [await make(film), await make(still)];
-    await world.sim('clock', { advance: 60_000 });
-    const content = { ...creative(video, image), brand: { name: 'Acme', logo: image } };
-    const shown = platform.capabilities.creatives === 'own' ? await make(content) : content;
-    const ad = (): AdStepSpec => ({ kind: 'ad', intent: intent(), name: 'Ad', adSet: set, creative: shown });
-    const one = await make(ad());
-    for (const [kind, id] of [
-      ['campaign', top],
-      ['ad_set', set],
-      ['ad', one],
-    ] as const)
-      await platform.setRunning(session, kind, id, 'active');
+    const made = await makerAt(place, world, session);
+    const { campaign: top, set, ad: one } = await made.whole();
     await world.sim('clock', { advance: DAY_MS });
-    return { session, aTop, aSet, top, video, ad, film, still };
+    return { ...made, world, session, top, set, one, ad: () => made.anAd(set) };
   }
 
   it('that is wrong in any place is refused in our words, or what it lacks was not needed', async () => {
-    const { session, top, video } = await scene();
+    const { session, top, video, aTop, aSet, film, still, ad } = await scene();
     const range = { since: day(clock.now() - DAY_MS), until: day(clock.now() + 2 * DAY_MS), next: null };
     const reads: [string, () => Promise<unknown>][] = [
       ['setup', () => platform.setup(session, session.selection)],
@@ -114,6 +58,8 @@ describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sp
       ['a video', () => platform.videoState(session, video)],
       ['days', () => platform.days(session, range)],
     ];
+    for (const step of [aTop(), aSet(top), film, still, ad()])
+      reads.push([`finding ${step.kind}`, () => platform.find(session, step)]);
     if (platform.capabilities.interests)
       reads.push(['interests', () => platform.interests(session, 'running', null)]);
     if (platform.capabilities.audiences) reads.push(['audiences', () => platform.audiences(session, null)]);
@@ -140,18 +86,72 @@ describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sp
     }
   });
 
-  it('to something that is made is unreadable, and it may be there all the same', async () => {
-    const { session, aTop, aSet, top, ad, film, still } = await scene();
-    const steps = [aTop(), aSet(top), film, still, ad()];
-    for (const step of steps) {
-      const create = () => platform.create(session, { ...step, intent: intent() });
+  it('to a sign-in is refused in our words, and shows no code and no token', async () => {
+    const { world, session } = await scene();
+    const { vars } = session;
+    const redirectUri = redirectOf(world.provider);
+    const back = await world.consent(platform.authorizeUrl(vars, { state: 'st', redirectUri }));
+    const code = back.searchParams.get('code')!;
+    const now = clock.now();
+    const exchange = () => platform.exchangeCode(vars, { code, redirectUri, now });
+    const signedIn = await recorded(exchange);
+    const { token, refreshToken } = signedIn.result;
+    const also = [code, token, ...(refreshToken === null ? [] : [refreshToken])];
+    const asked: [string, readonly Recorded[], () => Promise<unknown>][] = [
+      ['a code', signedIn.answers, exchange],
+    ];
+    if (platform.renew && refreshToken !== null) {
+      const renew = () => platform.renew!(vars, refreshToken, now);
+      const renewed = await recorded(renew);
+      also.push(renewed.result.token);
+      asked.push(['a renewal', renewed.answers, renew]);
+    }
+    const revoke = () => platform.revoke(vars, { token, refreshToken });
+    asked.push(['an end', (await recorded(revoke)).answers, revoke]);
+    for (const [name, answers, work] of asked)
+      for (const [at, { text }] of answers.entries()) {
+        const wrong = damaged(text === '' ? '{}' : text, 12).map(
+          (one) => [one.what, () => new Response(one.text)] as const,
+        );
+        const broken = BROKEN.map(([what, by]) => [what, () => by(text)] as const);
+        for (const [what, by] of [...broken, ...wrong]) {
+          const came = await replayed(answers, { at, by }, work).then(
+            (result) => ({ result, error: null }),
+            (error: unknown) => ({ result: null, error }),
+          );
+          if (came.error !== null) expectDiscreet(came.error, session, `${name}: ${what}`, also);
+          // Whatever is kept of it is what the platform said, and of the right kind.
+          const kept = (came.result as { token?: unknown } | null)?.token;
+          expect([undefined, token, also.at(-1)], `${name}: ${what}`).toContain(kept);
+        }
+      }
+  });
+
+  it('to something that is made or changed is unreadable, and it may have happened all the same', async () => {
+    const { session, aTop, aSet, top, set, one, ad, film, still, own } = await scene();
+    const steps = [aTop(), aSet(top), film, still, ...own, ad()];
+    const writes: [string, () => Promise<unknown>][] = [
+      ...steps.map((step): (typeof writes)[number] => [
+        step.kind,
+        () => platform.create(session, { ...step, intent: intent() }),
+      ]),
+      ...Object.entries({ campaign: top, ad_set: set, ad: one }).map(
+        ([kind, id]): (typeof writes)[number] => [
+          `pausing ${kind}`,
+          () => platform.setRunning(session, kind as 'campaign', id, 'paused'),
+        ],
+      ),
+      ['changing campaign', () => platform.change(session, 'campaign', top, { name: 'Other' })],
+      ['changing ad_set', () => platform.change(session, 'ad_set', set, { name: 'Other' })],
+    ];
+    for (const [name, create] of writes) {
       const { answers } = await recorded(create);
-      const at = answers.findLastIndex(({ method }: Recorded) => method === 'POST');
+      const at = answers.findLastIndex(({ method }: Recorded) => method !== 'GET');
       for (const [what, broken] of BROKEN) {
         const by = () => broken(answers[at]!.text);
         const error = await errorOf(replayed(answers, { at, by }, create));
-        expectDiscreet(error, session, `${step.kind}: ${what}`);
-        expect([error.kind, error.mayHaveHappened], `${step.kind}: ${what}`).toEqual(['unreadable', true]);
+        expectDiscreet(error, session, `${name}: ${what}`);
+        expect([error.kind, error.mayHaveHappened], `${name}: ${what}`).toEqual(['unreadable', true]);
       }
       for (const { what, text } of damaged(answers[at]!.text, 8)) {
         const by = () => new Response(text);
@@ -159,7 +159,7 @@ describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sp
           () => null,
           (thrown: unknown) => thrown,
         );
-        if (error !== null) expectDiscreet(error, session, `${step.kind}: ${what}`);
+        if (error !== null) expectDiscreet(error, session, `${name}: ${what}`);
       }
     }
   });
@@ -174,8 +174,16 @@ describe.each(PLATFORMS)('an answer of $name', ({ platform, makeWorld, pixel, sp
       });
       return await Promise.race([silent(), over]);
     });
+    const soon = AbortSignal.timeout.bind(AbortSignal);
+    const waits = vi.spyOn(AbortSignal, 'timeout');
     const late = await errorOf(platform.state({ ...session, timeoutMs: 50 }, [top]));
     expect([late.kind, late.mayHaveHappened]).toEqual(['transient', false]);
+    waits.mockClear();
+    // Without another word, for half a minute a call.
+    waits.mockImplementation(() => soon(1));
+    expect((await errorOf(platform.state(session, [top]))).kind).toBe('transient');
+    expect(new Set(waits.mock.calls.flat())).toEqual(new Set([30_000]));
+    waits.mockRestore();
     vi.stubGlobal('fetch', async () => {
       const start = (stream: ReadableStreamDefaultController) => {
         stream.enqueue(new TextEncoder().encode('{"code":'));

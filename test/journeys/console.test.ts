@@ -6,6 +6,7 @@ import { developerPages } from './console/developers.ts';
 import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
 import { peoplePages } from './console/people.ts';
+import { staffPages } from './console/staff.ts';
 import { type ConsoleWorld, startConsole, stopConsole } from './support/console.ts';
 
 describe('the pages', () => {
@@ -25,4 +26,5 @@ describe('the pages', () => {
   developerPages(() => world);
   connectionPages(() => world);
   peoplePages(() => world);
+  staffPages(() => world);
 });

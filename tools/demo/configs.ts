@@ -8,24 +8,22 @@ const root = join(import.meta.dirname, '../..');
 export const SERVICE = ['wrangler.toml', 'wrangler.pixel.toml', 'wrangler.media.toml', 'wrangler.pages.toml'];
 export const SIMULATORS = ['simulators/wrangler.toml'];
 
+/** The Workers to which the API's hands requests, by the binding. */
+const FORWARDED = { PIXEL: 'creator-marketing-pixel', PAGES: 'creator-marketing-pages' };
+
 /**
  * The API's configuration with the bindings to the Workers of pixel and pages. The committed one has none: in production
- * routes do that, and `wrangler dev` by itself starts no other Worker. @returns its path.
+ * routes do nearly all of that, and `wrangler dev` by itself starts no other Worker. @returns its path.
  */
-export async function forwarding(dir: string): Promise<string> {
+export async function forwarding(
+  dir: string,
+  to: (keyof typeof FORWARDED)[] = ['PIXEL', 'PAGES'],
+): Promise<string> {
   const path = join(dir, 'wrangler.toml');
-  await writeFile(
-    path,
-    `${await runnable('wrangler.toml')}
-[[services]]
-binding = "PIXEL"
-service = "creator-marketing-pixel"
-
-[[services]]
-binding = "PAGES"
-service = "creator-marketing-pages"
-`,
+  const services = to.map(
+    (binding) => `\n[[services]]\nbinding = "${binding}"\nservice = "${FORWARDED[binding]}"\n`,
   );
+  await writeFile(path, (await runnable('wrangler.toml')) + services.join(''));
   return path;
 }
 

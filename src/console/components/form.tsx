@@ -15,15 +15,23 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null });
 /**
  * A form of this page. `action` is one of the page's actions.
  * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
+ * @param enters the button that Enter presses, where another one stands before it: `Make the key`.
  * @param has the names of its fields, where something may be wrong at a place that it has no field for.
  */
 export function Form({
   action,
   id,
   inline,
+  enters,
   has,
   children,
-}: PropsWithChildren<{ action: string; id?: string; inline?: boolean; has?: readonly string[] }>) {
+}: PropsWithChildren<{
+  action: string;
+  id?: string;
+  inline?: boolean;
+  enters?: string;
+  has?: readonly string[];
+}>) {
   const at = useVisit();
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
   const state = sent ? at.form : null;
@@ -34,6 +42,11 @@ export function Form({
         <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
         <input type="hidden" name={ACTION_FIELD} value={action} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
+        {enters !== undefined && (
+          <button type="submit" hidden>
+            {enters}
+          </button>
+        )}
         {state?.message && <Notice tone="danger">{state.message}</Notice>}
         {elsewhere.length > 0 && (
           <Notice tone="danger" title="This stands in the way">

@@ -138,7 +138,7 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
       {wrong.length > 0 && empty.length > 0 && (
         <p class="two-lines-title">Still to fill in: {empty.length}</p>
       )}
-      <List items={empty} />
+      <List items={empty} brief />
     </>
   );
 }
@@ -149,7 +149,8 @@ interface Item {
   field: HTMLElement | null;
 }
 
-function List({ items }: { items: readonly Item[] }) {
+/** @param brief without what is wrong: that they are empty. */
+function List({ items, brief }: { items: readonly Item[]; brief?: boolean }) {
   return (
     <ul class="aside-list">
       {items.map(({ problems, field }) => (
@@ -168,7 +169,7 @@ function List({ items }: { items: readonly Item[] }) {
           ) : (
             <span class="two-lines-title">{problems[0]!.place}</span>
           )}
-          <span class="quiet">{together(problems)}</span>
+          {!brief && <span class="quiet">{together(problems)}</span>}
         </li>
       ))}
     </ul>

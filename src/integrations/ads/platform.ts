@@ -113,6 +113,8 @@ export interface Capabilities {
   budget: 'ad_set' | 'campaign';
   /** Whether the platform itself keeps to what a campaign may spend, and lets that change. */
   cap?: true;
+  /** The least that can be, in whole units of the ad account's currency. */
+  leastCap?: number;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
   creatives: 'own' | 'in_ad';
   /** Whether unequal shares of ad sets can be kept. */

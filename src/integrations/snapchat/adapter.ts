@@ -29,6 +29,7 @@ const capabilities: Capabilities = {
   adsAnAdSet: 20,
   budget: 'ad_set',
   cap: true,
+  leastCap: 20,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',

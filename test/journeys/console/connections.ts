@@ -1,15 +1,17 @@
-// Connecting an ad account by clicking: our pages, the platform's consent page, and back.
+// Connecting an ad account by clicking: our pages, the platform's consent page, and back. Campaigns are made in it.
 import { describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Look, visitor } from '../support/console.ts';
+import { walkCampaigns } from './campaigns.ts';
 
 const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
 
 export function connectionPages(world: () => ConsoleWorld): void {
   describe('an ad account', () => {
-    it('is connected, chosen and disconnected', async () => {
+    it('is connected, chosen, advertised in and disconnected', async () => {
       const place = `/app/${world().service.demo.accounts.brand}/connections`;
       const platform = world().simulators.url;
-      const { page, visit, check, mayLeaveTo, close } = await visitor(world(), 'owner');
+      const owner = await visitor(world(), 'owner');
+      const { page, visit, check, mayLeaveTo, close } = owner;
       mayLeaveTo(platform);
       await visit(place);
       await page.getByText('Nothing is connected yet').waitFor();
@@ -43,6 +45,8 @@ export function connectionPages(world: () => ConsoleWorld): void {
         404,
       );
       await stranger.close();
+      await walkCampaigns(world(), owner);
+      await visit(new URL(connection).pathname);
       await page.getByRole('link', { name: 'Disconnect', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
       await page.getByRole('status').getByText('Main account was disconnected.').waitFor();

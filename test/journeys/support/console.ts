@@ -17,8 +17,8 @@ import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
 
-export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator'] as const;
-/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, or a stranger. */
+export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator', 'staff'] as const;
+/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, one of the staff, or a stranger. */
 export type Who = (typeof ROLES)[number] | 'nobody';
 
 export interface ConsoleWorld {
@@ -36,11 +36,13 @@ export interface ConsoleWorld {
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
   const simulators = await runSimulators();
+  const meta = await metaVars(simulators.url);
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, 'http://127.0.0.1:1', metaVars(simulators.url), (env, demo) =>
-        signIn(env, demo, sessions),
-      ),
+      startService(port, 'http://127.0.0.1:1', meta, async (env, demo) => {
+        await signIn(env, demo, sessions);
+        await addApproved(env, demo);
+      }),
     ),
     startBrowser(),
     readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
@@ -49,11 +51,13 @@ export async function startConsole(): Promise<ConsoleWorld> {
   return { simulators, service, browser, sessions, axe, pageCheck };
 }
 
-function metaVars(simulators: string): Record<string, string> {
-  const { id, app, graph } = newApp(simulators);
+async function metaVars(simulators: string): Promise<Record<string, string>> {
+  const { id, app, graph, sim } = newApp(simulators);
+  await sim('settings', { processing: 0 });
   return {
     ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
     SEALING_KEYS: `test:${'k'.repeat(43)}`,
+    STAFF_PEOPLE: 'sam:staff@people.example',
   };
 }
 
@@ -92,6 +96,13 @@ async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']):
         person,
         now,
       );
+    else if (role === 'staff')
+      run(
+        "INSERT INTO differences (id, kind, subject, details, found_at, seen_at) VALUES (?1, 'charge_twice', 'pi_second', ?2, ?3, ?3)",
+        newId('difference', now),
+        JSON.stringify({ charge: 'chg_first', amount: 1_050 }),
+        now,
+      );
     else
       run(
         'INSERT INTO memberships (account_id, person_id, role, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)',
@@ -104,13 +115,32 @@ async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']):
   await env.DB.batch(statements);
 }
 
+/** A piece of work that campaigns can show. Nobody looks at its bytes. */
+async function addApproved(env: Env, { accounts, creators, program }: Demo): Promise<void> {
+  const now = clock.now();
+  const file = newId('file', now);
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO files (id, owner_id, purpose, status, size, type, sha256, width, height, duration, url_key, version,
+         created_at, updated_at) VALUES (?1, ?2, 'submission', 'ready', 1234, 'video/mp4', ?3, 1080, 1920, 12.5, 'key', 1, ?4, ?4)`,
+    ).bind(file, creators.added, 'c'.repeat(64), now),
+    env.DB.prepare(
+      `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, caption, format, duration_ms,
+         version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'approved', ?5, 'Cold brew at dawn', 'vertical', 12500, 1, ?6, ?6)`,
+    ).bind(newId('submission', now), accounts.brand, program, creators.added, file, now),
+  ]);
+}
+
 export interface Visitor {
   page: Page;
   context: BrowserContext;
   /** Opens a page of the service and checks what every page must have. `status` is what it should answer. */
   visit(path: string, status?: number): Promise<void>;
-  /** Checks the page as it is now: after something was clicked. */
-  check(): Promise<void>;
+  /**
+   * Checks the page as it is now: after something was clicked.
+   * @param moves whether things may have moved behind what was typed.
+   */
+  check(moves?: 'moves'): Promise<void>;
   /** Says which status the answers to come may have besides 200: Chromium takes it for an error. */
   expects(status: number): void;
   /** Lets the pages lead to another origin. */
@@ -163,8 +193,8 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     if (!origins.some((origin) => request.url().startsWith(origin)))
       errors.push(`asked for ${request.url()}`);
   });
-  const check = async () => {
-    const found = [...errors.splice(0), ...(await problemsOf(page, world, look))];
+  const check = async (moves?: 'moves') => {
+    const found = [...errors.splice(0), ...(await problemsOf(page, world, look, moves))];
     if (found.length > 0) throw new Error(`${page.url()} as ${who}:\n${found.join('\n')}`);
   };
   return {
@@ -185,8 +215,10 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   };
 }
 
-async function problemsOf(page: Page, world: ConsoleWorld, look: Look): Promise<string[]> {
+async function problemsOf(page: Page, world: ConsoleWorld, look: Look, moves?: 'moves'): Promise<string[]> {
   if (look.scriptless) return [];
   await page.evaluate(world.axe);
-  return await page.evaluate(`(() => {${world.pageCheck}; return checkPage(${look.phone ?? false}); })()`);
+  return await page.evaluate(
+    `(() => {${world.pageCheck}; return checkPage(${look.phone ?? false}, ${moves !== undefined}); })()`,
+  );
 }

@@ -74,7 +74,7 @@ export function Ads({
     },
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
     { label: 'Review', cell: Review },
-    { label: 'Shown', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
+    { label: 'Impressions', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
     { label: 'Clicks', numeric: true, cell: ({ id }) => count(results.ads[id]?.clicks ?? 0) },
     {
       label: 'Spent',
@@ -94,6 +94,34 @@ export function Ads({
       {ads.nextCursor && <p class="card-foot quiet">The newest 100 ads. GET /v1/ads lists all of them.</p>}
     </Card>
   );
+}
+
+/** How the money is divided. Those of added platforms have equal shares. */
+export function AdSets({ campaign, ads: { adSets } }: { campaign: Campaign; ads: CampaignAds }) {
+  const rows = [...adSets.values()].reverse();
+  if (rows.length === 0) return null;
+  const shares = new Map(campaign.adSets.map(({ id, budgetShare }) => [id, budgetShare]));
+  const columns: Column<AdSet>[] = [
+    {
+      label: 'Ad set',
+      main: true,
+      cell: (one) => <TwoLines title={one.name}>{adPlatformName(one.platform)}</TwoLines>,
+    },
+    { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
+    { label: 'Share', numeric: true, cell: ({ id }) => (shares.has(id) ? `${shares.get(id)} %` : '—') },
+    { label: 'Budget there', numeric: true, cell: adSetBudget },
+  ];
+  return (
+    <Card flush title="Ad sets">
+      <Table label="Ad sets" rows={rows} columns={columns} />
+    </Card>
+  );
+}
+
+/** As the platform has it; a dash where the campaign spends as one. */
+function adSetBudget({ budget, currency }: AdSet): string {
+  if (budget?.daily != null) return `${money(budget.daily, currency)} a day`;
+  return budget?.lifetime != null ? `${money(budget.lifetime, currency)} in all` : '—';
 }
 
 const isOver = (status: Ad['status']) => status === 'archived' || status === 'deleted';

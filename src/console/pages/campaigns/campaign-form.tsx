@@ -93,11 +93,12 @@ function Added({
   ground: FormGround;
 }) {
   const platform = adPlatformName(name);
-  const chosen = at.form?.input.checked(`added.${name}`) ?? false;
+  const chosen = at.form?.input.checked(`added.${name}`) ?? ground.hasBelow(`/settings/${name}`);
   return (
     <Card title={`Also on ${platform}`}>
       <Checkbox
         name={`added.${name}`}
+        checked={chosen}
         label={`Run it on ${platform}, too`}
         hint={`The money is divided evenly. Through your connection to ${platform}.`}
       />

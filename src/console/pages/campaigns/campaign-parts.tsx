@@ -2,6 +2,7 @@
 import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
 import type { Campaign, CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
+import { notFound } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import { money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
@@ -55,4 +56,9 @@ export async function adConnections(at: PlaceVisit): Promise<Connection[]> {
 /** Whether this person makes and changes campaigns here: owners and admins of a brand that has not ended, and its partner's. */
 export function changesCampaigns({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
+}
+
+/** Creators have no campaigns: their pages are missing. Throws not_found. */
+export function requireAccount({ place }: PlaceVisit): void {
+  if (place.type === 'creator') throw notFound('page');
 }

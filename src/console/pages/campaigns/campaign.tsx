@@ -15,9 +15,9 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { Actions, offersFor } from './actions.tsx';
-import { Ads, readAds } from './ads.tsx';
+import { AdSets, Ads, readAds } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
-import { adPlatformName, CampaignState, PlatformState } from './campaign-parts.tsx';
+import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline } from './timeline.tsx';
@@ -29,6 +29,7 @@ export const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign 
 export const campaignPage = placePage({
   path: '/campaigns/:campaign',
   show: async (at) => {
+    requireAccount(at);
     const { params } = paramsOf(at);
     const [campaign, results, awaited, ads, connections] = await Promise.all([
       at.api<WithTimeline>('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
@@ -55,6 +56,7 @@ export const campaignPage = placePage({
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
           <Results campaign={campaign} results={results} />
           <Ads campaign={campaign} results={results} ads={ads} />
+          <AdSets campaign={campaign} ads={ads} />
           <Terms at={at} campaign={campaign} connection={connection} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
@@ -138,7 +140,7 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
   return (
     <>
       <div class="badges">
-        <CampaignState status={status} />
+        {!(platforms.length === 1 && platforms[0]!.status === status) && <CampaignState status={status} />}
         {platforms.map((on) => (
           <PlatformState on={on} />
         ))}
@@ -185,7 +187,7 @@ function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers:
           label="Copy"
           title={`Copy ${name}?`}
           confirm="Make a copy"
-          look="primary"
+          look="secondary"
           has={['name', 'launch']}
         >
           <p>

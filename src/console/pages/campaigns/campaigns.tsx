@@ -4,7 +4,6 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { CAMPAIGN_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
-import { notFound } from '../../../kit/error.ts';
 import type { Page } from '../../../resource/page.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -21,12 +20,13 @@ import {
   campaignStateName,
   changesCampaigns,
   PlatformState,
+  requireAccount,
 } from './campaign-parts.tsx';
 
 export const campaignsPage = placePage({
   path: '/campaigns',
   show: async (at) => {
-    if (at.place.type === 'creator') throw notFound('page');
+    requireAccount(at);
     return at.place.type === 'partner' ? await ofClients(at) : await ofBrand(at);
   },
 });

@@ -12,7 +12,7 @@ import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { changesCampaigns } from './campaign-parts.tsx';
+import { changesCampaigns, requireAccount } from './campaign-parts.tsx';
 
 const NAMES = [
   ...['name', 'budget.daily', 'budget.billingLimit', 'schedule.endDate', 'destination.value'],
@@ -25,6 +25,7 @@ const read = (at: PlaceVisit) =>
 export const editCampaignPage = placePage({
   path: '/campaigns/:campaign/edit',
   show: async (at) => {
+    requireAccount(at);
     const campaign = await read(at);
     if (!changesCampaigns(at)) throw new AppError('permission_denied', 'Owners and admins change campaigns.');
     return {

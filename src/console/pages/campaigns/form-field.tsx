@@ -4,7 +4,7 @@ import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices, placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import type { FormGround } from './form-ground.ts';
-import { nameAt } from './form-input.ts';
+import { CLEARED, nameAt } from './form-input.ts';
 import { countryName } from './terms.tsx';
 
 /** As people call them, where the API's names would not tell. */
@@ -12,7 +12,7 @@ const LABELS: Record<string, string> = {
   '/name': 'Name',
   '/destination/value': 'Address that the ads lead to',
   '/optimizationEvent': 'What counts',
-  '/budget/billingLimit': 'Most that may be spent',
+  '/budget/billingLimit': 'In all',
   '/budget/daily': 'A day',
   '/schedule/startDate': 'First day',
   '/schedule/endDate': 'Last day',
@@ -30,11 +30,31 @@ const LABELS: Record<string, string> = {
   '/tracking/urlParameters': 'URL parameters',
 };
 
+/** Where the platform's own word says no more than the label, or less than people need. */
+const HINTS: Record<string, string> = {
+  '/name': 'Whoever sees the ads does not see it.',
+  '/destination/value': '',
+  '/optimizationEvent': 'What people are to do there: the platform looks for those who will.',
+  '/budget/billingLimit': 'Spending ends at this amount.',
+  '/budget/daily': 'Left empty, the whole is spread over the days.',
+  '/schedule/startDate': 'In the zone of the ad account.',
+  '/schedule/endDate': 'Left empty, it goes on until all is spent.',
+  '/audience/countries': '',
+  '/audience/ageMin': '',
+  '/audience/ageMax': '65 stands for everybody older, too.',
+  '/audience/gender': '',
+  '/audience/expand': 'It then also shows them to others who may be interested.',
+  '/identity': '',
+  '/ad/primaryText': 'What stands above or below the video.',
+  '/ad/headline': '',
+  '/ad/callToAction': '',
+};
+
 const VALUES: Record<string, string> = { brand: 'The brand', creator: 'The creator', all: 'Everybody' };
 
 /** Texts of more than a line. */
 const LONG = /\/primaryText$/;
-const LONG_LIST = 8;
+const LONG_LIST = 4;
 
 /**
  * @param path where it stands in the body, if not where the platform says. @param optional whatever the platform says.
@@ -77,7 +97,14 @@ export function CampaignField({
         {...shared}
         value={text}
         options={[
-          ...(text === null ? [{ value: '', label: shared.required ? 'Choose one' : 'None' }] : []),
+          ...(text === null
+            ? [
+                {
+                  value: '',
+                  label: optional ? 'As in the campaign' : shared.required ? 'Choose one' : 'None',
+                },
+              ]
+            : []),
           ...values.map((one) => ({ value: one, label: nameOf(field, one) })),
         ]}
       />
@@ -111,8 +138,8 @@ function nameOf({ path }: AdFieldRecord, value: string): string {
   return VALUES[value] ?? words(value.toLowerCase());
 }
 
-function hintOf({ description, path: own }: AdFieldRecord, ground: FormGround, path: string): string {
-  const about = description.replaceAll('`', '');
-  const kept = ground.hasBelow(path) && !own.startsWith('/budget') && own !== '/schedule/endDate';
-  return kept ? `${about} Left empty, it is what your defaults or the template say.` : about;
+function hintOf({ description, path: own, values }: AdFieldRecord, ground: FormGround, path: string): string {
+  const about = HINTS[own] ?? description.replaceAll('`', '');
+  const kept = ground.hasBelow(path) && values === null && !CLEARED.has(own);
+  return kept ? `${about} Left empty, it is what your defaults or the template say.`.trim() : about;
 }

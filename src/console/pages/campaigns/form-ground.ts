@@ -5,6 +5,7 @@ import { connectionOperations } from '../../../domains/accounts/connections/oper
 import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
 import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
+import { notFound } from '../../../kit/error.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { adConnections } from './campaign-parts.tsx';
@@ -50,6 +51,7 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const objective = at.query('objective') ?? asKept(given.objective ?? defaults.objective);
   const destination = at.query('destination') ?? given.destination?.type ?? 'website';
   const platform = connection.provider;
+  if (!(AD_PLATFORMS as readonly string[]).includes(platform)) throw notFound('ad account');
   const others = [
     ...new Set(all.filter(({ status }) => status === 'active').map(({ provider }) => provider)),
   ];
@@ -103,9 +105,8 @@ async function fieldsOn(
   objective: string,
   destination: string,
 ): Promise<AdFieldRecord[]> {
-  const known = (AD_PLATFORMS as readonly string[]).includes(platform) ? platform : undefined;
   const { items } = await at.list<AdFieldRecord>('/v1/ad-fields', {
-    platform: known,
+    platform,
     objective,
     destination,
   });

@@ -17,7 +17,11 @@ type Body = Record<string, unknown>;
 export const OF_THE_GROUND: readonly string[] = ['/objective', '/destination/type'];
 
 /** Empty is an answer there: nothing below holds then. */
-const CLEARED: ReadonlySet<string> = new Set(['/budget/daily', '/budget/billingLimit', '/schedule/endDate']);
+export const CLEARED: ReadonlySet<string> = new Set([
+  '/budget/daily',
+  '/budget/billingLimit',
+  '/schedule/endDate',
+]);
 
 /** `/budget/daily` is filled in at `budget.daily`. */
 export const nameAt = (path: string): string => path.slice(1).replaceAll('/', '.');
@@ -54,7 +58,11 @@ export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issue
   };
   for (const field of ground.fields) if (!OF_THE_GROUND.includes(field.path)) put(field.path, field);
   for (const { name, fields } of ground.added) {
-    if (!form.checked(`added.${name}`)) continue;
+    if (!form.checked(`added.${name}`)) {
+      // What the template would add is not wanted.
+      if (ground.hasBelow(`/settings/${name}`)) setAt(body, `/settings/${name}`, { status: 'archived' });
+      continue;
+    }
     setAt(body, `/settings/${name}`, { status: 'active' });
     for (const field of fields) {
       const path = pathInBlock(name, field.path);

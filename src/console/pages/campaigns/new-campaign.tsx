@@ -14,7 +14,7 @@ import { type FormInput, fieldName } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { adConnections, adPlatformName, changesCampaigns } from './campaign-parts.tsx';
+import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
 import { readGround } from './form-ground.ts';
 import { bodyOf, problemsOf } from './form-input.ts';
 import { readWork } from './form-work.tsx';
@@ -27,6 +27,7 @@ const OBJECTIVES = ['conversions', 'traffic', 'awareness'];
 export const newCampaignPage = placePage({
   path: '/campaigns/new',
   show: async (at) => {
+    requireAccount(at);
     requireChanges(at);
     return at.query('connection') ? await theForm(at) : await where(at);
   },

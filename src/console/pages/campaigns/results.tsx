@@ -1,6 +1,7 @@
 // What a campaign brought, by its platforms' reports.
-import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
+import { type CampaignResults, RESULT_DAYS } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import { Card, Cards, Stat } from '../../components/card.tsx';
 import { BarChart } from '../../components/chart.tsx';
 import { count, day, money, Time, words } from '../../format.tsx';
@@ -19,12 +20,8 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
           value={money(spent, currency)}
           hint={budget.billingLimit === null ? 'so far' : `of ${money(budget.billingLimit, currency)}`}
         />
-        <Stat label="Shown" value={count(impressions)} hint="times, in 28 days" />
-        <Stat
-          label="Clicks"
-          value={count(clicks)}
-          hint={`${shareOf(clicks, impressions)} of what was shown`}
-        />
+        <Stat label="Impressions" value={count(impressions)} hint="in 28 days" />
+        <Stat label="Clicks" value={count(clicks)} hint={`${shareOf(clicks, impressions)} of impressions`} />
         {goal && (
           <Stat
             label={words(goal)}
@@ -38,7 +35,7 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
         <Card>
           <BarChart
             title="Spent on each day"
-            points={days.map((one) => ({ label: day(one.day).replace(/ \d{4}$/, ''), value: one.spend }))}
+            points={pointsOf(days)}
             say={(value) => money(value, currency)}
           />
           {results.readAt && (
@@ -51,6 +48,16 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
       )}
     </>
   );
+}
+
+/** Each of the last days, also those without results. */
+function pointsOf(days: CampaignResults['days']) {
+  const last = Date.parse(days.at(-1)!.day);
+  return Array.from({ length: RESULT_DAYS }, (_, n) => {
+    const at = new Date(last - (RESULT_DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10);
+    const found = days.find((one) => one.day === at);
+    return { label: day(at).replace(/ \d{4}$/, ''), value: found?.spend ?? 0 };
+  });
 }
 
 const shareOf = (part: number, whole: number) =>

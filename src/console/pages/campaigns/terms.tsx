@@ -29,10 +29,9 @@ export function Terms({
           ['Leads to', <Leads to={destination} />],
           ['Budget', budgetWords(campaign)],
           ['Runs', daysWords(schedule)],
-          [
-            'Launch planned for',
-            campaign.scheduledLaunchAt && <Time at={campaign.scheduledLaunchAt} exact />,
-          ],
+          ...(campaign.scheduledLaunchAt
+            ? [['Launch planned for', <Time at={campaign.scheduledLaunchAt} exact />] as const]
+            : []),
           ['Audience', audienceWords(audience)],
           ['Text', ad.primaryText],
           ['Headline', ad.headline],

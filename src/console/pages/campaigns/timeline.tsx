@@ -113,6 +113,12 @@ const APPROVAL: Record<string, string> = {
   changes_requested: 'The brand asked for changes',
 };
 
+const REVIEWS: Record<string, string> = {
+  pending: 'it is in review',
+  approved: 'it is approved',
+  rejected: 'it is rejected',
+};
+
 const STEPS: Record<string, string> = {
   campaign: 'Make the campaign',
   ad_set: 'Make an ad set',
@@ -156,7 +162,7 @@ function told({ what, platform, details }: Entry, currency: string): Told {
       return { title: 'Stopped: the billing limit is reached', more: heldWords(more, currency) };
     case 'reported':
       return {
-        title: `${there} says of an ad: ${words(String(more.status)).toLowerCase()}`,
+        title: `${there} says of an ad: ${REVIEWS[String(more.status)] ?? more.status}`,
         more: texts(more.reasons).join('. ') || undefined,
       };
     case 'approval':
@@ -175,8 +181,15 @@ const texts = (value: unknown): string[] =>
 
 const stateWords = (status: unknown) => campaignStateName(status as CampaignStatus).toLowerCase();
 
-/** scheduledLaunchAt: scheduled launch at. */
-const fieldWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** What people call a part of a campaign: `adSets` are the ad sets. */
+const fieldWords = (name: string) =>
+  FIELDS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const FIELDS: Record<string, string> = {
+  ad: 'what the ads say',
+  creatives: 'the work that is shown',
+  scheduledLaunchAt: 'the planned launch',
+};
 
 /** What platforms name as reasons. */
 function whyWords({ why }: Details): string | undefined {

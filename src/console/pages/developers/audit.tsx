@@ -1,4 +1,5 @@
 // Who did what in the account, and from where.
+import type { AuditEntry } from '../../../domains/accounts/audit/audit-entry.ts';
 import { auditOperations } from '../../../domains/accounts/audit/operations.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -28,7 +29,8 @@ export const auditPage = placePage({
       body: (
         <>
           <PageHead title="Log">
-            What people changed here, kept for 13 months. Calls with keys and by apps are not in it.
+            What people changed here{at.place.type === 'partner' && ', and your people at your clients'}, kept
+            for 13 months. Calls with keys and by apps are not in it.
           </PageHead>
           <Filters
             filters={[
@@ -71,6 +73,9 @@ export const auditPage = placePage({
                       <TwoLines title={said(operation)}>{subject && <Code>{subject}</Code>}</TwoLines>
                     ),
                   },
+                  ...(at.place.type === 'partner'
+                    ? [{ label: 'Where', cell: ({ account }: AuditEntry) => account.name || account.id }]
+                    : []),
                   {
                     label: 'Who',
                     cell: ({ person, partner }) => (

@@ -1,22 +1,22 @@
 // The fields of a key, as they are asked for when it is made and when it is changed.
-import type { Account } from '../../../domains/accounts/accounts/account.ts';
+import type { FoundClients } from '../../../domains/accounts/accounts/list-clients.ts';
+import { accountOperations } from '../../../domains/accounts/accounts/operations.ts';
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
 import { scopesFor } from '../../../domains/accounts/keys/scopes.ts';
+import { Button } from '../../components/button.tsx';
 import { Choices, TextArea, TextField } from '../../components/form.tsx';
-import type { FormInput } from '../../forms.ts';
+import { AGAIN_FIELD, type FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { LEVELS } from './key-parts.tsx';
 
-/** As many clients as one list holds. */
-const MOST_SHOWN = '100';
-
-export type Client = { id: string; name: string };
-
-/** The client brands that a key of a partner may be bound to. */
-export async function clientsOf(at: PlaceVisit): Promise<Client[]> {
-  if (at.place.type !== 'partner') return [];
-  const { items } = await at.list<Account>('/v1/brands', { limit: MOST_SHOWN, status: 'active' });
-  return items.map(({ id, name }) => ({ id, name }));
+/** The client brands that a key of a partner may be bound to: those that are bound or chosen, and those of the name that was looked for. */
+export async function clientsOf(at: PlaceVisit, keyOf: AccountKey | null): Promise<FoundClients> {
+  if (at.place.type !== 'partner') return { clients: [], more: false };
+  const chosen = [...(at.form?.input.all('clients') ?? []), ...(keyOf?.clients.map(({ id }) => id) ?? [])];
+  const name = at.form?.input.text('clientName') ?? '';
+  return await at.operate(accountOperations.listClients, {
+    query: { ...(name && { name }), ...(chosen.length > 0 && { chosen: [...new Set(chosen)].join(',') }) },
+  });
 }
 
 export function KeyFields({
@@ -26,11 +26,11 @@ export function KeyFields({
 }: {
   at: PlaceVisit;
   keyOf: AccountKey | null;
-  clients: readonly Client[];
+  clients: FoundClients;
 }) {
   const type = at.place.type === 'partner' ? 'partner' : 'brand';
   const bound = keyOf?.clients ?? [];
-  const offered = [...bound, ...clients.filter(({ id }) => !bound.some((one) => one.id === id))];
+  const looked = at.form?.input.text('clientName') ?? '';
   return (
     <>
       <TextField
@@ -51,16 +51,17 @@ export function KeyFields({
           { value: 'write', label: LEVELS.write, hint: 'Everything that the account does by the API.' },
         ]}
       />
-      {offered.length > 0 && (
+      {(clients.clients.length > 0 || looked) && (
         <Choices
           name="clients"
           label="Clients for advertising"
           kind="checkbox"
           hint="Whose advertising it works on. For everything else it reaches all of your clients."
           chosen={bound.map(({ id }) => id)}
-          options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          options={clients.clients.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
+      {(clients.more || looked) && <FindClient more={clients.more} />}
       <TextArea
         name="origins"
         label="Websites that embed it"
@@ -79,6 +80,24 @@ export function KeyFields({
           options={scopesFor(type, 'write').map((scope) => ({ value: scope, label: scope }))}
         />
       </details>
+    </>
+  );
+}
+
+/** Shows the form again with the clients of a name; what is filled in and chosen stays. */
+function FindClient({ more }: { more: boolean }) {
+  return (
+    <>
+      <TextField
+        name="clientName"
+        label="Find a client by name"
+        type="search"
+        maxlength={200}
+        hint={more ? 'There are more than are shown here.' : 'Chosen ones stay chosen.'}
+      />
+      <Button look="secondary" name={AGAIN_FIELD} value="1">
+        Find
+      </Button>
     </>
   );
 }

@@ -25,7 +25,8 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
 export const keyPage = placePage({
   path: '/keys/:key',
   show: async (at) => {
-    const [key, clients] = await Promise.all([at.operate(keyOperations.getKey, paramsOf(at)), clientsOf(at)]);
+    const key = await at.operate(keyOperations.getKey, paramsOf(at));
+    const clients = await clientsOf(at, key);
     const changes = changesKeys(at, key);
     return {
       title: key.name,
@@ -35,7 +36,7 @@ export const keyPage = placePage({
           <KeyFacts keyOf={key} />
           {changes && (
             <Card title="Settings">
-              <Form action="update">
+              <Form action="update" enters="Save">
                 <KeyFields at={at} keyOf={key} clients={clients} />
                 <Button>Save</Button>
               </Form>

@@ -12,7 +12,7 @@ export const newKeyPage = placePage({
   path: '/keys/new',
   show: async (at) => {
     if (!changesKeys(at)) throw new AppError('permission_denied', 'Owners and admins make keys.');
-    const clients = await clientsOf(at);
+    const clients = await clientsOf(at, null);
     return {
       title: 'New key',
       body: (
@@ -21,7 +21,7 @@ export const newKeyPage = placePage({
             It is shown once, when it is made.
           </PageHead>
           <Card>
-            <Form action="create">
+            <Form action="create" enters="Make the key">
               <KeyFields at={at} keyOf={null} clients={clients} />
               <TextField
                 name="webhookUrl"

@@ -95,7 +95,9 @@ export const resetPage = openPage({
       const { password } = checked(Chosen, { password: form.raw('password') });
       const { resetPassword } = await import('../../../domains/accounts/people/reset-password.ts');
       const input = { token: at.query('token') ?? '', password };
-      await resetPassword(at.system(), input, callersNetwork(at.request));
+      const ctx = at.system();
+      await resetPassword(ctx, input, callersNetwork(at.request));
+      await at.commit(ctx);
       return at.go('/sign-in', 'Your password is set. Sign in with it.');
     },
   },

@@ -9,6 +9,7 @@ type Kept = Record<string, unknown>;
 
 /** deliveredAt: Delivered at. */
 export function labelOf(name: string): string {
+  if (name === 'id') return 'ID';
   return words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 

@@ -150,5 +150,6 @@ export function Lines({
 
 function age(now: number, since: string): string {
   const ms = Math.max(0, now - Date.parse(since));
+  if (ms < HOUR_MS) return 'Less than an hour';
   return ms < DAY_MS ? plural(Math.floor(ms / HOUR_MS), 'hour') : plural(Math.floor(ms / DAY_MS), 'day');
 }

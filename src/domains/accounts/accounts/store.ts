@@ -68,6 +68,22 @@ export async function listReachedBrands(
     .all();
 }
 
+/** The chosen ones first, then by name. */
+export async function listClientsNamed(
+  ctx: Ctx,
+  { name, chosen, limit }: { name: string; chosen: readonly string[]; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  const isChosen = sql`${accounts.id} IN (SELECT value FROM json_each(${JSON.stringify(chosen)}))`;
+  const isNamed = sql`${accounts.status} = 'active' AND instr(lower(${accounts.name}), lower(${name})) > 0`;
+  return await mainDb(ctx.env)
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.managedBy, actingAccount(ctx.actor).id), sql`(${isChosen} OR ${isNamed})`))
+    .orderBy(sql`${isChosen} DESC`, sql`${accounts.name} COLLATE NOCASE`, accounts.id)
+    .limit(limit)
+    .all();
+}
+
 export function insertAccount(ctx: SystemCtx, row: AccountRow): void {
   ctx.write
     .add(mainDb(ctx.env).insert(accounts).values(row))

@@ -9,6 +9,9 @@ export const AuditEntry = z.object({
   id: id('auditEntry'),
   createdAt,
   person: z.object({ id: id('person'), name: z.string() }).describe('Who did it.'),
+  account: z
+    .object({ id: id('account'), name: z.string() })
+    .describe('Where: this account, or a client of it. A client that has left it has no name here.'),
   partner: z
     .object({ id: id('account'), name: z.string() })
     .nullable()
@@ -31,11 +34,17 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
 /** An entry with the names of those in it, as they are now. */
-export type FoundEntry = AuditEntryRow & { personName: string | null; partnerName: string | null };
+export type FoundEntry = AuditEntryRow & {
+  personName: string | null;
+  partnerName: string | null;
+  accountName: string | null;
+};
 
 export function presentAuditEntry(row: FoundEntry): AuditEntry {
   const {
     id,
+    accountId,
+    accountName,
     personId,
     personName,
     partnerId,
@@ -50,6 +59,7 @@ export function presentAuditEntry(row: FoundEntry): AuditEntry {
     id,
     createdAt: iso(idTime(id)),
     person: { id: personId, name: personName ?? '' },
+    account: { id: accountId, name: accountName ?? '' },
     partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
     creator: creatorId,
     operation,

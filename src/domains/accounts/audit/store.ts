@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -14,20 +15,47 @@ export function insertAuditEntry(ctx: SystemCtx, row: AuditEntryRow): void {
   ctx.write.add(mainDb(ctx.env).insert(auditEntries).values(row));
 }
 
+type Filter = { person?: string | undefined; operation?: string | undefined };
+
+/** Of the account, and what a partner's people did at its clients: those two lie apart. */
 export async function listEntries(
   ctx: Ctx,
   limit: number,
   range: IdRange,
-  filter: { person?: string | undefined; operation?: string | undefined },
+  filter: Filter,
 ): Promise<FoundEntry[]> {
+  const { id, type } = actingAccount(ctx.actor);
+  const lists = [listWhere(ctx, eq(auditEntries.accountId, id), limit, range, filter)];
+  if (type === 'partner') lists.push(listWhere(ctx, eq(auditEntries.partnerId, id), limit, range, filter));
+  return (await Promise.all(lists))
+    .flat()
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, limit + 1);
+}
+
+async function listWhere(
+  ctx: Ctx,
+  whose: SQL,
+  limit: number,
+  range: IdRange,
+  filter: Filter,
+): Promise<FoundEntry[]> {
+  const { id } = actingAccount(ctx.actor);
+  const place = alias(accounts, 'place');
   return await mainDb(ctx.env)
-    .select({ ...getTableColumns(auditEntries), personName: people.name, partnerName: accounts.name })
+    .select({
+      ...getTableColumns(auditEntries),
+      personName: people.name,
+      partnerName: accounts.name,
+      accountName: place.name,
+    })
     .from(auditEntries)
     .leftJoin(people, eq(people.id, auditEntries.personId))
     .leftJoin(accounts, eq(accounts.id, auditEntries.partnerId))
+    .leftJoin(place, and(eq(place.id, auditEntries.accountId), or(eq(place.id, id), eq(place.managedBy, id))))
     .where(
       and(
-        eq(auditEntries.accountId, actingAccount(ctx.actor).id),
+        whose,
         filter.person === undefined ? undefined : eq(auditEntries.personId, filter.person),
         filter.operation === undefined ? undefined : eq(auditEntries.operation, filter.operation),
         withinRange(auditEntries.id, range),
@@ -39,10 +67,13 @@ export async function listEntries(
 }
 
 /** The smallest that is greater than the one before, again and again: each step is one look into the index. */
-const different = (column: 'person_id' | 'operation') => `WITH RECURSIVE found (value) AS (
-    SELECT MIN(${column}) FROM audit_entries WHERE account_id = ?1
+const different = (
+  whose: 'account_id' | 'partner_id',
+  column: 'person_id' | 'operation',
+) => `WITH RECURSIVE found (value) AS (
+    SELECT MIN(${column}) FROM audit_entries WHERE ${whose} = ?1
     UNION ALL
-    SELECT (SELECT MIN(${column}) FROM audit_entries WHERE account_id = ?1 AND ${column} > found.value)
+    SELECT (SELECT MIN(${column}) FROM audit_entries WHERE ${whose} = ?1 AND ${column} > found.value)
     FROM found WHERE found.value IS NOT NULL)
   SELECT value, COALESCE((SELECT p.name FROM people p WHERE p.id = value), '') AS name
   FROM found WHERE value IS NOT NULL LIMIT 200`;
@@ -51,14 +82,18 @@ const different = (column: 'person_id' | 'operation') => `WITH RECURSIVE found (
 export async function listWhoAndWhat(
   ctx: Ctx,
 ): Promise<{ people: { id: string; name: string }[]; operations: string[] }> {
-  const { id } = actingAccount(ctx.actor);
-  const [who, what] = await ctx.env.DB.batch<{ value: string; name: string }>([
-    ctx.env.DB.prepare(different('person_id')).bind(id),
-    ctx.env.DB.prepare(different('operation')).bind(id),
-  ]);
+  const { id, type } = actingAccount(ctx.actor);
+  const lists = type === 'partner' ? (['account_id', 'partner_id'] as const) : (['account_id'] as const);
+  const found = await ctx.env.DB.batch<{ value: string; name: string }>(
+    lists.flatMap((whose) => [
+      ctx.env.DB.prepare(different(whose, 'person_id')).bind(id),
+      ctx.env.DB.prepare(different(whose, 'operation')).bind(id),
+    ]),
+  );
+  const rows = (odd: 0 | 1) => found.flatMap(({ results }, n) => (n % 2 === odd ? results : []));
   return {
-    people: who!.results.map(({ value, name }) => ({ id: value, name })),
-    operations: what!.results.map(({ value }) => value),
+    people: [...new Map(rows(0).map(({ value, name }) => [value, name]))].map(([id, name]) => ({ id, name })),
+    operations: [...new Set(rows(1).map(({ value }) => value))].toSorted(),
   };
 }
 

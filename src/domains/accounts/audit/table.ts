@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** What people did in an account. When is the time in the ID. */
@@ -25,5 +26,12 @@ export const auditEntries = sqliteTable(
     index('audit_entries_account').on(t.accountId, t.id),
     index('audit_entries_person').on(t.accountId, t.personId, t.id),
     index('audit_entries_operation').on(t.accountId, t.operation, t.id),
+    index('audit_entries_partner').on(t.partnerId, t.id).where(sql`partner_id IS NOT NULL`),
+    index('audit_entries_partner_person')
+      .on(t.partnerId, t.personId, t.id)
+      .where(sql`partner_id IS NOT NULL`),
+    index('audit_entries_partner_operation')
+      .on(t.partnerId, t.operation, t.id)
+      .where(sql`partner_id IS NOT NULL`),
   ],
 );

@@ -1,5 +1,5 @@
 // The tables as the sign-in library wants them.
-import { eq, relations } from 'drizzle-orm';
+import { relations } from 'drizzle-orm';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { SystemCtx } from '../../../context.ts';
 import { credentials, people, sessions, verifications } from './table.ts';
@@ -19,8 +19,4 @@ export const LIBRARY_TABLES = {
 /** A client of its own, which knows how the tables belong together. */
 export function libraryDb(ctx: SystemCtx): DrizzleD1Database<typeof LIBRARY_TABLES> {
   return drizzle(ctx.env.DB, { schema: LIBRARY_TABLES });
-}
-
-export async function deleteSessionsOf(ctx: SystemCtx, personId: string): Promise<void> {
-  await libraryDb(ctx).delete(sessions).where(eq(sessions.userId, personId));
 }

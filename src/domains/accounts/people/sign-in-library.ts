@@ -1,23 +1,20 @@
-// The sign-in library. It is loaded when somebody signs in or sets a password, and lives as long as that: what it is told of
+// The sign-in library. It is loaded when somebody signs in, and lives as long as that: what it is told of
 // the moment, and what it tells us, belongs to one call.
 import { hashSessionToken, newSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { newId } from '../../../kit/ids.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../kit/time.ts';
-import { deleteSessionsOf, LIBRARY_TABLES, libraryDb } from './library-store.ts';
+import { DAY_MS, SECOND_MS } from '../../../kit/time.ts';
+import { LIBRARY_TABLES, libraryDb } from './library-store.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts';
 
 export const SESSION_MS = 30 * DAY_MS;
-const RESET_MS = HOUR_MS;
 
 export interface LibraryCall {
   /** What a session that is made in this call remembers of where it was made. */
   network?: string | null;
   userAgent?: string | null;
-  /** Is told the token of a link that sets a new password, when somebody has the address. */
-  onReset?: (token: string) => Promise<void>;
 }
 
 /** @returns its functions, and the token of the session that they made: the row has only its hash. */
@@ -46,11 +43,6 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-      resetPasswordTokenExpiresIn: RESET_MS / SECOND_MS,
-      revokeSessionsOnPasswordReset: true,
-      // It ends them before it writes the password: a sign-in in between would stay.
-      onPasswordReset: ({ user }) => deleteSessionsOf(ctx, user.id),
-      sendResetPassword: async ({ token }) => call.onReset?.(token),
     },
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     session: { expiresIn: SESSION_MS / SECOND_MS },
@@ -67,18 +59,6 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
     },
     // Times are ours, and what else is kept of a session.
     databaseHooks: {
-      verification: {
-        create: {
-          before: async (link) => ({
-            data: {
-              ...link,
-              expiresAt: new Date(ctx.now + RESET_MS),
-              createdAt: new Date(ctx.now),
-              updatedAt: new Date(ctx.now),
-            },
-          }),
-        },
-      },
       session: {
         create: {
           before: async (session) => {

@@ -137,6 +137,11 @@ export function deleteOwnSession(ctx: SystemCtx, sessionId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.id, sessionId)));
 }
 
+/** All of a person's. */
+export function deleteSessions(ctx: SystemCtx, personId: string): void {
+  ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.userId, personId)));
+}
+
 export function deleteOtherSessions(ctx: SystemCtx, personId: string, keptId: string): void {
   ctx.write.add(
     mainDb(ctx.env)

@@ -1,4 +1,5 @@
 // What can be said against how a campaign's work and money are laid out on a platform.
+import { decimalsOf, inWords } from '../../../kit/currencies.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -63,6 +64,7 @@ export function budgetProblems(
   const { daily, billingLimit } = terms.budget;
   const { name: called } = adapter.capabilities;
   const asOne = isOneBudget(adapter.capabilities, terms);
+  const said = (amount: number) => inWords(amount, connection.currency ?? 'usd');
   const fix = 'Make it more, or the ad sets fewer.';
   if (daily === null && billingLimit === null)
     return [
@@ -74,7 +76,7 @@ export function budgetProblems(
     ];
   const shares = adSets.map(({ share }) => share);
   if (shares.some((share) => share <= 0)) return [];
-  const { budget, adSets: each } = planBudget(terms, place, shares, budgetFloor);
+  const { budget, cap, adSets: each } = planBudget(terms, place, shares, budgetFloor);
   const days = daysOf(terms);
   const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
   const path = daily === null ? '/budget/billingLimit' : '/budget/daily';
@@ -82,7 +84,15 @@ export function budgetProblems(
     return [
       {
         ...{ path, code: 'below_floor', platform: name, fix },
-        message: `${called} wants at least ${budgetFloor} (in the minor unit of ${connection.currency ?? 'usd'}) a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${smallest}.`,
+        message: `${called} wants at least ${said(budgetFloor)} a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${said(smallest)}.`,
+      },
+    ];
+  const leastCap = (adapter.capabilities.leastCap ?? 0) * 10 ** decimalsOf(connection.currency ?? 'usd');
+  if (cap !== null && cap < leastCap)
+    return [
+      {
+        ...{ path: '/budget/billingLimit', code: 'below_floor', platform: name, fix: 'Make it more.' },
+        message: `${called} takes no limit below ${said(leastCap)}; its part of this one comes to ${said(cap)}.`,
       },
     ];
   if (daily !== null && billingLimit !== null && billingLimit < daily)

@@ -81,6 +81,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     submission: row.id,
     retainer: null,
     application: row.applicationId || null,
+    campaign: campaign?.campaignId ?? null,
     source: running.source,
     amount,
     currency: terms.currency,

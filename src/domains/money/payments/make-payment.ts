@@ -22,6 +22,8 @@ export interface PaymentDraft {
   submission: string | null;
   retainer: string | null;
   application: string | null;
+  /** Whose terms pay it, where those of a campaign do. */
+  campaign?: string | null;
   source: EarningSource;
   /** Cents, before the partner's take. */
   amount: number;
@@ -55,6 +57,7 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
     applicationId: draft.application,
     submissionId: draft.submission,
     retainerId: draft.retainer,
+    campaignId: draft.campaign ?? null,
     source: draft.source,
     amount: draft.amount,
     ...split,

@@ -275,7 +275,7 @@ function line(
     currency: row.currency,
     memo: row.note,
     source: row.id,
-    campaign: null,
+    campaign: row.campaignId,
     program: row.programId,
     ...own,
   };

@@ -17,6 +17,8 @@ export const payments = sqliteTable(
     applicationId: text('application_id'),
     submissionId: text('submission_id'),
     retainerId: text('retainer_id'),
+    /** The campaign whose terms pay it; null where a program's rules do, a retainer or a person. */
+    campaignId: text('campaign_id'),
     source: text({ enum: EARNING_SOURCES }).notNull(),
     amount: integer().notNull(),
     /** Of the amount: what the creator's partner takes, and the rest. */

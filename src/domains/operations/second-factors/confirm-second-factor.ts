@@ -23,7 +23,7 @@ export async function confirmSecondFactor(
     row?.confirmedAt === null && row.sessionId === session && row.createdAt > ctx.now - BEGUN_FOR_MS;
   if (!row || !begun) throw begunTooLongAgo();
   const secret = await openSealed(ctx.vars.SEALING_KEYS, row.secret, ['second factor', id]);
-  const step = await stepOfCode(secret, code, { now: ctx.now, lastStep: row.lastStep });
+  const step = await stepOfCode(secret, code, ctx.now);
   if (step === null) throw wrongCode();
   await forgiveAttempt(ctx, attempt);
   saveConfirmed(ctx, row, step, async () => begunTooLongAgo());

@@ -19,7 +19,7 @@ export async function proveSecondFactor(
   const row = await findSecondFactor(ctx, id);
   if (!row || row.confirmedAt === null) throw begunTooLongAgo();
   const secret = await openSealed(ctx.vars.SEALING_KEYS, row.secret, ['second factor', id]);
-  const step = await stepOfCode(secret, code, { now: ctx.now, lastStep: row.lastStep });
+  const step = await stepOfCode(secret, code, ctx.now);
   if (step === null) throw wrongCode();
   await forgiveAttempt(ctx, attempt);
   saveStepUsed(ctx, row, step, async () => wrongCode());

@@ -45,7 +45,11 @@ describe('the log of an account', () => {
         browser: HEADERS['user-agent'],
       },
     ]);
-    expect(JSON.stringify(entries)).not.toContain('Renamed');
+    const kept = await testEnv.DB.prepare('SELECT * FROM audit_entries WHERE account_id = ?')
+      .bind(owner.home!.id)
+      .all();
+    expect(kept.results).toHaveLength(2);
+    expect(JSON.stringify(kept.results)).not.toContain('Renamed');
   });
 
   it('has one entry where one of many at once took effect', async () => {
@@ -74,7 +78,30 @@ describe('the log of an account', () => {
     expect(await list(await personOf(client))).toMatchObject([
       { person: { id: agent.callerId }, partner: { id: partner.id, name: 'Agency' } },
     ]);
-    expect(await list(await personOf(partner))).toEqual([]);
+  });
+
+  it("of a partner shows what its own people did at its clients, and nothing of the clients' people", async () => {
+    const partner = await mintAccount('partner', { name: 'Agency' });
+    const client = await mintAccount('brand', { managedBy: partner.id, name: 'Client' });
+    const owner = await personOf(partner);
+    const agent = await personOf(partner, 'admin', client);
+    await rename(agent, { name: 'Client 2' });
+    await rename(await personOf(client), { name: 'Client 3' });
+    await rename(owner, { name: 'Agency 2' });
+    const here = { account: { id: partner.id, name: 'Agency 2' }, partner: null };
+    const there = { account: { id: client.id, name: 'Client 3' }, person: { id: agent.callerId } };
+    expect(await list(owner)).toMatchObject([here, there]);
+    expect(await list(owner, { person: agent.callerId })).toMatchObject([there]);
+    const [newest] = await list(owner, { limit: '1' });
+    expect(newest).toMatchObject(here);
+    const filters = await performed(owner, auditOperations.getAuditFilters);
+    expect(filters.people.map(({ id }) => id).toSorted()).toEqual(
+      [owner.callerId, agent.callerId].toSorted(),
+    );
+    expect(filters.operations).toEqual(['updateAccount']);
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = NULL WHERE id = ?').bind(client.id).run();
+    expect(await list(owner)).toMatchObject([here, { ...there, account: { id: client.id, name: '' } }]);
+    expect(await list(await personOf(await mintAccount('partner')))).toEqual([]);
   });
 
   it("is read by the account's own owners and admins", async () => {

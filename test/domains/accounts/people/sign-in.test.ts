@@ -12,7 +12,7 @@ import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
-import { countTrips } from '../../../harness/trips.ts';
+import { countTrips, waitingFor } from '../../../harness/trips.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -163,6 +163,42 @@ describe('links', () => {
     expect(await personAt(session, null)).toBeNull();
     expect(await refusal(enter(ADA, PASSWORD))).toMatchObject({ code: 'validation_failed' });
     await enter(ADA, 'new password 1');
+  });
+
+  it('that set a password change it and end the sessions together, wherever a process is killed', async () => {
+    const email = stranger();
+    await join(email);
+    const made = await linkTo(email);
+    await commit((ctx) => verifyEmail(ctx, { token: made, password: PASSWORD }, null));
+    const { token: session } = await enter(email, PASSWORD);
+    const passwordOf = () =>
+      testEnv.DB.prepare(
+        'SELECT c.password FROM credentials c JOIN people p ON p.id = c.person_id WHERE p.email = ?',
+      )
+        .bind(email)
+        .first<string>('password');
+    const before = await passwordOf();
+    let killed = 0;
+    for (let at = 1; ; at++) {
+      await commit((ctx) => requestPasswordReset(ctx, email, null));
+      const token = await linkTo(email);
+      let asked = 0;
+      const dying = waitingFor(async () => {
+        if (++asked >= at) throw new Error('killed');
+      });
+      const ended = await refusal(
+        commit((ctx) => resetPassword(ctx, { token, password: 'another password' }, null), dying),
+      );
+      const changed = (await passwordOf()) !== before;
+      expect([at, (await personAt(session, null)) === null], 'sessions end with the password').toEqual([
+        at,
+        changed,
+      ]);
+      if (ended === null || changed) break;
+      killed++;
+    }
+    expect(killed).toBeGreaterThan(2);
+    await enter(email, 'another password');
   });
 
   it('leave nothing in the tables that opens anything', async () => {

@@ -14,7 +14,7 @@ import {
   type There,
 } from '../../../harness/live-campaigns.ts';
 import { MAIN } from '../../../harness/meta.ts';
-import { mintAccount, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let session: AdSession;
@@ -67,6 +67,9 @@ describe('a change', () => {
     expect((await patch(path, { name: 'No' })).body.error).toMatchObject({ code: 'operation_rejected' });
     await world.meta.fault('fail_before', `POST ${there.set}`);
     expect((await patch(path, { budget: 9000 })).status).toBe(503);
+    const env = { ...world.meta.env, AD_LOOKUPS_A_DAY: '0' };
+    const tooMany = await call('PATCH', path, { env, key: world.brand.key, body: { name: 'Often' } });
+    expect([tooMany.status, tooMany.body.error.code]).toEqual([429, 'rate_limited']);
     expect((await world.send('GET', path)).body.data).toEqual(before);
   });
 

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportSpend } from '../../../../src/domains/ads/ad-sync/report-spend.ts';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
-import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
 import { setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
 import type { Env } from '../../../../src/env.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
@@ -12,16 +11,12 @@ import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
 import { mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { counting } from '../../../harness/counting.ts';
 import {
-  addHere,
   type Here,
   insertHere,
   makeCreative,
   makeThere,
-  repeatHere,
   type There,
-  twinOf,
 } from '../../../harness/live-campaigns.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
@@ -272,34 +267,4 @@ it('a connection that its platform limits is left alone, and the others are read
   expect(away).toHaveLength(1);
   const { fine } = await row('SELECT COUNT(*) AS fine FROM ad_syncs WHERE failures = 0 AND due_at > ?', at);
   expect(fine).toBeGreaterThan(0);
-});
-
-it('a thousand campaigns are read within 15 minutes, each run within what it may use', {
-  timeout: 90_000,
-}, async () => {
-  const there: There[] = [];
-  for (let n = 0; n < 25; n++) there.push(await makeThere(session, made, { name: `N ${n}`, running: false }));
-  const at = clock.now() + 20 * DAY_MS;
-  const first = await twinOf(connection, brand.id, 1);
-  const ctx = systemCtx();
-  for (const one of there) addHere(ctx, brand.id, first, one, { status: 'paused' });
-  await ctx.write.commit();
-  for (let n = 2; n <= 40; n++) await repeatHere(first, await twinOf(connection, brand.id, n), n);
-  const unread = async () =>
-    (
-      await row(
-        "SELECT COUNT(*) AS unread FROM campaign_platforms WHERE status = 'paused' AND COALESCE(state_read_at, 0) < ?",
-        at,
-      )
-    ).unread;
-  expect(await unread()).toBeGreaterThanOrEqual(1000);
-  let used = 0;
-  for (let minute = 0; minute < 15 && (await unread()) > 0; minute++) {
-    const counted = counting(meta.env);
-    await sync(at + minute * MINUTE_MS, counted.env);
-    used = Math.max(used, counted.count());
-  }
-  expect(await unread()).toBe(0);
-  expect(used).toBeLessThanOrEqual(MOST_SUBREQUESTS + 10);
-  expect(used).toBeGreaterThan(50);
 });

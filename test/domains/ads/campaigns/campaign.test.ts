@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
+import { noting } from '../../../harness/counting.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -129,6 +130,12 @@ describe('a campaign', () => {
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,
     ).toMatchObject([{ path: '/connection', code: 'not_found' }]);
+    const { env, read } = noting(world.meta.env);
+    const once = { env, key: world.brand.key, body: world.body() };
+    expect((await call('POST', '/v1/campaign-preflights', once)).status).toBe(200);
+    // Nothing is read twice.
+    expect(read.filter((text, n) => read.indexOf(text) < n)).toEqual([]);
+    expect(read.length).toBeGreaterThan(3);
     const few = { ...world.meta.env, CAMPAIGNS_A_DAY: '0' };
     const spent = await call('POST', '/v1/campaigns', { env: few, key: world.brand.key, body: world.body() });
     expect([spent.status, spent.body.error.code]).toEqual([429, 'rate_limited']);

@@ -77,4 +77,11 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
   await world.pass(20 * MINUTE_MS);
   expect((await get()).status).toBe('paused');
   expect(await there('campaign')).toMatchObject([{ status: 'PAUSED' }]);
+  // The platform knows no cap: a thirtieth of the limit a day, for the whole campaign.
+  expect((await there('campaignBudget'))[0].amountMicros).toBe('30000000');
+  const raised = await world.send('PATCH', `/v1/campaigns/${id}`, { budget: { billingLimit: 120_000 } });
+  expect(raised.status, JSON.stringify(raised.body)).toBe(200);
+  await world.pass();
+  expect((await there('campaignBudget'))[0].amountMicros).toBe('40000000');
+  expect(await get()).toMatchObject({ pendingChange: null, platforms: [{ error: null }] });
 });

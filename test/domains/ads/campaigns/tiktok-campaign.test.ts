@@ -49,6 +49,10 @@ describe('a campaign at TikTok', () => {
     expect(links.sort()).toEqual(world.work.map(ours).sort());
     await world.pass(HOUR_MS);
     expect((await get()).status).toBe('live');
+    const raised = await world.send('PATCH', `/v1/campaigns/${id}`, { budget: { billingLimit: 120_000 } });
+    expect(raised.status, JSON.stringify(raised.body)).toBe(200);
+    await world.pass();
+    expect(await there('adgroup')).toMatchObject([{ budget: 40 }]);
     // Nobody is paid for this work: it was made without a program's rules.
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await world.pass(3 * DAY_MS);

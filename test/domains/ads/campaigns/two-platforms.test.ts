@@ -140,6 +140,12 @@ describe('a platform that fails', () => {
   });
 
   it('may be given up: the other has all the money, and the campaign is whole', async () => {
+    // Half of it would be less than the platform takes as a limit.
+    const little = world.body({ settings, budget: { billingLimit: 3_900 } });
+    const checked = await world.send('POST', '/v1/campaign-preflights', little);
+    expect(checked.body.data.problems).toMatchObject([
+      { path: '/budget/billingLimit', code: 'below_floor', platform: 'snapchat' },
+    ]);
     await snap.fault('refuse', 'POST adaccounts', { times: 1 });
     const since = (await told()).length;
     const { id } = await create('Given up', { launch: false });

@@ -208,6 +208,12 @@ describe("a campaign's own terms", () => {
     expect(steps[1]!.records).toEqual([id, own]);
     expect(steps[2]!.text).toContain('by the campaign');
     expect(data).toMatchObject({ source: 'paid_ads', amount: 150 });
+    for (const caller of [work.creator, work.brand]) {
+      const lines = (await call('GET', '/v1/balance/transactions', caller)).body.data as {
+        campaign: string | null;
+      }[];
+      expect(lines.filter((line) => line.campaign === own).length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -1,0 +1,159 @@
+// Campaigns by clicking, at an ad account that is connected: made, launched, changed, copied and ended, with each effect
+// read through the API; and their pages as everybody sees them.
+import { expect } from 'vitest';
+import { MINUTE_MS } from '../../../src/kit/time.ts';
+import { runCron } from '../../../tools/demo/crons.ts';
+import * as clock from '../../harness/clock.ts';
+import { type ConsoleWorld, type Look, type Visitor, visitor, type Who } from '../support/console.ts';
+import { PIXEL } from '../support/meta.ts';
+
+const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
+const PATIENCE_MS = 60_000;
+
+/** @param owner at the page of the connection, which is set up. Leaves nothing there that is active. */
+export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promise<void> {
+  const { service } = world;
+  const { page, visit, check } = owner;
+  const place = `/app/${service.demo.accounts.brand}/campaigns`;
+
+  await visit(place);
+  await page.getByRole('link', { name: 'Make the first one' }).click();
+  await check();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('status').getByText('Still to fill in').waitFor();
+  await check();
+  const form = page.url();
+  // What is wrong is said at its field while it is filled in, and nothing else is.
+  await page.getByLabel('A day (USD)').fill('0.10');
+  await page.getByLabel('Pixel').fill('odd');
+  await page.locator('#create-settings-pixel-error').waitFor();
+  await page.locator('#create-budget-daily-error').waitFor();
+  expect(await page.locator('.field-error').count()).toBe(2);
+  await check('moves');
+  await page.getByRole('complementary').getByRole('link', { name: 'Pixel' }).click();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('settings.pixel');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(PIXEL);
+  await page.locator('#create-settings-pixel-error').waitFor({ state: 'detached' });
+  await page.getByLabel('A day (USD)').fill('20.05');
+  await page.getByLabel('Name', { exact: true }).fill('Cold brew days');
+  await page.getByLabel('Address that the ads lead to').fill('https://northwind.example/cold-brew');
+  await page.getByLabel('What counts').selectOption('purchase');
+  await page.locator('[name=creatives]').first().check();
+  await page.getByLabel('Text', { exact: true }).fill('Ready overnight.');
+  await page.getByLabel('Button').selectOption('shop_now');
+  await page.getByLabel('United States').check();
+  await page.getByText('Nothing stands against it').waitFor();
+  await check('moves');
+  await page.getByRole('button', { name: 'Make the campaign' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cold brew days' }).waitFor();
+  await check();
+  const own = new URL(page.url()).pathname;
+  const id = own.split('/').at(-1)!;
+  const campaign = async (one = id) => (await service.api('GET', `/v1/campaigns/${one}`)).data;
+  const becomes = async (status: string, one = id) => {
+    for (const end = clock.now() + PATIENCE_MS; clock.now() < end; await pause(300)) {
+      const found = await campaign(one);
+      if (found.status === status && found.pendingChange === null) return;
+      await runCron(service.baseUrl, '* * * * *', clock.now() + MINUTE_MS);
+    }
+    throw new Error(`${one} did not become ${status}: ${JSON.stringify(await campaign(one))}`);
+  };
+  expect(await campaign()).toMatchObject({ budget: { daily: 2_005, billingLimit: null }, currency: 'usd' });
+  await becomes('paused');
+
+  await visit(own);
+  await page.getByRole('link', { name: 'Plan the launch' }).click();
+  const day = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Day and time, in UTC').fill(day);
+  await page.getByRole('dialog').getByRole('button').click();
+  await page.getByRole('button', { name: 'Cancel the planned launch' }).waitFor();
+  expect((await campaign()).scheduledLaunchAt).toBe(`${day}:00.000Z`);
+  await page.getByRole('button', { name: 'Cancel the planned launch' }).click();
+  await page.getByText('It is not launched by itself any more').waitFor();
+  expect((await campaign()).scheduledLaunchAt).toBeNull();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('A day (USD)').fill('30');
+  await page.getByLabel('Name', { exact: true }).fill('Cold brew weeks');
+  await check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cold brew weeks' }).waitFor();
+  expect(await campaign()).toMatchObject({ name: 'Cold brew weeks', budget: { daily: 3_000 } });
+  await becomes('paused');
+
+  await visit(own);
+  const opener = page.getByRole('link', { name: 'Launch', exact: true });
+  await opener.click();
+  await page.getByRole('dialog', { name: 'Launch Cold brew weeks?' }).waitFor();
+  await check();
+  await page.keyboard.press('Escape');
+  expect(await page.locator(':focus').textContent()).toBe('Launch');
+  await opener.click();
+  await page.getByRole('button', { name: 'Launch' }).click();
+  await page.getByText('It is being launched').waitFor();
+  await becomes('in_review');
+  await visit(own);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('It is being paused', { exact: true }).waitFor();
+  await becomes('paused');
+  await visit(own);
+  await page.getByRole('link', { name: 'Turn on again' }).click();
+  await page.getByRole('button', { name: 'Turn on again' }).click();
+  await page.getByText('It is being turned on again').waitFor();
+  await becomes('in_review');
+
+  await visit(own);
+  await page.getByRole('link', { name: 'Copy' }).click();
+  await page.getByLabel('Name of the copy').fill('Cold brew years');
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cold brew years' }).waitFor();
+  const copy = new URL(page.url()).pathname.split('/').at(-1)!;
+  await becomes('paused', copy);
+
+  const seen: [Who, Look[], string[]][] = [
+    ['owner', LOOKS, [place, own, `${own}/edit`, form]],
+    ['owner', [{}], [`${place}/new`]],
+    ['admin', [{ dark: true }], [place, own]],
+    ['member', [{ phone: true }], [place, own]],
+  ];
+  await Promise.all(
+    seen.flatMap(([who, looks, paths]) =>
+      looks.map(async (look) => {
+        const other = await visitor(world, who, look);
+        for (const path of paths) await other.visit(path);
+        await other.close();
+      }),
+    ),
+  );
+  const partner = await visitor(world, 'partner', { phone: true });
+  await partner.visit(`/app/${service.demo.accounts.partner}/campaigns`);
+  await partner.visit(own, 404);
+  await partner.close();
+
+  // Without scripts all of it goes by sending forms.
+  const plain = await visitor(world, 'owner', { scriptless: true });
+  await plain.visit(form);
+  await plain.page.getByLabel('Name', { exact: true }).fill('Kept');
+  await plain.page.getByLabel('Address that the ads lead to').fill('https://northwind.example/');
+  await plain.page.getByLabel('What counts').selectOption('purchase');
+  await plain.page.getByLabel('Text', { exact: true }).fill('Ready overnight.');
+  await plain.page.getByLabel('Button').selectOption('shop_now');
+  await plain.page.getByLabel('Pixel').fill(PIXEL);
+  await plain.page.getByLabel('A day (USD)').fill('12.345');
+  plain.expects(422);
+  await plain.page.getByRole('button', { name: 'Make the campaign' }).click();
+  for (const wrong of ['budget-daily', 'creatives', 'audience-countries'])
+    await plain.page.locator(`#create-${wrong}-error`).waitFor();
+  expect(await plain.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept');
+  for (const one of [own, `${place}/${copy}`]) {
+    await plain.visit(one);
+    await plain.page.getByRole('link', { name: 'End it' }).click();
+    await plain.page.getByRole('button', { name: 'End the campaign' }).click();
+    await plain.page.getByText('It is being ended', { exact: true }).waitFor();
+  }
+  await plain.close();
+  for (const one of [id, copy]) await becomes('archived', one);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
