@@ -91,7 +91,8 @@ async function once(send: Send, step: Step): Promise<void> {
     if (difference)
       found(`an ID of somebody else is not as one of nobody: ${difference}`, pair.request, answer);
   } catch (error) {
-    found(`no answer: ${error instanceof Error ? error.message : String(error)}`, pair.request);
+    const { message, cause } = error as Error;
+    found(`no answer: ${message}${cause === undefined ? '' : ` (${String(cause)})`}`, pair.request);
   }
 }
 
@@ -122,7 +123,7 @@ function idIn(answer: FuzzAnswer): string {
 }
 
 function problemOf(step: Step, request: FuzzRequest, { status, headers, text }: FuzzAnswer): string | null {
-  const { document, operation, other } = step;
+  const { document, operation, tenant, other } = step;
   if (!headers.has('Request-Id')) return 'no Request-Id';
   const documented = operation.answers.get(status);
   if (status === 500) return 'a fault of ours';
@@ -141,8 +142,8 @@ function problemOf(step: Step, request: FuzzRequest, { status, headers, text }: 
     const known = documented.codes.length === 0 || documented.codes.includes(code);
     return known ? null : `its code ${code} is not documented`;
   }
-  const sent = `${request.path} ${request.headers['Service-Account']} ${request.body}`;
-  const shown = other.all().find((id) => text.includes(id) && !sent.includes(id));
+  tenant.wrote(`${request.path} ${request.headers['Service-Account']} ${request.body}`);
+  const shown = other.all().find((id) => text.includes(id) && !tenant.hasWritten(id));
   return shown === undefined ? null : `it shows ${shown} of somebody else`;
 }
 

@@ -93,8 +93,11 @@ async function main(): Promise<number> {
     const never = [...tally].filter(([, { well }]) => well === 0).map(([id]) => id);
     if (never.length > 0) console.log(`Never answered with 2xx: ${never.join(', ')}`);
     const ended = [worker, simulators].filter(({ child }) => child.exitCode !== null).length;
-    const said = log.filter((line) => !/goroutine|esbuild|^\s/.test(line)).slice(-20);
-    if (ended > 0) console.log(`Processes that ended: ${ended}\n${said.join('\n')}`);
+    const said = log
+      .filter((line) => !/goroutine|esbuild|DNS lookup|"level":"(info|warn)|^stack:|^\s/.test(line))
+      .slice(-20);
+    const unanswered = findings.some(({ status }) => status === null);
+    if (ended > 0 || unanswered) console.log(`\nWhat the service said last:\n${said.join('\n')}`);
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`${findings.length} findings, ${ended} processes lost, ${seconds} s.`);
     return findings.length + ended === 0 ? 0 : 1;

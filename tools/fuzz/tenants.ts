@@ -12,6 +12,7 @@ export class Tenant {
   /** By what they begin with. */
   readonly #ids = new Map<string, string[]>();
   readonly #public = new Set<string>();
+  readonly #written = new Set<string>();
 
   constructor(callers: readonly Caller[], ids: readonly string[]) {
     this.callers = callers;
@@ -35,6 +36,15 @@ export class Tenant {
         ids.filter((id) => !this.#public.has(id)),
       );
     }
+  }
+
+  /** What it wrote itself and the service took, such as the accounts that a record is hidden from, may come back to it. */
+  wrote(text: string): void {
+    for (const id of text.match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? []) this.#written.add(id);
+  }
+
+  hasWritten(id: string): boolean {
+    return this.#written.has(id);
   }
 
   any(prefix: string, random: Random): string | null {

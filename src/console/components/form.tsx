@@ -43,7 +43,7 @@ export function Form({
         <input type="hidden" name={ACTION_FIELD} value={action} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
         {enters !== undefined && (
-          <button type="submit" class="only-heard" tabindex={-1}>
+          <button type="submit" hidden>
             {enters}
           </button>
         )}

@@ -44,6 +44,8 @@ export function brokenPay(pay: CampaignPay): BrokenPay[] {
     say('creatorShare', 'not_taken', 'A lead is paid with an amount.', 'Leave the share out.');
   if (model === 'attributed_revenue' && creatorShare === null)
     say('creatorShare', 'required', 'A share of the revenue is paid.', 'Say how much.');
+  if (creatorShare === 0)
+    say('creatorShare', 'too_small', 'It pays nobody anything.', "Leave it out: the programs' rules pay.");
   if (revenueEvent !== null && model !== 'attributed_revenue')
     say('revenueEvent', 'not_taken', 'Only attributed revenue has an event.', 'Leave it out.');
   if (cap !== null && !paysItself(pay))

@@ -42,6 +42,7 @@ describe("creators' pay", () => {
     const lead = { model: 'lead', leadAmount: 500 };
     expect(await said({ creatorShare: 10, cap: 9 }, undefined)).toEqual([]);
     expect(await said({ creatorShare: 10 }, undefined, [eur, none])).toEqual(['/creatives/0 pay_currency']);
+    expect(await said({ creatorShare: 0 }, undefined)).toEqual(['/creatorPay/creatorShare too_small']);
     expect(await said({ cap: 9 }, undefined)).toEqual(['/creatorPay/cap not_taken']);
     expect(await said({ model: 'lead' }, undefined)).toEqual(['/creatorPay/leadAmount required']);
     expect(await said({ model: 'lead', leadAmount: 2 ** 40 }, undefined)).toEqual([
