@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
+import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
 import { peoplePages } from './console/people.ts';
@@ -27,4 +28,5 @@ describe('the pages', () => {
   connectionPages(() => world);
   peoplePages(() => world);
   staffPages(() => world);
+  everyPage(() => world);
 });

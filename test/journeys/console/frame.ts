@@ -89,7 +89,7 @@ export function framePages(world: () => ConsoleWorld): void {
       await page.keyboard.press('Tab');
       expect(await page.locator(':focus').textContent()).toBe('Skip to the content');
       await page.keyboard.press('Enter');
-      expect(new URL(page.url()).hash).toBe('#main');
+      await page.waitForURL(/#main$/);
       await page.getByRole('navigation').getByRole('link', { name: 'Programs' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Programs' }).waitFor();

@@ -1,0 +1,92 @@
+// Every page that is registered, opened by everybody: found by following links, so that no list goes stale.
+import { describe, expect, it } from 'vitest';
+import type { ConsolePage } from '../../../src/console/page.ts';
+import { PAGE_GROUPS } from '../../../src/console/pages.ts';
+import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.ts';
+
+/** Pages that no link of the console leads to; where each is opened instead. */
+const ELSEWHERE: Record<string, string> = {
+  '/sign-out': 'people.ts',
+  '/verify': 'people.ts',
+  '/reset': 'people.ts',
+  '/invitations/:token': 'people.ts',
+  '/api/auth/oauth2/authorize': 'oauth.ts',
+  '/connections/:visit': 'connections.ts',
+  '/connections/:visit/again': 'connections.ts',
+  '/connections/callback/:provider': 'connections.ts',
+  '/mail': 'people.ts',
+  // Of what those parts make, and end.
+  '/app/:place/apps/:app': 'apps.ts',
+  '/app/:place/keys/:key/events/:event': 'developers.ts',
+  '/app/:place/connections/:connection': 'connections.ts',
+  '/app/:place/campaigns/new': 'campaigns.ts',
+  '/app/:place/campaigns/:campaign': 'campaigns.ts',
+  '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
+  '/staff/work/:kind/:id': 'staff.ts',
+};
+
+const patternOf = (page: ConsolePage) => new RegExp(`^${page.path.replace(/:\w+/g, '[^/]+')}/?$`);
+
+export function everyPage(world: () => ConsoleWorld): void {
+  describe('every page', () => {
+    it('is in order for whoever may open it, and missing to whoever is elsewhere', {
+      timeout: 240_000,
+    }, async () => {
+      const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
+      // What is fixed is meant before what a placeholder takes: /keys/new is no key.
+      const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
+      const pageAt = (path: string) => ordered.find((page) => patternOf(page).test(path));
+      const seen = new Map<Who, Map<string, string>>();
+      const open = async (who: Who) => {
+        const found = new Map<string, string>();
+        const { page, visit, close } = await visitor(world(), who);
+        const waiting = ['/', '/app', '/sign-in', '/sign-up', '/claims', '/components', '/staff'];
+        for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+          const at = pageAt(path);
+          // One of a kind in each sort of place: a brand's, a partner's, a creator's.
+          const kind = at && `${at.path} ${path.match(/^\/app\/([a-z]+_\w+)/)?.[1] ?? ''}`;
+          if (!kind || found.has(kind)) continue;
+          found.set(kind, path);
+          const answer = await fetch(world().service.baseUrl + path, {
+            headers: cookieOf(world(), who),
+            redirect: 'manual',
+          });
+          if (answer.status >= 300) {
+            expect([303, 403, 404], `${path} as ${who}`).toContain(answer.status);
+            continue;
+          }
+          await visit(path);
+          const links = await page.$$eval('a[href^="/"]', (all) => all.map((a) => a.getAttribute('href')!));
+          waiting.push(...links.map((link) => link.split(/[?#]/)[0]!));
+        }
+        seen.set(who, found);
+        await close();
+      };
+      await Promise.all(ROLES.slice(0, 3).map(open));
+      await Promise.all([...ROLES.slice(3), 'nobody' as const].map(open));
+      const opened = new Set(
+        [...seen.values()].flatMap((found) => [...found.keys()].map((kind) => kind.split(' ')[0]!)),
+      );
+      const unopened = pages
+        .map(({ path }) => path)
+        .filter((path) => !opened.has(path) && !(path in ELSEWHERE));
+      expect(unopened).toEqual([]);
+      // The brand's pages to everybody who is not there, and the staff's to everybody else.
+      for (const [kind, path] of [...seen.get('owner')!, ...seen.get('staff')!]) {
+        const staff = kind.startsWith('/staff');
+        if (!staff && !path.includes(world().service.demo.accounts.brand)) continue;
+        const others: Who[] = staff ? ['owner', 'partner', 'creator'] : ['creator', 'staff', 'partner'];
+        for (const who of others) {
+          const answer = await fetch(world().service.baseUrl + path, {
+            headers: cookieOf(world(), who),
+            redirect: 'manual',
+          });
+          expect(answer.status, `${path} as ${who}`).toBe(404);
+        }
+      }
+    });
+  });
+}
+
+const cookieOf = ({ sessions }: ConsoleWorld, who: Who): Record<string, string> =>
+  who === 'nobody' ? {} : { Cookie: `__Host-session=${sessions[who]}` };
