@@ -162,12 +162,16 @@ export function makeAdset(world: World, account: Node, params: Params): Params {
     throw invalid(`${node.optimization_goal} does not go with ${campaign.objective}.`, 2490408, [
       'optimization_goal',
     ]);
-  const strategy = node.bid_strategy ?? campaign.bid_strategy;
-  if (['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'].includes(strategy) && node.bid_amount === undefined)
-    throw invalid('This bid strategy needs a bid_amount.', 1815857, ['bid_amount']);
+  checkBid(node, campaign);
   checkTargeting(world, account, node);
   checkPromoted(world, account, node);
   return { id: addAdset(world, account.id, { ...node, _account: account.id }).id };
+}
+
+function checkBid(adset: Params, campaign: Node): void {
+  const strategy = adset.bid_strategy ?? campaign.bid_strategy;
+  if (['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'].includes(strategy) && adset.bid_amount === undefined)
+    throw invalid('This bid strategy needs a bid_amount.', 1815857, ['bid_amount']);
 }
 
 const addAdset = (world: World, account: string, node: Params) =>
@@ -277,6 +281,7 @@ export function change(
   const after = { ...before, ...changes };
   if (kind === 'adset' && money.length > 0) after._budgetChanges = budgetChanges(world, before);
   if (kind === 'adset' && changes.targeting) checkTargeting(world, account, after);
+  if (kind === 'adset') checkBid(after, world.get('campaign', before.campaign_id));
   if (kind === 'ad' && changes.creative)
     after.creative = {
       id: world.get('creative', changes.creative.creative_id ?? changes.creative.id, account.id).id,

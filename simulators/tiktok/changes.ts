@@ -38,6 +38,8 @@ export function changeAdgroup(world: World, advertiser: Node, params: Params): P
   if (changes.schedule_end_time !== undefined && after.schedule_type !== 'SCHEDULE_START_END')
     throw refused('schedule_end_time', 'It needs schedule_type SCHEDULE_START_END.');
   if (changes.schedule_end_time !== undefined) checkSchedule(world, after);
+  if (changes.conversion_bid_price !== undefined && before.bid_type !== 'BID_TYPE_CUSTOM')
+    throw refused('conversion_bid_price', 'It needs bid_type BID_TYPE_CUSTOM.');
   if (changes.budget !== undefined)
     checkAdgroupBudget(advertiser, world.get('campaign', before.campaign_id), after);
   if (changes.targeting_spec) {

@@ -185,13 +185,18 @@ describe('a campaign', () => {
     const inApp = { ...app, event: 'purchase' as const };
     for (const one of [app, inApp]) await make(group(forApp, { objective: 'app_promotion', goal: one }));
     const leads = { objective: 'leads', goal: { ...goal, event: 'lead' } } as const;
-    await make(group(await make(campaign(leads)), { ...leads, goal: { ...leads.goal, targetCost: 500 } }));
+    const capped = { ...leads, goal: { ...leads.goal, targetCost: 500 } };
+    const bidding = await make(group(await make(campaign(leads)), capped));
+    await tiktok.change(session, 'ad_set', bidding, { bidding: { strategy: 'cost_cap', amount: 650 } });
     const { data } = await world.sim('nodes', { kind: 'adgroup' });
     expect(data.slice(0, 3)).toMatchObject([
-      { optimization_event: 'FORM', bid_type: 'BID_TYPE_CUSTOM', conversion_bid_price: 5 },
+      { optimization_event: 'FORM', bid_type: 'BID_TYPE_CUSTOM', conversion_bid_price: 6.5 },
       { promotion_type: 'APP_ANDROID', optimization_goal: 'IN_APP_EVENT', optimization_event: 'ACTIVE_PAY' },
       { promotion_type: 'APP_ANDROID', optimization_goal: 'INSTALL', operation_status: 'DISABLE' },
     ]);
+    const free = group(forApp, { objective: 'app_promotion', goal: app });
+    const change = { bidding: { strategy: 'cost_cap', amount: 650 } } as const;
+    expect((await errorOf(tiktok.change(session, 'ad_set', await make(free), change))).kind).toBe('invalid');
     for (const objective of ['traffic', 'awareness', 'engagement'] as const) {
       expect(tiktok.capabilities.objectives).not.toContain(objective);
       expect((await errorOf(tiktok.create(session, campaign({ objective })))).kind).toBe('invalid');

@@ -3,6 +3,7 @@
 import type { Vars } from '../../env.ts';
 import type { AdField } from './fields.ts';
 import type {
+  AdBidding,
   AdDay,
   AdEvent,
   AdObjective,
@@ -126,6 +127,8 @@ export interface Capabilities {
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
   /** Whether ads can bear a creator's name. */
   partnerAds: boolean;
+  /** How the bidding of an ad set can be changed. */
+  biddings: readonly AdBidding['strategy'][];
   interests: boolean;
   audiences: boolean;
   archive: 'archived' | 'deleted' | 'paused';

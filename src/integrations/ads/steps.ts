@@ -178,9 +178,15 @@ export interface RunningObject {
   budget: AdBudget | null;
 }
 
+/** How an ad set bids, all in the ad account's minor unit: by itself, up to a cost for each result, or up to a bid. */
+export type AdBidding =
+  | { strategy: 'automatic'; amount: null }
+  | { strategy: 'cost_cap' | 'bid_cap'; amount: number };
+
 export interface RunningChange {
   name?: string;
   budget?: AdBudget;
+  bidding?: AdBidding;
   audience?: AdAudience;
   endsAt?: number;
   /** All that a campaign may ever spend; null takes it back. See `cap` of the capabilities. */

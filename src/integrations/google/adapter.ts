@@ -37,6 +37,7 @@ const capabilities: Capabilities = {
     maxSeconds: 12 * 3600,
   },
   partnerAds: false,
+  biddings: [],
   interests: true,
   audiences: false,
   archive: 'archived',

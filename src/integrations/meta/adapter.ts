@@ -38,6 +38,7 @@ const capabilities: Capabilities = {
     maxSeconds: 241 * 60,
   },
   partnerAds: true,
+  biddings: ['automatic', 'cost_cap', 'bid_cap'],
   interests: true,
   audiences: true,
   archive: 'archived',

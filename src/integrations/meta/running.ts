@@ -96,14 +96,24 @@ export async function setRunning(
   await graph(session, 'POST', inPath(id, 'id'), { status: STATUS[to] }, Success);
 }
 
+const BID_STRATEGY = {
+  automatic: 'LOWEST_COST_WITHOUT_CAP',
+  cost_cap: 'COST_CAP',
+  bid_cap: 'LOWEST_COST_WITH_BID_CAP',
+} as const;
+
 /** What the platform takes for no cap at all. */
 const NO_CAP = 922337203685478;
 
 export async function change(session: AdSession, id: string, change: RunningChange): Promise<void> {
-  const { name, budget, audience, endsAt, cap } = change;
+  const { name, budget, bidding, audience, endsAt, cap } = change;
   const params: Record<string, unknown> = { name };
   if (budget && 'daily' in budget) params.daily_budget = toMeta(budget.daily, session.currency);
   if (budget && 'lifetime' in budget) params.lifetime_budget = toMeta(budget.lifetime, session.currency);
+  if (bidding) {
+    params.bid_strategy = BID_STRATEGY[bidding.strategy];
+    if (bidding.amount !== null) params.bid_amount = toMeta(bidding.amount, session.currency);
+  }
   if (audience) params.targeting = targeting(audience);
   if (endsAt !== undefined) params.end_time = Math.floor(endsAt / 1000);
   if (cap !== undefined) params.spend_cap = cap === null ? NO_CAP : toMeta(cap, session.currency);

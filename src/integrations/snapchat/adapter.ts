@@ -36,6 +36,7 @@ const capabilities: Capabilities = {
   text: { name: LONGEST.name - TAG, primaryText: 2200, headline: LONGEST.headline },
   video: { types: ['video/mp4', 'video/quicktime'], maxBytes: LARGEST, minSeconds: 3, maxSeconds: 180 },
   partnerAds: false,
+  biddings: [],
   interests: false,
   audiences: false,
   archive: 'paused',

@@ -38,6 +38,7 @@ const capabilities: Capabilities = {
     maxSeconds: 10 * 60,
   },
   partnerAds: true,
+  biddings: ['cost_cap'],
   interests: true,
   audiences: true,
   archive: 'deleted',

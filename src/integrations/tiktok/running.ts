@@ -117,7 +117,7 @@ export async function change(
   session: AdSession,
   kind: Running,
   id: string,
-  { name: to, budget, audience, endsAt }: RunningChange,
+  { name: to, budget, bidding, audience, endsAt }: RunningChange,
 ): Promise<void> {
   const { edge, id: idName, name: nameField } = EDGES[kind];
   const inAdgroup = kind === 'ad_set';
@@ -125,6 +125,9 @@ export async function change(
   const params: Record<string, unknown> = { ...advertiserOf(session), [idName]: asId(id, idName) };
   if (to !== undefined) params[nameField] = plain(to);
   if (budget) params.budget = toTiktok('daily' in budget ? budget.daily : budget.lifetime, session.currency);
+  // An ad group that bids by itself goes on doing so: the platform refuses a price for it.
+  if (bidding && bidding.amount !== null)
+    params.conversion_bid_price = toTiktok(bidding.amount, session.currency);
   // Where ads can be shown does not depend on which of the objectives it is.
   if (audience)
     Object.assign(params, targeting(audience, await locationsOf(session, 'conversions', audience)));

@@ -62,6 +62,17 @@ const status = z
   .optional()
   .describe('Comes alone. `archived` stops it for good.');
 
+const Bidding = z.strictObject({
+  strategy: z.enum(['automatic', 'cost_cap', 'bid_cap']),
+  amount: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .optional()
+    .describe('Cents for a result or a bid. Automatic bidding has none.'),
+});
+
 export const AdSetUpdate = z.object({
   name: text(MAX_NAME).optional(),
   status,
@@ -71,7 +82,9 @@ export const AdSetUpdate = z.object({
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
     .describe('Cents, a day or in all, as the budget is. Only where ad sets have budgets.'),
-  bidding: z.unknown().optional().describe('Taken by no platform yet.'),
+  bidding: Bidding.optional().describe(
+    'Meta takes all of them; TikTok another amount of a cost cap. The other platforms take none.',
+  ),
   audience: Audience.optional().describe('What is left out stays. Only where ad sets have audiences.'),
   version: Version.optional(),
 });

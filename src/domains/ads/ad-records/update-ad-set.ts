@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import type { AdAudience, AdBudget, RunningChange } from '../../../integrations/ads/steps.ts';
-import { AppError, rejected } from '../../../kit/error.ts';
+import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../integrations/ads/steps.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
@@ -34,10 +34,11 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ad
   if (status === 'active') requireMaySpendMore(ctx, whole);
   await askThere(ctx, row, async (there, session) => {
     if (status !== undefined) return await there.setRunning(session, 'ad_set', row.platformId!, status);
-    const { name, budget, audience } = changes;
+    const { name, budget, bidding, audience } = changes;
     const change: RunningChange = {
       ...(name === undefined ? {} : { name }),
       ...(budget == null ? {} : { budget }),
+      ...(bidding === undefined ? {} : { bidding: bidding as AdBidding }),
       ...(audience === undefined ? {} : { audience: audience as AdAudience }),
     };
     await there.change(session, 'ad_set', row.platformId!, change);
@@ -56,8 +57,11 @@ async function changed(
   await requireIdle(ctx, whole);
   const lacks = (field: string) =>
     rejected('not_supported', `${capabilities.name} does not take this of an ad set.`, { field });
-  if (bidding !== undefined) throw lacks('bidding');
   const changes: Partial<AdSetRow> = name === undefined ? {} : { name };
+  if (bidding !== undefined) {
+    if (!capabilities.biddings.includes(bidding.strategy)) throw lacks('bidding');
+    changes.bidding = biddingOf(bidding);
+  }
   if (budget !== undefined) {
     if (capabilities.budget !== 'ad_set' || !capabilities.shares) throw lacks('budget');
     changes.budget = budgetAs(row.budget, budget);
@@ -71,6 +75,16 @@ async function changed(
     changes.audience = after;
   }
   return changes;
+}
+
+function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBidding {
+  if (strategy === 'automatic') {
+    if (amount != null)
+      throw invalidField('/bidding/amount', 'Automatic bidding has no amount.', 'not_taken');
+    return { strategy, amount: null };
+  }
+  if (amount == null) throw invalidField('/bidding/amount', `${strategy} needs an amount.`, 'required');
+  return { strategy, amount };
 }
 
 /** A new amount of the kind that the platform has: that one can't be changed. */

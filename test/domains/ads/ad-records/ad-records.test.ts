@@ -75,13 +75,27 @@ describe('a change', () => {
 
   it.each([
     [{ status: 'paused', name: 'Both' }, 422, 'validation_failed'],
-    [{ bidding: { strategy: 'cost_cap' } }, 422, 'operation_rejected'],
+    [{ bidding: { strategy: 'cost_cap' } }, 422, 'validation_failed'],
+    [{ bidding: { strategy: 'automatic', amount: 450 } }, 422, 'validation_failed'],
+    [{ bidding: { strategy: 'lowest' } }, 422, 'validation_failed'],
     [{ name: 'Stale', version: 1 }, 409, 'version_conflict'],
     [{ audience: { ageMin: 40, ageMax: 30 } }, 422, 'operation_rejected'],
     [{ budget: 0 }, 422, 'validation_failed'],
   ] as const)('%o is refused', async (body, status, code) => {
     const answer = await patch(`/v1/ad-sets/${here.set}`, body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  it('of the bidding is made there, and shown as it was asked for', async () => {
+    const path = `/v1/ad-sets/${here.set}`;
+    const bidThere = async () => await world.meta.sim(`nodes/${there.set}`, {});
+    const capped = { strategy: 'cost_cap', amount: 450 };
+    expect((await patch(path, { bidding: capped })).body.data.bidding).toEqual(capped);
+    expect(await bidThere()).toMatchObject({ bid_strategy: 'COST_CAP', bid_amount: 450 });
+    const free = await patch(path, { bidding: { strategy: 'automatic' } });
+    expect(free.body.data.bidding).toEqual({ strategy: 'automatic', amount: null });
+    expect(await bidThere()).toMatchObject({ bid_strategy: 'LOWEST_COST_WITHOUT_CAP' });
+    expect((await world.send('GET', path)).body.data.bidding).toEqual(free.body.data.bidding);
   });
 
   it('that may spend more than the brand approved is refused to its partner', async () => {
