@@ -66,7 +66,8 @@ export async function listens(port: number): Promise<boolean> {
 
 export async function freePorts(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    // Below those that the system gives to outgoing connections: it could take one at any moment.
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
     const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2), listens(port + 3)]);
     if (!taken.includes(true)) return port;
   }
