@@ -86,8 +86,8 @@ function insideWorkerd(
 
 export default defineConfig({
   test: {
-    // Most files wait more than they work.
-    maxWorkers: 4,
+    // On two cores: a third fills what the others wait. A fourth made all of them slower.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/closing-line.ts'],
     projects: [

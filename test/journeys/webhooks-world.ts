@@ -95,7 +95,11 @@ export async function startReceiver(
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    try {
+      for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    } catch {
+      return; // The service was killed while it sent.
+    }
     const one = { path: request.url!, headers: request.headers, body, at: clock.now() };
     received.push(one);
     const answer = answers[one.path];

@@ -28,7 +28,9 @@ export async function startReceiver(
       response.writeHead(404).end();
       return;
     }
-    const body = await readBody(request);
+    const body = await readBody(request).catch(() => null);
+    // Broken off: whoever sent it ended meanwhile, and sends it again.
+    if (body === null) return;
     const signature = String(request.headers['service-signature'] ?? '');
     const verified = verifySignature(signature, body, secret, clock.now());
     if (!verified) {

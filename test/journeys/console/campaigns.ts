@@ -7,7 +7,6 @@ import * as clock from '../../harness/clock.ts';
 import { type ConsoleWorld, type Look, type Visitor, visitor, type Who } from '../support/console.ts';
 import { PIXEL } from '../support/meta.ts';
 
-const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
 const PATIENCE_MS = 60_000;
 
 /** @param owner at the page of the connection, which is set up. Leaves nothing there that is active. */
@@ -112,7 +111,9 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await becomes('paused', copy);
 
   const seen: [Who, Look[], string[]][] = [
-    ['owner', LOOKS, [place, own, `${own}/edit`, form]],
+    ['owner', [{}], [place, own, `${own}/edit`, form]],
+    ['owner', [{ dark: true }], [own]],
+    ['owner', [{ phone: true }], [own, form]],
     ['owner', [{}], [`${place}/new`]],
     ['admin', [{ dark: true }], [place, own]],
     ['member', [{ phone: true }], [place, own]],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Look, visitor } from '../support/console.ts';
 import { walkCampaigns } from './campaigns.ts';
 
-const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
+const LOOKS: Look[] = [{}, { dark: true, phone: true }];
 
 export function connectionPages(world: () => ConsoleWorld): void {
   describe('an ad account', () => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Look, visitor, type Who } from '../support/console.ts';
 
-const LOOKS: Look[] = [{}, { dark: true }, { phone: true }];
+const LOOKS: Look[] = [{}, { dark: true, phone: true }];
 
 export function framePages(world: () => ConsoleWorld): void {
   describe('the frame', () => {
