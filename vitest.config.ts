@@ -86,7 +86,7 @@ function insideWorkerd(
 
 export default defineConfig({
   test: {
-    // On two cores: a third fills what the others wait. A fourth made all of them slower.
+    // On two cores: a third fills what the others wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/closing-line.ts'],
