@@ -2,6 +2,7 @@
 import { readText } from '../http/body.ts';
 import { AppError, type FieldIssue, invalidField } from '../kit/error.ts';
 import { amountHelp, readAmount } from './amount.ts';
+import { saidTogether } from './said-together.ts';
 
 const MOST_BYTES = 256 * 1024;
 
@@ -111,11 +112,6 @@ interface FieldProblem {
   path: string;
   message: string;
   fix: string;
-}
-
-/** Several problems in a line, none twice. */
-export function saidTogether(all: readonly Pick<FieldProblem, 'message' | 'fix'>[]): string {
-  return [...new Set(all.map(({ message, fix }) => `${message} ${fix}`.trim()))].join(' ');
 }
 
 /** `/recruitment/headline` is what the field `recruitment.headline` holds, `/origins/0` one of several in `origins`. */

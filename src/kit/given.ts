@@ -10,3 +10,7 @@ export function given<T extends object>(fields: T): Partial<T> {
 export function over<T extends object>(below: T, above: { [K in keyof T]?: T[K] | undefined } = {}): T {
   return { ...below, ...given(above) } as T;
 }
+
+/** Whether a value is an object with names of its own, and no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 // Says as a form is filled in what stands against it: beside it all of that, and at a field what was changed there. One
 // question at a time, and a while after the last change. Without this script the same is said when the form is sent.
 import { render } from 'hono/jsx/dom';
+import { saidTogether } from '../said-together.ts';
 
 interface Problem {
   /** The form's name of the field. */
@@ -47,7 +48,7 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
       for (const field of form.querySelectorAll<HTMLElement>('.field')) {
         const name = nameIn(field);
         if (name === null || !(refused || touched.has(name))) continue;
-        setError(field, name, together(said.get(name) ?? []));
+        setError(field, name, saidTogether(said.get(name) ?? []));
       }
     }
     render(<Panel answer={answer} form={form} />, host);
@@ -80,9 +81,6 @@ async function questionOf(form: HTMLFormElement): Promise<Answer> {
 
 const nameIn = (field: HTMLElement): string | null =>
   field.querySelector<HTMLInputElement>('input, select, textarea')?.name ?? null;
-
-const together = (problems: readonly Problem[]): string =>
-  [...new Set(problems.map(({ message, fix }) => `${message} ${fix}`.trim()))].join(' ');
 
 /** As the server would have rendered it. */
 function setError(field: HTMLElement, name: string, message: string): void {
@@ -169,7 +167,7 @@ function List({ items, brief }: { items: readonly Item[]; brief?: boolean }) {
           ) : (
             <span class="two-lines-title">{problems[0]!.place}</span>
           )}
-          {!brief && <span class="quiet">{together(problems)}</span>}
+          {!brief && <span class="quiet">{saidTogether(problems)}</span>}
         </li>
       ))}
     </ul>

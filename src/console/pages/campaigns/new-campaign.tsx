@@ -15,7 +15,7 @@ import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
-import { readGround } from './form-ground.ts';
+import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, problemsOf } from './form-input.ts';
 import { readWork } from './form-work.tsx';
 
@@ -37,12 +37,12 @@ export const newCampaignPage = placePage({
       const ground = await readGround(at);
       const { body, issues } = bodyOf(form, ground);
       // What the schema would refuse is told with all that a preflight finds, and not before it.
-      if (issues.length > 0) await refuse(at, form);
+      if (issues.length > 0) await refuse(at, form, ground);
       try {
         const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
         return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
       } catch (error) {
-        if (error instanceof AppError && error.code === 'validation_failed') await refuse(at, form);
+        if (error instanceof AppError && error.code === 'validation_failed') await refuse(at, form, ground);
         throw error;
       }
     },
@@ -73,8 +73,8 @@ function requireChanges(at: PlaceVisit): void {
 }
 
 /** Throws validation_failed with everything that stands against the form. */
-async function refuse(at: PlaceVisit, form: FormInput): Promise<void> {
-  const problems = await problemsOf(at, form, await readGround(at));
+async function refuse(at: PlaceVisit, form: FormInput, ground: FormGround): Promise<void> {
+  const problems = await problemsOf(at, form, ground);
   throw new AppError('validation_failed', 'Some of it is not valid.', { details: { problems } });
 }
 

@@ -1,5 +1,6 @@
 // A platform can be added to a campaign of another one, by a block of settings under its name. What differs there stands in
 // the block; all else is the campaign's.
+import { isRecord } from '../../../kit/given.ts';
 import type { CampaignBody } from './campaign-body.ts';
 
 const OF_THE_AD = ['primaryText', 'headline', 'callToAction'] as const;
@@ -34,8 +35,4 @@ export function ownCampaignOf(
   };
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
+const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

@@ -2,7 +2,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
-import { given, over } from '../../../kit/given.ts';
+import { given, isRecord, over } from '../../../kit/given.ts';
 import { defaultsOn } from '../ad-defaults/interface.ts';
 import type { TemplateCampaign } from './ad-template.ts';
 import { findOwnTemplate } from './store.ts';
@@ -43,6 +43,3 @@ export function laidOver(below: Given, above: Given): Given {
   }
   return all;
 }
-
-const isRecord = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 // What a PATCH makes of a campaign's terms and layout; nothing is written here.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
-import { over } from '../../../kit/given.ts';
+import { isRecord, over } from '../../../kit/given.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
@@ -87,9 +87,6 @@ function settingsOver(
   }
   return all;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

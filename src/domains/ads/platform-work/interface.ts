@@ -95,8 +95,8 @@ export function retryWork(ctx: SystemCtx, workId: string): void {
 }
 
 /**
- * Adds to the batch that no further step of a record's works is begun, at one platform if it is named. A step that is under way may still be done, and
- * its owner then hears so.
+ * Adds to the batch that no further step of a record's works is begun, at one platform if it is named. A step that is
+ * under way may still be done, and its owner then hears so.
  */
 export function cancelWork(ctx: SystemCtx, subject: string, platform?: string): void {
   const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;

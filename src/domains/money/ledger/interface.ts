@@ -1,10 +1,10 @@
 // The ends of the journals, kept outside of them. A ledger whose object was rolled back to an earlier moment is right in
 // itself, and would pay once more what it paid since: what is known here is what tells.
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { Head, Heads } from './posting.ts';
-import { ledgerHeads } from './table.ts';
+import { ledgerHeads, ledgerSteps } from './table.ts';
 
 /** The highest head that is known of a holder's ledger; null when none is. Goes with every call that changes it. */
 export async function findHead(ctx: SystemCtx, holder: string): Promise<Head | null> {
@@ -24,4 +24,19 @@ export function saveHeads(ctx: Pick<SystemCtx, 'write' | 'now'>, heads: Heads): 
     SELECT key, value->>'seq', value->>'hash', ${ctx.now} FROM json_each(${JSON.stringify(heads)}) WHERE true
     ON CONFLICT (holder) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, updated_at = excluded.updated_at
     WHERE excluded.seq > ledger_heads.seq`);
+}
+
+/** The first open step of a subject, which the others wait for; null when nothing is open. */
+export async function findFirstOpenStep(
+  ctx: SystemCtx,
+  subject: string,
+): Promise<typeof ledgerSteps.$inferSelect | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(ledgerSteps)
+    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
+    .orderBy(asc(ledgerSteps.n))
+    .limit(1)
+    .get();
+  return row ?? null;
 }

@@ -1,7 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { findFirstOpenStep } from './interface.ts';
 import { driveSteps } from './steps.ts';
-import { findFirstOpenStep, type StepRow, saveStepDue } from './store.ts';
+import { type StepRow, saveStepDue } from './store.ts';
 
 /**
  * Has the open steps of a subject tried again as soon as the caller's batch is in. Throws not_found when none is open.

@@ -36,18 +36,6 @@ export async function listOpenSteps(
 
 export type StepRow = typeof ledgerSteps.$inferSelect;
 
-/** The first open step of a subject, which the others wait for; null when nothing is open. */
-export async function findFirstOpenStep(ctx: SystemCtx, subject: string): Promise<StepRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(ledgerSteps)
-    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
-    .orderBy(asc(ledgerSteps.n))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
-
 /** Adds to the batch that a step is due now, provided that it is still open. */
 export function saveStepDue(ctx: SystemCtx, { subject, n }: StepRow): void {
   ctx.write.guarded(

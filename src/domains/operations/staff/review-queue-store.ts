@@ -11,6 +11,7 @@ import { charges } from '../../money/charges/table.ts';
 import { PROPOSED_FOR_MS } from '../../money/corrections/correction.ts';
 import { corrections } from '../../money/corrections/table.ts';
 import { differences } from '../../money/differences/table.ts';
+import { findFirstOpenStep } from '../../money/ledger/interface.ts';
 import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
@@ -19,7 +20,7 @@ import { creators } from '../../work/creators/table.ts';
 
 type StepRow = typeof ledgerSteps.$inferSelect;
 
-interface Waiting<R> {
+export interface Waiting<R> {
   count: number;
   oldest: R[];
 }
@@ -31,7 +32,7 @@ export interface ReviewFilter {
 }
 
 /** A record, and whether it waits for a person. */
-interface Reviewed<R> {
+export interface Reviewed<R> {
   row: R;
   waits: boolean;
 }
@@ -154,13 +155,7 @@ async function listBlockedSteps(ctx: SystemCtx, { limit, account }: ReviewFilter
 
 /** The first step of a subject that has not ended. */
 async function findOpenStep(ctx: SystemCtx, subject: string): Promise<Reviewed<StepRow> | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(ledgerSteps)
-    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
-    .orderBy(asc(ledgerSteps.n))
-    .limit(1)
-    .get();
+  const row = await findFirstOpenStep(ctx, subject);
   return row ? { row, waits: row.blocked !== null } : null;
 }
 

@@ -1,0 +1,4 @@
+/** Several problems in a line, none twice. */
+export function saidTogether(all: readonly { message: string; fix: string }[]): string {
+  return [...new Set(all.map(({ message, fix }) => `${message} ${fix}`.trim()))].join(' ');
+}
