@@ -5,6 +5,7 @@ import { cancelWork, retryWork } from '../../../../src/domains/ads/platform-work
 import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
 import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
+import { AppError } from '../../../../src/kit/error.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -153,6 +154,29 @@ describe('a work', () => {
     expect([await statusOf(first.work), await statusOf(second.work)]).toEqual(['cancelled', 'cancelled']);
     expect(await counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
     expect(await counted(second.name)).toMatchObject({ campaign: 0 });
+  });
+
+  it('is ended in the same run though its record moves meanwhile, and later when it moves each time', async () => {
+    let moving = 2;
+    const record = ({ by }: Awaited<ReturnType<typeof scene>>) => {
+      const { workEnded } = by;
+      by.workEnded = async (...told) => {
+        if (moving-- > 0) throw new AppError('version_conflict', 'It moved.');
+        await workEnded(...told);
+      };
+    };
+    const twice = await scene();
+    record(twice);
+    await twice.drive();
+    expect([await statusOf(twice.work), twice.heard.ended.length]).toEqual(['done', 1]);
+    moving = 3;
+    const often = await scene();
+    record(often);
+    await often.drive();
+    expect([await statusOf(often.work), often.heard.ended.length]).toEqual(['open', 0]);
+    await often.drive(MINUTE_MS);
+    expect([await statusOf(often.work), often.heard.ended.length]).toEqual(['done', 1]);
+    expect(await counted(often.name)).toEqual(ONE_OF_EACH);
   });
 });
 
