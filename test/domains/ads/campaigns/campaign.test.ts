@@ -1,5 +1,6 @@
 // A campaign from its creation to its end, against the platform's simulator.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kit/ids.ts';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -245,17 +246,25 @@ describe('a change', () => {
       { settings: { pixel: '600000000000002' } },
       { destination: { type: 'deep_link' } },
       { schedule: { startDate: '2031-01-01' } },
+      { optimizationEvent: 'lead' },
+      { objective: 'traffic' },
+      { identity: 'creator' },
+      { attribution: { source: 'service' } },
+      { connection: newId('connection', clock.now()) },
     ])
       expect((await patch(body)).status, JSON.stringify(body)).toBe(409);
+    // What is fixed may be said again.
+    const said = { objective: 'conversion', identity: 'brand', connection: world.connection };
+    expect((await patch(said)).body.data.objective).toBe('conversions');
     expect((await patch({ name: 'x', version: 9 })).body.error.code).toBe('version_conflict');
     expect((await patch({ name: 'x', status: 'launch' })).status).toBe(422);
     const edited = await patch({
       ...{ name: 'Changed', budget: { daily: 4000 }, audience: { countries: ['US', 'DE'] } },
-      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 1 },
+      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 2 },
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
     expect(edited.body.data).toMatchObject({
-      version: 2,
+      version: 3,
       pendingChange: { action: 'update', status: 'in_progress' },
     });
     expect((await patch({ name: 'Again' })).status).toBe(409);
@@ -278,6 +287,13 @@ describe('a change', () => {
     const states = (await of('ad')).map(({ status }: { status: string }) => status);
     // The kept ad's new content and the added one; the kept one's old content and the one that was taken out.
     expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
+    const [{ id, ads }] = now.adSets;
+    const renamed = [{ ...ads[0], name: 'Blue' }, ads[1]];
+    expect((await patch({ adSets: [{ id, ads: renamed }] })).status).toBe(200);
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    const names = (await of('ad')).map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name.startsWith('Blue'))).toHaveLength(1);
+    expect((await read(made.id)).adSets[0].ads).toMatchObject([{ name: 'Blue' }, {}]);
     // What nobody wants any more when its turn comes is not asked.
     for (const status of ['launch', 'pause']) expect((await act(made.id, status)).status).toBe(200);
     await world.pass();

@@ -134,6 +134,32 @@ describe("a partner's campaign", () => {
     await world.pass(2 * 3_600_000);
     expect(await read(path)).toMatchObject({ status: 'paused' });
     await asBrand(path, { status: 'archive' });
+    // A yes that comes too late brings nothing back.
+    expect((await asBrand(path, yes)).status).toBe(409);
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    expect(await read(path)).toMatchObject({ status: 'archived' });
+  });
+
+  it('that has spent its limit still asks whether it may spend more', async () => {
+    const { id } = await create({ name: 'Spent', schedule: { startDate: days(0) } });
+    const path = `/v1/campaigns/${id}`;
+    await world.pass();
+    await asBrand(path, yes);
+    await world.pass(40 * 60_000);
+    const asked = (await asPartner('PATCH', path, { budget: { billingLimit: 120_000 } })).body.data;
+    expect(asked.pendingChange).toEqual({ action: 'update', status: 'awaiting_approval' });
+    await testEnv.DB.prepare(
+      'UPDATE campaign_platforms SET spent = 90000, days_read_at = ?2 WHERE campaign_id = ?1',
+    )
+      .bind(id, clock.now())
+      .run();
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    expect(await read(path)).toMatchObject({
+      ...{ status: 'paused', pendingChange: { action: 'update', status: 'awaiting_approval' } },
+    });
+    expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(120_000);
+    await world.pass();
+    await asBrand(path, { status: 'archive' });
     await world.pass();
   });
 });
