@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 
 export interface FoundCity {
   rank: number;
-  /** As `packCity` wrote it. */
+  /** The record in JSON. */
   record: string;
 }
 
