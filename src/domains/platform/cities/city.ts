@@ -32,33 +32,43 @@ export interface CityRow {
   timeZone: string;
 }
 
+/** In English, as JSON. Asking Intl anew for each of the rows would take half of the time. */
 const countryNames = new Map<string, string>();
 
-/** In English. Asking Intl anew for each of the rows would take half of the loading. */
 function nameOfCountry(code: string): string {
   let name = countryNames.get(code);
   if (name === undefined) {
-    name = new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+    name = inJson(new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code);
     countryNames.set(code, name);
   }
   return name;
 }
 
-export function presentCity(row: CityRow): City {
-  const countryName = nameOfCountry(row.countryCode);
-  const region = row.regionName === row.name ? null : row.regionName;
-  return {
-    geonamesId: row.geonamesId,
-    name: row.name,
-    displayName: [row.name, region, countryName].filter((part) => part !== null).join(', '),
-    city: row.name,
-    region: row.regionName,
-    regionCode: row.regionCode,
-    regionName: row.regionName,
-    countryCode: row.countryCode,
-    countryName,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    timeZone: row.timeZone,
-  };
+const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
+
+/** In no city's field (packCity), and the same in JSON. */
+const BETWEEN = '|';
+
+/**
+ * What is stored of a city: its fields one behind another, each as it stands in JSON. A database's answer is JSON, and
+ * quotes within it would cost more than all else in a search. Throws for a field that holds what separates them.
+ */
+export function packCity(row: CityRow): string {
+  const { geonamesId, name, regionName, regionCode, countryCode, latitude, longitude, timeZone } = row;
+  const texts = [name, regionName ?? '', regionCode ?? '', countryCode, timeZone];
+  if (texts.some((text) => text.includes(BETWEEN))) throw new Error(`a "${BETWEEN}" in ${texts.join(', ')}`);
+  return [geonamesId, latitude, longitude, ...texts.map(inJson)].join(BETWEEN);
+}
+
+const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
+
+/** The record, City, in JSON: it is put together as text, and never an object that is then written. */
+export function presentCity(packed: string): string {
+  // Loaded when whole records were stored.
+  if (packed.startsWith('{')) return packed;
+  const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
+  const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;
+  const countryName = nameOfCountry(countryCode);
+  const between = region === '' || region === name ? ', ' : `, ${region}, `;
+  return `{"geonamesId":${geonamesId},"name":"${name}","displayName":"${name}${between}${countryName}","city":"${name}","region":${orNull(region)},"regionCode":${orNull(regionCode)},"regionName":${orNull(region)},"countryCode":"${countryCode}","countryName":"${countryName}","latitude":${latitude},"longitude":${longitude},"timeZone":"${timeZone}"}`;
 }

@@ -1,6 +1,6 @@
 // The statements that replace all cities. They carry their rows as JSON, so that a hundred thousand cities are a
 // few hundred statements; each is small enough for the database it goes to.
-import { type CityRow, presentCity } from './city.ts';
+import { type CityRow, packCity } from './city.ts';
 import { prefixLists } from './prefix-lists.ts';
 
 export interface LoadStatement {
@@ -28,9 +28,7 @@ export async function replaceCities(db: D1Database, cities: readonly CityRow[]):
 export function* loadStatements(cities: readonly CityRow[], chars: number): Generator<LoadStatement> {
   yield { sql: 'DELETE FROM city_prefixes', json: null };
   yield { sql: 'DELETE FROM cities', json: null };
-  const rows = cities.map((city) =>
-    JSON.stringify([city.rank, city.folded, JSON.stringify(presentCity(city))]),
-  );
+  const rows = cities.map((city) => JSON.stringify([city.rank, city.folded, packCity(city)]));
   for (const json of packed(rows, chars)) yield { sql: INSERT_CITIES, json };
   for (const json of packed(listRows(cities), chars)) yield { sql: INSERT_PREFIXES, json };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { makeCursor, readCursor, type WrittenPage } from '../../../resource/page.ts';
+import { presentCity } from './city.ts';
 import { fold, spellingsOf } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
 import { listByPrefix } from './store.ts';
@@ -31,7 +32,7 @@ export async function searchCities(ctx: Ctx, search: CitySearch): Promise<Writte
   const items = rows.slice(0, search.limit);
   const last = items.at(-1);
   return {
-    items: items.map((city) => city.record),
+    items: items.map(({ record }) => presentCity(record)),
     nextCursor: last && rows.length > search.limit ? makeCursor(list, String(last.rank)) : null,
   };
 }

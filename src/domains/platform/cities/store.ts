@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 
 export interface FoundCity {
   rank: number;
-  /** The record in JSON. */
+  /** As `packCity` wrote it. */
   record: string;
 }
 

@@ -4,7 +4,7 @@ export const cities = sqliteTable('cities', {
   /** The place in the order of all lists: larger cities first, then the older GeoNames ID. */
   rank: integer().primaryKey(),
   folded: text().notNull(),
-  /** The record as it is answered, in JSON: it is never taken apart again. */
+  /** Its fields, as `packCity` writes them. */
   record: text().notNull(),
 });
 

@@ -37,8 +37,7 @@ async function withLinks(ctx: Ctx, rows: SubmissionRow[], videos: FileRow[]): Pr
       if (link !== null) links.set(file.id, link);
     }),
   );
-  const reader = ctx.actor.account ? 'account' : 'creator';
-  return rows.map((row) => presentSubmission(row, reader, links));
+  return rows.map((row) => presentSubmission(row, ctx.actor, links));
 }
 
 export interface SubmissionQuery extends ListInput {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
@@ -56,7 +57,9 @@ export const Submission = z
     paid: z
       .object({ amount: z.int(), currency: z.string(), payment: id('payment') })
       .nullable()
-      .describe('What the approval was paid with; null while nothing was.'),
+      .describe(
+        'What the approval was paid with; null while nothing was, and to a member who is neither owner nor admin.',
+      ),
     payVersion: z
       .int()
       .describe(
@@ -160,7 +163,7 @@ function formatOf(width: number | null, height: number | null): Format | null {
 /** @param links short-lived links to the videos, by file. */
 export function presentSubmission(
   row: SubmissionRow,
-  reader: 'account' | 'creator',
+  reader: Actor,
   links: ReadonlyMap<string, string>,
 ): Submission {
   return {
@@ -170,7 +173,7 @@ export function presentSubmission(
     creator: row.creatorId,
     account: row.accountId,
     status: row.status,
-    tags: reader === 'account' ? row.tags : [],
+    tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
     ...presentRound(row, links),
     // No picture is taken out of a video; a matched post brings its own.
@@ -181,7 +184,7 @@ export function presentSubmission(
     revisions: row.revisions.map((round) => presentRound(round, links)),
     post: row.postId,
     paid:
-      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null
+      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
     payVersion: row.payVersion,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CityRow } from '../../../../src/domains/platform/cities/city.ts';
+import { City, type CityRow, packCity, presentCity } from '../../../../src/domains/platform/cities/city.ts';
 import { fold } from '../../../../src/domains/platform/cities/fold.ts';
 import { loadStatements, replaceCities } from '../../../../src/domains/platform/cities/load-cities.ts';
 import { candidateKeys, prefixLists } from '../../../../src/domains/platform/cities/prefix-lists.ts';
@@ -37,6 +37,21 @@ async function search(query: string): Promise<{ names: string[]; body: { nextCur
   expect(status).toBe(200);
   return { names: body.data.map((city: { name: string }) => city.name), body };
 }
+
+describe('a record', () => {
+  it('says what was loaded, whatever its names hold, and a row of before still answers', () => {
+    const odd = { ...cities[0]!, name: 'A "b" \\ c', regionName: null, regionCode: null };
+    for (const city of [...cities, odd, { ...cities[0]!, regionName: cities[0]!.name }]) {
+      const { rank, folded, ...fields } = city;
+      const record = City.parse(JSON.parse(presentCity(packCity(city))));
+      expect(record).toMatchObject({ ...fields, city: city.name, region: city.regionName });
+      const region = city.regionName === null || city.regionName === city.name ? '' : `, ${city.regionName}`;
+      expect(record.displayName).toBe(`${city.name}${region}, ${record.countryName}`);
+    }
+    expect(() => packCity({ ...odd, name: 'a|b' })).toThrow('|');
+    expect(presentCity('{"name":"Zürich"}')).toBe('{"name":"Zürich"}');
+  });
+});
 
 describe('GET /v1/cities', () => {
   it('answers a city with its region, country, position and time zone', async () => {
