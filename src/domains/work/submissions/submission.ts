@@ -28,6 +28,18 @@ const Revision = z.object({
   reviewedAt: z.string().nullable(),
 });
 
+const ApprovalPay = z.object({
+  status: z
+    .enum(['due', 'paid', 'nothing'])
+    .describe('due: as the limits stand now; who is paid before may leave less.'),
+  amount: z.int().describe("Cents, before a partner's share."),
+  currency: z.string(),
+  cuts: z
+    .array(z.object({ by: z.enum(['cap', 'budget']), amount: z.int(), message: z.string() }))
+    .describe('What the limits take off it, in cents.'),
+});
+export type ApprovalPay = z.output<typeof ApprovalPay>;
+
 export const Submission = z
   .object({
     id: id('submission'),
@@ -57,6 +69,11 @@ export const Submission = z
       .object({ amount: z.int(), currency: z.string(), payment: id('payment') })
       .nullable()
       .describe('What the approval was paid with; null while nothing was.'),
+    approvalPay: ApprovalPay.nullable()
+      .optional()
+      .describe(
+        "What the program's rules pay for the approval; null before it, and where they pay nothing for it or a retainer does. Not in lists.",
+      ),
     payVersion: z
       .int()
       .describe(
@@ -157,11 +174,15 @@ function formatOf(width: number | null, height: number | null): Format | null {
   return width < height ? 'vertical' : 'horizontal';
 }
 
-/** @param links short-lived links to the videos, by file. */
+/**
+ * @param links short-lived links to the videos, by file.
+ * @param approvalPay left out of lists.
+ */
 export function presentSubmission(
   row: SubmissionRow,
   reader: 'account' | 'creator',
   links: ReadonlyMap<string, string>,
+  approvalPay?: ApprovalPay | null,
 ): Submission {
   return {
     id: row.id,
@@ -184,6 +205,7 @@ export function presentSubmission(
       row.paymentId === null || row.paidAmount === null || row.paidCurrency === null
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
+    ...(approvalPay === undefined ? {} : { approvalPay }),
     payVersion: row.payVersion,
     version: row.version,
     createdAt: iso(row.createdAt),
