@@ -43,6 +43,11 @@ export function homeId(actor: Actor): string {
   return actor.home?.id ?? actor.creator!;
 }
 
+/** Whether it reads payments: not as a person, or an app of one, who is neither owner nor admin. */
+export function seesMoney(actor: Actor): boolean {
+  return actor.role !== 'member';
+}
+
 /** The acting account; a creator is refused with 403. */
 export function actingAccount(actor: Actor): ActorAccount {
   if (!actor.account) throw new AppError('permission_denied', 'A creator cannot use this endpoint.');

@@ -10,7 +10,15 @@ import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, formToken, isFromHere, isTokenOf } from './csrf.ts';
-import { ACTION_FIELD, AGAIN_FIELD, FormInput, formState, readForm, TOKEN_FIELD } from './forms.ts';
+import {
+  ACTION_FIELD,
+  AGAIN_FIELD,
+  FormInput,
+  formState,
+  ONCE_FIELD,
+  readForm,
+  TOKEN_FIELD,
+} from './forms.ts';
 import type { ConsolePage, Outcome } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { problemPage } from './problem.tsx';
@@ -91,7 +99,7 @@ export function servingPages(pages: readonly ConsolePage[]): PageApp {
 async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   // Before anything is asked of the database.
   const posted = visit.request.method === 'POST' ? await readPost(visit) : null;
-  const at = await admitted(page, visit);
+  const at = await admitted(page, { ...visit, once: posted?.once ?? null });
   if (at instanceof Response) return at;
   try {
     return posted ? await act(page, at, posted) : await shown(at, await show(page, at));
@@ -101,10 +109,14 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   }
 }
 
+/** What Form writes: the ID of the request that the form was shown to. */
+const SHOWING = /^req_[0-9a-z]{26}$/;
+
 interface Posted {
   action: string;
   input: FormInput;
   trusted: boolean;
+  once: string | null;
 }
 
 /** Throws permission_denied for a form of another site. */
@@ -113,9 +125,13 @@ async function readPost(visit: Visit): Promise<Posted> {
     throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
   }
   const fields = await readForm(visit.request);
+  const action = fields.get(ACTION_FIELD) ?? '';
+  const input = new FormInput(fields);
+  const showing = input.text(ONCE_FIELD);
   return {
-    action: fields.get(ACTION_FIELD) ?? '',
-    input: new FormInput(fields),
+    action,
+    input,
+    once: SHOWING.test(showing) ? `${showing} ${action} ${input.text('_id')}` : null,
     trusted: isTokenOf(visit.request, fields.get(TOKEN_FIELD)),
   };
 }
@@ -204,6 +220,7 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
       given = true;
       return formToken(known.secret);
     },
+    once: null,
     form: null,
     notice: notice === null ? null : decoded(notice),
     setCookies,

@@ -9,6 +9,8 @@ const MOST_BYTES = 256 * 1024;
 /** Names that the pages themselves put into every form. */
 export const TOKEN_FIELD = '_token';
 export const ACTION_FIELD = '_action';
+/** Tells one showing of a form from the next: what was sent twice is done once. */
+export const ONCE_FIELD = '_once';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
 

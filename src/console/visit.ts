@@ -28,7 +28,7 @@ export interface Shown {
   layout?: 'sheet' | 'wide';
 }
 
-type Input = Omit<OperationInput, 'request'>;
+type Input = Omit<OperationInput, 'request' | 'once'>;
 
 /** What every page has. */
 export interface Visit {
@@ -42,6 +42,8 @@ export interface Visit {
   params: Record<string, string>;
   /** What goes into every form; asking for it sets the browser's cookie if it has none. */
   token: () => string;
+  /** What is the same each time when one showing of a form is sent; null where none was sent. */
+  once: string | null;
   /** The form that was just refused, and is shown again. */
   form: FormState | null;
   /** What the page before had to say. */
@@ -102,7 +104,7 @@ export interface StaffVisit extends PersonVisit {
 export function staffVisit(visit: PersonVisit, staff: string): StaffVisit {
   const staffCtx = (): StaffCtx => ({ ...visit.system(), staff, requestId: visit.requestId });
   const run = async <T>(route: string, input: Input = {}) => {
-    const given = { ...input, request: visit.request };
+    const given = { ...input, request: visit.request, once: visit.once };
     return (await operateAsStaff(staffCtx(), await apiRoute(route), given, visit.waitUntil)) as Answer<T>;
   };
   return {
@@ -121,7 +123,7 @@ export function personVisit(visit: Visit, who: Who): PersonVisit {
 export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): PlaceVisit {
   const ctx = (): Ctx => ({ ...visit.system(), actor, requestId: visit.requestId });
   const run = <T>(operation: Operation<T>, input: Input = {}) =>
-    operate(ctx(), operation, { ...input, request: visit.request }, visit.waitUntil);
+    operate(ctx(), operation, { ...input, request: visit.request, once: visit.once }, visit.waitUntil);
   return {
     ...visit,
     place,

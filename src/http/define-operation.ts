@@ -1,7 +1,7 @@
 // What the pages let a person do beyond the API: an operation is data as a route is, but it has no path of its own.
 import type * as z from 'zod';
 import type { Ctx } from '../context.ts';
-import type { Access, Answer, Input, KeyAccess } from './define-route.ts';
+import type { Access, Answer, ApiRoute, Input, KeyAccess } from './define-route.ts';
 
 /** What `operate` runs: one of these, or a route of the API. What it takes is typed where it is defined. */
 export interface Operation<T = unknown> {
@@ -11,6 +11,11 @@ export interface Operation<T = unknown> {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Of a route of the API. */
+  method?: ApiRoute['method'];
+  idempotency?: ApiRoute['idempotency'];
+  /** Fields of the answer that are shown once: who sends the form again is not shown them. */
+  secrets?: readonly string[];
   handle: (ctx: never, input: never) => Promise<Answer<T>>;
 }
 
@@ -25,6 +30,7 @@ interface OperationSpec<
   params?: P;
   query?: Q;
   body?: B;
+  secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<T>>;
 }
 

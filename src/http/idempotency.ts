@@ -1,7 +1,7 @@
 // A POST with an Idempotency-Key takes effect once; its answer is stored with the effect and given again.
 import { actingId } from '../auth/actor.ts';
-import type { Ctx } from '../context.ts';
-import { storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
+import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
+import { type StoredAnswer, storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
 import { sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { answerJson, bodyOf, statusOf } from './answer.ts';
@@ -33,43 +33,84 @@ interface Effect {
 }
 
 /** Handles a request unless one with its key was handled before: then the answer is that one's. */
-export async function answerOnce(c: C, ctx: Ctx, route: ApiRoute, effect: Effect): Promise<Response> {
-  const { key } = effect;
-  const requestHash = sha256Hex(`${c.req.method} ${c.req.path}\n${effect.text}`);
-  const owner = actingId(ctx.actor);
+export async function answerOnce(
+  c: C,
+  ctx: Ctx & StaffCtx,
+  route: ApiRoute,
+  effect: Effect,
+): Promise<Response> {
+  const { key, text, handle, commit } = effect;
+  let answer: Answer<unknown> | undefined;
+  const first = async () => {
+    answer = await handle();
+    return { status: statusOf(answer), body: bodyOf(route, withoutSecrets(route, answer)) };
+  };
+  const requestHash = sha256Hex(`${c.req.method} ${c.req.path}\n${text}`);
+  const owner = ctx.actor ? actingId(ctx.actor) : staffOwner(ctx);
+  const earlier = await once(
+    ctx,
+    { owner, key, requestHash, kept: route.idempotency === 'required' },
+    first,
+    commit,
+  );
+  if (earlier) return answerJson(c, earlier.body, earlier.status, { 'Idempotency-Replayed': 'true' });
+  return answerJson(c, bodyOf(route, answer!), statusOf(answer!));
+}
+
+/** Whose keys those of somebody of the staff are. */
+export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
+  return `staff ${staff}`;
+}
+
+interface Once {
+  owner: string;
+  key: string;
+  /** Of what is asked: another request with the key is refused. */
+  requestHash: string;
+  /** Whether its answer is kept for good. */
+  kept: boolean;
+}
+
+/**
+ * Lets something take effect once. Throws idempotency_conflict.
+ * @param first does it, and says what to keep of its answer.
+ * @returns what was kept when somebody was first with this key; null to whoever is first.
+ */
+export async function once(
+  ctx: SystemCtx,
+  { owner, key, requestHash, kept }: Once,
+  first: () => Promise<Pick<StoredAnswer, 'status' | 'body'>>,
+  commit: () => Promise<void>,
+): Promise<StoredAnswer | null> {
   const replay = async () => {
     const stored = await storedAnswer(ctx, owner, key);
-    if (!stored) return null;
-    if (stored.requestHash !== requestHash) {
+    if (stored && stored.requestHash !== requestHash) {
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
     }
-    return answerJson(c, stored.body, stored.status, { 'Idempotency-Replayed': 'true' });
+    return stored;
   };
   const earlier = await replay();
   if (earlier) return earlier;
-  let answer: Answer<unknown>;
   try {
-    answer = await effect.handle();
-    const stored = {
-      requestHash,
-      status: statusOf(answer),
-      body: bodyOf(route, withoutSecrets(route, answer)),
-    };
-    storeAnswer(ctx, owner, key, stored, route.idempotency === 'required');
-    await effect.commit();
+    storeAnswer(ctx, owner, key, { requestHash, ...(await first()) }, kept);
+    await commit();
+    return null;
   } catch (error) {
     // Another request with this key may have been first, and its effect what stopped this one: then its answer is
     // the answer.
-    const first = await replay();
-    if (first) return first;
+    const meanwhile = await replay();
+    if (meanwhile) return meanwhile;
     throw error;
   }
-  return answerJson(c, bodyOf(route, answer), statusOf(answer));
 }
 
-function withoutSecrets(route: ApiRoute, answer: Answer<unknown>): Answer<unknown> {
-  if (!route.secrets || !('data' in answer)) return answer;
+/** An answer as it is kept: what was shown once is not in it. */
+export function withoutSecrets<T>(
+  { secrets }: { secrets?: readonly string[] },
+  answer: Answer<T>,
+): Answer<T> {
+  if (!secrets || !('data' in answer)) return answer;
   const data = { ...(answer.data as Record<string, unknown>) };
-  for (const field of route.secrets) data[field] = null;
-  return { ...answer, data };
+  for (const field of secrets) data[field] = null;
+  return { ...answer, data: data as T };
 }

@@ -1,11 +1,14 @@
 // An operation of the API, used by a person on the pages: the same permission, the same schemas, the same verb and one
 // commit. What the API's gate checks of a key, the pages have checked of the session.
 import type * as z from 'zod';
-import type { Ctx, StaffCtx } from '../context.ts';
+import { actingId } from '../auth/actor.ts';
+import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
+import { sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import type { Operation } from './define-operation.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
 import { fieldIssues } from './field-issues.ts';
+import { once, staffOwner, withoutSecrets } from './idempotency.ts';
 import { permit } from './permit.ts';
 
 export interface OperationInput {
@@ -15,6 +18,8 @@ export interface OperationInput {
   body?: unknown;
   /** As it came from the browser, for verbs that keep the caller's address. */
   request: Request;
+  /** The same each time when one form is sent again: its effect comes once. */
+  once?: string | null;
 }
 
 /**
@@ -31,10 +36,12 @@ export async function operate<T>(
   const { access } = operation;
   if (access.kind !== 'key') throw new Error(`${operation.operationId} is no operation of an account.`);
   permit(ctx.actor, access);
-  const answer = await operation.handle(ctx as never, parsedInput(operation, input) as never);
-  await addToLog(ctx, operation, input, answer);
-  for (const task of await ctx.write.commit()) waitUntil(task);
-  return answer;
+  const first = async () => {
+    const answer = await operation.handle(ctx as never, parsedInput(operation, input) as never);
+    await addToLog(ctx, operation, input, answer);
+    return answer;
+  };
+  return await takeEffect(ctx, actingId(ctx.actor), operation, input, first, waitUntil);
 }
 
 /** Runs an internal route as `ctx.staff`, on the pages of the staff. Throws as `operate` does. */
@@ -45,9 +52,63 @@ export async function operateAsStaff(
   waitUntil: (task: Promise<unknown>) => void,
 ): Promise<Answer<unknown>> {
   if (route.access.kind !== 'internal') throw new Error(`${route.operationId} is not for the staff.`);
-  const answer = await route.handle(ctx as never, parsedInput(route, input));
-  for (const task of await ctx.write.commit()) waitUntil(task);
-  return answer;
+  const first = () => route.handle(ctx as never, parsedInput(route, input));
+  return await takeEffect(ctx, staffOwner(ctx), route, input, first, waitUntil);
+}
+
+/** Handles it and writes what that changes; what takes an Idempotency-Key, once for each form. */
+async function takeEffect<T>(
+  ctx: SystemCtx,
+  owner: string,
+  operation: Operation<T>,
+  input: OperationInput,
+  handle: () => Promise<Answer<T>>,
+  waitUntil: (task: Promise<unknown>) => void,
+): Promise<Answer<T>> {
+  const commit = async () => {
+    for (const task of await ctx.write.commit()) waitUntil(task);
+  };
+  if (!input.once || !takesKey(operation)) {
+    const answer = await handle();
+    await commit();
+    return answer;
+  }
+  const { operationId, idempotency } = operation;
+  const { params, query, body } = input;
+  let answer: Answer<T> | undefined;
+  const first = async () => {
+    answer = await handle();
+    return { status: 200, body: JSON.stringify(withoutSecrets(operation, answer)) };
+  };
+  const requestHash = sha256Hex(JSON.stringify([operationId, params, query, body]));
+  const key = `form ${sha256Hex(`${input.once} ${operationId}`)}`;
+  const known = { owner, key, requestHash, kept: idempotency === 'required' };
+  const earlier = await once(ctx, known, first, commit).catch((error) => {
+    throw error instanceof AppError && error.code === 'idempotency_conflict' ? sentBefore() : error;
+  });
+  if (!earlier) return answer!;
+  if (operation.secrets) throw shownBefore();
+  return JSON.parse(earlier.body) as Answer<T>;
+}
+
+/** As of the API's routes: POST does, unless it says why not. An operation of the pages does when it changes something. */
+function takesKey({ method, access, idempotency }: Operation): boolean {
+  if (typeof idempotency === 'object') return false;
+  return method === undefined ? access.kind === 'key' && access.level === 'write' : method === 'POST';
+}
+
+function sentBefore(): AppError {
+  return new AppError(
+    'conflict',
+    'This form was sent before, with something else in it. See what came of that, then send it again.',
+  );
+}
+
+function shownBefore(): AppError {
+  return new AppError(
+    'conflict',
+    'This was done already, by an earlier click. Only the answer to that one showed the secret: if you did not see it, make a new one.',
+  );
 }
 
 /** Adds to the batch who brings its effect about. What changes nothing leaves no entry. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { formToken } from '../../src/console/csrf.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, type PageAnswer, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { ask, type Browser, type PageAnswer, send, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { emitNow, heldQueues } from '../harness/webhooks.ts';
@@ -46,6 +46,38 @@ describe('keys', () => {
       expect(page.html, path).not.toMatch(/service_sk_|whsec_/);
     }
     expect(wordsOf(await ask(as.owner, to('/keys')))).toMatch(/Shop server.*Read and write/);
+  });
+
+  it('are made once by one showing of a form, however often and fast it is sent', async () => {
+    const rows = async (path: string, of: RegExp) => (await ask(as.owner, to(path))).html.match(of)?.length;
+    const form = await ask(as.owner, to('/keys/new'));
+    const click = (name = 'Twice') =>
+      sendShown(as.owner, to('/keys/new'), form, 'create', { name, access: 'read', webhookUrl: HOOK });
+    const clicks = await Promise.all([click(), click(), click()]);
+    const [shown, ...later] = clicks.toSorted((one, other) => one.status - other.status);
+    expect([shown!.status, secretIn(shown!)]).toEqual([200, expect.stringContaining('service_sk_')]);
+    for (const one of [...later, await click()]) {
+      expect([one.status, secretIn(one)]).toEqual([409, undefined]);
+      expect(wordsOf(one)).toContain('This was done already, by an earlier click.');
+      expect(one.html).toContain('value="Twice"');
+    }
+    expect(await rows('/keys', />Twice</g)).toBe(1);
+    expect(wordsOf(await click('Thrice'))).toContain('This form was sent before, with something else in it.');
+    // The page that was shown for that is another showing.
+    const again = await click('Thrice');
+    const third = await sendShown(as.owner, to('/keys/new'), again, 'create', {
+      name: 'Thrice',
+      access: 'read',
+    });
+    expect([third.status, await rows('/keys', />Thrice</g)]).toEqual([200, 1]);
+    const id = /\/keys\/(key_[0-9a-z]{26})/.exec(shown!.html)![1];
+    const events = await ask(as.owner, to(`/keys/${id}/events`));
+    const { env } = heldQueues();
+    const test = () =>
+      sendShown(as.owner, to(`/keys/${id}/events`), events, 'test', { type: 'application.created' }, { env });
+    const sent = await Promise.all([test(), test()]);
+    expect(new Set(sent.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1);
+    expect(sent[0]!.headers.get('location')).toContain('/events/evt_');
   });
 
   it('that are refused say why at the field, and keep what was typed', async () => {

@@ -6,7 +6,7 @@ import { newId } from '../../src/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../src/kit/totp.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages.ts';
+import { ask, type Browser, newBrowser, send, sendShown, wordsOf } from '../harness/pages.ts';
 import { decideOn, mintScene, rowOf } from '../harness/payments.ts';
 import { type MintedPerson, mailsTo, mintPerson } from '../harness/people.ts';
 import { countTrips } from '../harness/trips.ts';
@@ -283,14 +283,12 @@ describe('a decision', () => {
     expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('Write an amount in USD')]);
     const nobody = { ...fields, amount: '12.34', holder: newId('creator', 1) };
     expect((await send(one, '/staff/corrections', 'propose', nobody, { env: local })).status).toBe(404);
-    const asked = await send(
-      one,
-      '/staff/corrections',
-      'propose',
-      { ...fields, amount: '12.34' },
-      { env: local },
-    );
+    const form = await ask(one, '/staff/corrections', { env: local });
+    const propose = () =>
+      sendShown(one, '/staff/corrections', form, 'propose', { ...fields, amount: '12.34' }, { env: local });
+    const [asked, ...clicks] = [await propose(), ...(await Promise.all([propose(), propose()]))];
     const page = asked.headers.get('location')!;
+    expect(clicks.map(({ headers }) => headers.get('location'))).toEqual([page, page]);
     expect(page).toMatch(/^\/staff\/work\/corrections\/corr_/);
     expect(wordsOf(await ask(one, page, { env: local }))).toContain('You asked for this');
     one.cookies.set('__Host-form', 'x'.repeat(32));

@@ -73,12 +73,25 @@ export async function send(
   more: Omit<Asked, 'fields'> = {},
 ): Promise<PageAnswer> {
   const page = await ask(browser, path, more.env ? { env: more.env } : {});
-  const token = /name="_token" value="([^"]+)"/.exec(page.html)?.[1];
-  if (!token) throw new Error(`${path} has no form: ${page.status}`);
+  return await sendShown(browser, path, page, action, fields, more);
+}
+
+/** Sends a form of a page that was opened before: the same showing of it may be sent again. */
+export async function sendShown(
+  browser: Browser,
+  path: string,
+  page: PageAnswer,
+  action: string,
+  fields: Record<string, string> = {},
+  more: Omit<Asked, 'fields'> = {},
+): Promise<PageAnswer> {
+  const own = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.html)?.[1];
+  const [token, once] = [own('_token'), own('_once')];
+  if (!token || !once) throw new Error(`${path} has no form: ${page.status}`);
   return await ask(browser, path, {
     ...more,
     headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null', ...more.headers },
-    fields: { _token: token, _action: action, ...fields },
+    fields: { _token: token, _once: once, _action: action, ...fields },
   });
 }
 

@@ -1,6 +1,6 @@
 // Forms and their fields. A field finds by its name what was typed before the form was refused, and what is wrong with it.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
-import { ACTION_FIELD, type FormState, TOKEN_FIELD } from '../forms.ts';
+import { ACTION_FIELD, type FormState, ONCE_FIELD, TOKEN_FIELD } from '../forms.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
 
@@ -41,6 +41,7 @@ export function Form({
       <form method="post" action={at.url.pathname + at.url.search} class={inline ? 'form inline' : 'form'}>
         <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
         <input type="hidden" name={ACTION_FIELD} value={action} />
+        <input type="hidden" name={ONCE_FIELD} value={at.requestId} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
         {enters !== undefined && (
           <button type="submit" hidden>

@@ -98,7 +98,10 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
   const spend: Column<Program> = {
     label: 'Spent',
     numeric: true,
-    cell: (one) => (one.pay.currency && one.stats ? money(one.stats.spend, one.pay.currency) : '—'),
+    cell: (one) => {
+      const spend = one.stats?.spend ?? null;
+      return one.pay.currency && spend !== null ? money(spend, one.pay.currency) : '—';
+    },
   };
   return [...facts, ...numbers, spend];
 }

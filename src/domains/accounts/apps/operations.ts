@@ -29,6 +29,7 @@ export const appOperations = {
     operationId: 'createApp',
     access: access.people('write'),
     body: AppCreate,
+    secrets: ['secret'],
     handle: async (ctx, { body }) => created(await createApp(ctx, body)),
   }),
   updateApp: defineOperation({
@@ -43,6 +44,7 @@ export const appOperations = {
     access: access.people('write'),
     params: pathId,
     body: AppAsSeen,
+    secrets: ['secret'],
     handle: async (ctx, { params, body }) => ok(await rotateAppSecret(ctx, params.id, body)),
   }),
   revokeApp: defineOperation({

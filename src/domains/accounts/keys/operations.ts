@@ -37,6 +37,7 @@ export const keyOperations = {
     operationId: 'createKey',
     access: access.people('write'),
     body: KeyCreate,
+    secrets: ['secret', 'webhookSecret'],
     handle: async (ctx, { body }) => created(await createKey(ctx, body)),
   }),
   updateKey: defineOperation({
@@ -51,6 +52,7 @@ export const keyOperations = {
     access: access.people('write'),
     params: pathId,
     body: KeyUpdate,
+    secrets: ['webhookSecret'],
     handle: async (ctx, { params, body }) => ok(await updateKeyWebhook(ctx, params.id, body.webhookUrl)),
   }),
   rollKey: defineOperation({
@@ -58,6 +60,7 @@ export const keyOperations = {
     access: access.people('write'),
     params: pathId,
     body: KeyRoll,
+    secrets: ['secret'],
     handle: async (ctx, { params, body }) => ok(await rollKey(ctx, params.id, body.keepHours)),
   }),
   revokeKey: defineOperation({

@@ -1,13 +1,20 @@
 import type { SystemCtx } from '../../../context.ts';
-import { randomBase62 } from '../../../kit/crypto.ts';
+import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
 import { noAccountText, resetText } from './mail-texts.ts';
-import { findByEmail, insertVerification } from './store.ts';
+import { findByEmail, findPassword, insertVerification } from './store.ts';
 
 const RESET_MS = HOUR_MS;
+
+/** What waits for the click on the link. */
+export interface PendingReset {
+  person: string;
+  /** A hash of the stored password that there was: a link opens nothing once another one is set, by whatever way. */
+  replaces: string;
+}
 
 /**
  * Adds to the batch a link that sets a new password, and the mail with it. An address that nobody has gets a mail that says
@@ -22,11 +29,15 @@ export async function requestPasswordReset(
   const email = address.trim().toLowerCase();
   await limitAttempts(ctx, { what: 'reset', address: email, network });
   const person = await findByEmail(ctx, email);
+  const password = await findPassword(ctx, person?.id ?? '');
   const token = newLinkToken();
   insertVerification(ctx, {
     id: randomBase62(22),
-    identifier: hashLinkToken('reset', token),
-    value: person?.id ?? '',
+    identifier: hashLinkToken('new_password', token),
+    value: JSON.stringify({
+      person: person?.id ?? '',
+      replaces: sha256Hex(password ?? ''),
+    } satisfies PendingReset),
     expiresAt: ctx.now + RESET_MS,
   });
   await addMail(ctx, email, person ? resetText(ctx, token) : noAccountText(ctx));

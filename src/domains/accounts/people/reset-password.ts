@@ -1,7 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
 import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { deadLink, hashLinkToken } from './link-token.ts';
 import { hashPassword } from './password.ts';
+import type { PendingReset } from './request-password-reset.ts';
 import { deleteSessions, deleteVerification, findPassword, findVerification, savePassword } from './store.ts';
 
 /**
@@ -13,16 +15,18 @@ export async function resetPassword(
   input: { token: string; password: string },
   network: string | null,
 ): Promise<void> {
-  const identifier = hashLinkToken('reset', input.token);
+  const identifier = hashLinkToken('new_password', input.token);
   const attempt = { what: 'link', address: identifier, network } as const;
   await limitAttempts(ctx, attempt);
   const used = () => deadLink('Ask for a new one.');
   const found = await findVerification(ctx, identifier);
-  const before = found && (await findPassword(ctx, found.value));
-  if (!found || before === null) throw used();
+  if (!found) throw used();
+  const { person, replaces } = JSON.parse(found.value) as PendingReset;
+  const before = await findPassword(ctx, person);
+  if (before === null || sha256Hex(before) !== replaces) throw used();
   await forgiveAttempt(ctx, attempt);
   const password = await hashPassword(input.password);
   deleteVerification(ctx, found.id, used);
-  savePassword(ctx, found.value, before, password, async () => used());
-  deleteSessions(ctx, found.value);
+  savePassword(ctx, person, before, password, async () => used());
+  deleteSessions(ctx, person);
 }

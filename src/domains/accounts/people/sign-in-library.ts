@@ -17,13 +17,17 @@ export interface LibraryCall {
   userAgent?: string | null;
 }
 
-/** @returns its functions, and the token of the session that they made: the row has only its hash. */
+/**
+ * @returns its functions; the token of the session that they made, of which the row has only the hash; and the hash of the
+ * password that was right for it.
+ */
 export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
   const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/adapters/drizzle'),
   ]);
   let sessionToken: string | null = null;
+  let passwordHash: string | null = null;
   const { api } = betterAuth({
     appName: ctx.vars.SERVICE_NAME,
     baseURL: ctx.vars.PUBLIC_URL,
@@ -42,7 +46,13 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
       requireEmailVerification: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => {
+          passwordHash = hash;
+          return verifyPassword(hash, password);
+        },
+      },
     },
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     session: { expiresIn: SESSION_MS / SECOND_MS },
@@ -79,5 +89,5 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
       },
     },
   });
-  return { api, sessionToken: () => sessionToken };
+  return { api, sessionToken: () => sessionToken, passwordHash: () => passwordHash };
 }

@@ -1,7 +1,9 @@
+import { hashSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
-import { invalidField } from '../../../kit/error.ts';
+import { type AppError, invalidField } from '../../../kit/error.ts';
 import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { SESSION_MS, signInLibrary } from './sign-in-library.ts';
+import { deleteSessionOfOldPassword } from './store.ts';
 
 export interface SignedIn {
   personId: string;
@@ -32,10 +34,14 @@ export async function signIn(
       return null;
     },
   );
-  const token = library.sessionToken();
-  if (personId === null || token === null) {
-    throw invalidField('/password', 'This address and this password do not belong together.', 'wrong');
-  }
+  const [token, passwordHash] = [library.sessionToken(), library.passwordHash()];
+  if (personId === null || token === null || passwordHash === null) throw wrongPassword();
+  // Whoever set another password while this one was hashed ended the sessions that there were then, and not this one.
+  if (await deleteSessionOfOldPassword(ctx, hashSessionToken(token), passwordHash)) throw wrongPassword();
   await forgiveAttempt(ctx, attempt);
   return { personId, email, token, lastsMs: SESSION_MS };
+}
+
+function wrongPassword(): AppError {
+  return invalidField('/password', 'This address and this password do not belong together.', 'wrong');
 }

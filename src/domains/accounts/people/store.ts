@@ -1,5 +1,5 @@
 // People, their passwords and sessions, and the sign-ups that wait for a click.
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type AppError, notFound } from '../../../kit/error.ts';
@@ -135,6 +135,21 @@ export function deleteSession(ctx: SystemCtx, personId: string, sessionId: strin
 
 export function deleteOwnSession(ctx: SystemCtx, sessionId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.id, sessionId)));
+}
+
+/** Ends a session at once whose person has another password by now. @returns whether it did. */
+export async function deleteSessionOfOldPassword(
+  ctx: SystemCtx,
+  tokenHash: string,
+  password: string,
+): Promise<boolean> {
+  const db = mainDb(ctx.env);
+  const still = db
+    .select({ one: sql`1` })
+    .from(credentials)
+    .where(and(eq(credentials.userId, sessions.userId), eq(credentials.password, password)));
+  const { meta } = await db.delete(sessions).where(and(eq(sessions.token, tokenHash), notExists(still)));
+  return meta.changes > 0;
 }
 
 /** All of a person's. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Ctx } from '../../../context.ts';
+import { seesMoney } from '../../../auth/actor.ts';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { accepted, access, listed, ok } from '../../../http/define-route.ts';
 import { notFound } from '../../../kit/error.ts';
@@ -13,8 +13,6 @@ import { redeliverEvent } from './redeliver-event.ts';
 
 const OF_MONEY: ReadonlySet<string> = new Set(MONEY_EVENT_TYPES);
 
-const seesMoney = ({ actor }: Ctx) => actor.role !== 'member';
-
 const keyAndEvent = pathId.extend({ key: pathId.shape.id });
 
 /** The API's, for a person who looks at one of the account's keys. */
@@ -25,7 +23,7 @@ export const webhookOperations = {
     params: pathId,
     query: z.strictObject({ ...listQuery, ...eventFilters }),
     handle: async (ctx, { params, query }) => {
-      const without = seesMoney(ctx) ? undefined : MONEY_EVENT_TYPES;
+      const without = seesMoney(ctx.actor) ? undefined : MONEY_EVENT_TYPES;
       const [page] = await Promise.all([
         listEvents(ctx, params.id, { ...query, without }),
         requireKnownKey(ctx, params.id),
@@ -39,7 +37,7 @@ export const webhookOperations = {
     params: keyAndEvent,
     handle: async (ctx, { params: { key, id } }) => {
       const [event] = await Promise.all([getEvent(ctx, key, id), requireKnownKey(ctx, key)]);
-      if (!seesMoney(ctx) && OF_MONEY.has(event.type)) throw notFound('event');
+      if (!seesMoney(ctx.actor) && OF_MONEY.has(event.type)) throw notFound('event');
       return ok(event);
     },
   }),

@@ -254,7 +254,6 @@ export const staffRoutes = [
     body: Proposal,
     output: Correction,
     errors: ['not_found', 'operation_rejected'],
-    idempotency: { none: 'Each proposal needs an approval of its own.' },
     handle: async (ctx, { body }) => {
       const id = newId('correction', ctx.now);
       const what = { action: `correction.propose:${body.kind}`, subject: id, reason: body.reason };

@@ -1,4 +1,3 @@
-import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { filesById, imageOf } from '../../platform/files/interface.ts';
 import { type Program, type ProgramRow, presentProgram } from './program.ts';
@@ -16,11 +15,7 @@ export async function presentPrograms(ctx: Ctx, rows: ProgramRow[]): Promise<Pro
   );
   return await Promise.all(
     rows.map(async (row) =>
-      presentProgram(
-        row,
-        actingId(ctx.actor),
-        await imageOf(ctx, row.image === null ? null : files.get(row.image)),
-      ),
+      presentProgram(row, ctx.actor, await imageOf(ctx, row.image === null ? null : files.get(row.image))),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Actor, actingId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, namePart } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
@@ -50,7 +51,10 @@ export const Program = z
         creators: z.int().describe('Creators with an approved application.'),
         applications: z.int(),
         submissions: z.int(),
-        spend: z.int().describe("Cents in the pay's currency."),
+        spend: z
+          .int()
+          .nullable()
+          .describe("Cents in the pay's currency; null to a member who is neither owner nor admin."),
       })
       .nullable()
       .describe("Only the program's own account sees it."),
@@ -150,9 +154,9 @@ export function isInNetwork({ visibility, status }: Pick<ProgramRow, 'visibility
   return visibility === 'network' && status === 'live';
 }
 
-/** @param viewer the acting account or creator: budget and stats are the program's own account's alone. */
-export function presentProgram(row: ProgramRow, viewer: string, image: Program['image']): Program {
-  const own = viewer === row.accountId;
+/** Budget and stats are the program's own account's alone. */
+export function presentProgram(row: ProgramRow, viewer: Actor, image: Program['image']): Program {
+  const own = actingId(viewer) === row.accountId;
   return {
     id: row.id,
     account: row.accountId,
@@ -178,7 +182,7 @@ export function presentProgram(row: ProgramRow, viewer: string, image: Program['
           creators: row.creatorCount,
           applications: row.applicationCount,
           submissions: row.submissionCount,
-          spend: row.spent,
+          spend: seesMoney(viewer) ? row.spent : null,
         }
       : null,
     version: row.version,

@@ -56,8 +56,7 @@ async function withLinks(
       if (link !== null) links.set(file.id, link);
     }),
   );
-  const reader = ctx.actor.account ? 'account' : 'creator';
-  return rows.map((row) => presentSubmission(row, reader, links, payOf?.(row)));
+  return rows.map((row) => presentSubmission(row, ctx.actor, links, payOf?.(row)));
 }
 
 export interface SubmissionQuery extends ListInput {

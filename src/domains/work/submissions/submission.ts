@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
@@ -68,11 +69,13 @@ export const Submission = z
     paid: z
       .object({ amount: z.int(), currency: z.string(), payment: id('payment') })
       .nullable()
-      .describe('What the approval was paid with; null while nothing was.'),
+      .describe(
+        'What the approval was paid with; null while nothing was, and to a member who is neither owner nor admin.',
+      ),
     approvalPay: ApprovalPay.nullable()
       .optional()
       .describe(
-        "What the program's rules pay for the approval; null before it, and where they pay nothing for it or a retainer does. Not in lists.",
+        "What the program's rules pay for the approval. Null before it, where they pay nothing for it or a retainer does, and to a member who is neither owner nor admin. Not in lists.",
       ),
     payVersion: z
       .int()
@@ -180,7 +183,7 @@ function formatOf(width: number | null, height: number | null): Format | null {
  */
 export function presentSubmission(
   row: SubmissionRow,
-  reader: 'account' | 'creator',
+  reader: Actor,
   links: ReadonlyMap<string, string>,
   approvalPay?: ApprovalPay | null,
 ): Submission {
@@ -191,7 +194,7 @@ export function presentSubmission(
     creator: row.creatorId,
     account: row.accountId,
     status: row.status,
-    tags: reader === 'account' ? row.tags : [],
+    tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
     ...presentRound(row, links),
     // No picture is taken out of a video; a matched post brings its own.
@@ -202,10 +205,10 @@ export function presentSubmission(
     revisions: row.revisions.map((round) => presentRound(round, links)),
     post: row.postId,
     paid:
-      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null
+      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
-    ...(approvalPay === undefined ? {} : { approvalPay }),
+    ...(approvalPay === undefined ? {} : { approvalPay: seesMoney(reader) ? approvalPay : null }),
     payVersion: row.payVersion,
     version: row.version,
     createdAt: iso(row.createdAt),

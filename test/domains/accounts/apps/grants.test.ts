@@ -1,10 +1,11 @@
 // What a grant opens, and every way in which it ends: after it neither of its tokens works.
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../../../src/auth/actor.ts';
+import type { Actor, Role } from '../../../../src/auth/actor.ts';
 import { endLeftGrants } from '../../../../src/domains/accounts/apps/end-left-grants.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { reactions } from '../../../../src/reactions.ts';
+import { loadRoutes } from '../../../../src/routes.ts';
 import {
   basic,
   connected,
@@ -18,6 +19,7 @@ import {
   type Tokens,
 } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
+import { mintApproved, mintRuled, paymentsFor, tick } from '../../../harness/earnings.ts';
 import { perform, performed, personOf } from '../../../harness/person.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -120,6 +122,34 @@ describe('a grant', () => {
     expect(await statuses(wide)).toEqual([200, 200, 200, 200]);
     await role(owner, 'member');
     expect(await statuses(wide)).toEqual([200, 403, 403, 403]);
+  });
+
+  it('of a member shows nowhere what was paid for work; that of an admin does', async () => {
+    const work = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
+    const id = await mintApproved(work);
+    await tick();
+    const [payment] = await paymentsFor(id);
+    const app = await mintApp(await personOf(await mintAccount('partner')));
+    const tokenOf = async (role: Role) =>
+      (await connected(await personOf(work.brand, role), app, 'read')).access_token;
+    const lists = (await loadRoutes()).filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes(':'),
+    );
+    const shown = [];
+    for (const role of ['admin', 'member'] as const) {
+      const key = await tokenOf(role);
+      const paths = [`/v1/submissions/${id}`, ...lists.map(({ path }) => path)];
+      const answers = await Promise.all(paths.map((path) => call('GET', path, { key })));
+      const told = paths.filter((_, n) => JSON.stringify(answers[n]!.body).includes(payment!.id as string));
+      const { body } = await call('GET', `/v1/programs/${work.program}`, { key });
+      const pays = answers[0]!.body.data.approvalPay?.amount ?? null;
+      shown.push({ told: told.length, spend: body.data.stats.spend, pays });
+    }
+    expect(shown).toEqual([
+      { told: expect.any(Number), spend: 5_000, pays: 5_000 },
+      { told: 0, spend: null, pays: null },
+    ]);
+    expect(shown[0]!.told).toBeGreaterThan(2);
   });
 
   it("reaches a partner's clients by Service-Account and nobody else's, and an ended brand reads", async () => {

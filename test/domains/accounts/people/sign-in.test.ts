@@ -201,6 +201,43 @@ describe('links', () => {
     await enter(email, 'another password');
   });
 
+  it('that were not used open nothing once another one, or the person, has set a new password', async () => {
+    const links: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      await commit((ctx) => requestPasswordReset(ctx, ADA, null));
+      links.push(await linkTo(ADA));
+    }
+    const reset = (token: string) =>
+      refusal(commit((ctx) => resetPassword(ctx, { token, password: 'new password 1' }, null)));
+    expect(await reset(links[1]!)).toBeNull();
+    expect(await reset(links[0]!)).toMatchObject({ code: 'gone' });
+  });
+
+  it('end a session that was being opened with the old password, whenever they come', async () => {
+    const email = stranger();
+    await join(email);
+    const made = await linkTo(email);
+    await commit((ctx) => verifyEmail(ctx, { token: made, password: PASSWORD }, null));
+    let password = PASSWORD;
+    let begun = 0;
+    for (let at = 2; ; at++) {
+      await commit((ctx) => requestPasswordReset(ctx, email, null));
+      const token = await linkTo(email);
+      let asked = 0;
+      const next = `another password ${at}`;
+      const resetting = waitingFor(async () => {
+        if (++asked === at) await commit((ctx) => resetPassword(ctx, { token, password: next }, null));
+      });
+      const session = await enter(email, password, null, resetting).catch(({ code }) => code as string);
+      if (asked < at) break;
+      begun++;
+      if (typeof session !== 'string') expect([at, await personAt(session.token, null)]).toEqual([at, null]);
+      else expect(session).toBe('validation_failed');
+      password = next;
+    }
+    expect(begun).toBeGreaterThan(2);
+  });
+
   it('leave nothing in the tables that opens anything', async () => {
     const email = stranger();
     await join(email);
