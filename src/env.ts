@@ -201,7 +201,7 @@ const Vars = z.object({
   MAIL_FROM: z.email().default('no-reply@service.example'),
   /**
    * Who of the staff may open the pages under /staff: `name:address`, several with commas between. Whoever has a token as well
-   * has the same name in STAFF_TOKENS: what needs two of the staff goes by names.
+   * has the same name in STAFF_TOKENS: what needs two of the staff goes by names, and so does setting up a second factor.
    */
   STAFF_PEOPLE: StaffPeople.default(new Map()),
 });

@@ -1,7 +1,9 @@
 // The pages of the staff: who opens them, by which second factor, and what is decided there.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newStaffToken } from '../../src/auth/staff-token.ts';
 import { formToken } from '../../src/console/csrf.ts';
 import type { Env } from '../../src/env.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../src/kit/totp.ts';
@@ -15,6 +17,10 @@ import { testEnv } from '../harness/world.ts';
 const MOST_TRIPS = 3;
 const PAGES = ['', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
 const STEP_MS = 30 * SECOND_MS;
+const TOKENS = { ada: newStaffToken(), grace: newStaffToken(), lin: newStaffToken() };
+const STAFF_TOKENS = Object.entries(TOKENS)
+  .map(([name, token]) => `${name}:${sha256Hex(token)}`)
+  .join(',');
 
 let ada: MintedPerson;
 let grace: MintedPerson;
@@ -35,7 +41,7 @@ beforeAll(async () => {
 
 const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env => ({
   ...from,
-  ...{ STAFF_PEOPLE, ALLOW_LOCAL_URLS },
+  ...{ STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS },
 });
 
 afterEach(() => clock.release());
@@ -54,10 +60,13 @@ const codeOf = (secret: string, drift = 0) => totpCode(secret, totpStep(clock.no
 const prove = (browser: Browser, code: string) =>
   send(browser, '/staff/second-factor?to=%2Fstaff%2Factions', 'prove', { code }, { env });
 
+const begin = (browser: Browser, token: string, at = env) =>
+  send(browser, '/staff/second-factor', 'begin', { token }, { env: at });
+
 /** Sets up the second factor as at the first visit. @returns its secret. */
-async function setUp(browser: Browser, at = env): Promise<string> {
+async function setUp(browser: Browser, token: string, at = env): Promise<string> {
   const more = { env: at };
-  await send(browser, '/staff/second-factor', 'begin', {}, more);
+  await begin(browser, token, at);
   const page = await ask(browser, '/staff/second-factor', more);
   const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(page.html)![0].replaceAll(' ', '');
   expect(page.html).toContain(`otpauth://totp/`);
@@ -134,7 +143,15 @@ describe('a second factor', () => {
   it('is set up at the first visit, by the session that began it, and lasts as long as a working day', async () => {
     clock.hold();
     const [browser, elsewhere] = [browserOf(grace), await anotherOf(grace)];
-    await send(browser, '/staff/second-factor', 'begin', {}, { env });
+    for (const wrong of ['', TOKENS.ada, newStaffToken()]) {
+      const refused = await begin(browser, wrong);
+      expect([refused.status, wordsOf(refused)]).toEqual([
+        422,
+        expect.stringContaining('not the staff token of grace'),
+      ]);
+      expect(refused.html).not.toContain('otpauth');
+    }
+    await begin(browser, TOKENS.grace);
     expect((await ask(elsewhere, '/staff/second-factor', { env })).html).not.toContain('otpauth');
     const { secret: kept } = (await testEnv.DB.prepare(
       'SELECT secret FROM second_factors WHERE person_id = ?',
@@ -142,12 +159,14 @@ describe('a second factor', () => {
       .bind(grace.id)
       .first<{ secret: string }>())!;
     expect(kept).toMatch(/^test\./);
-    const early = await send(elsewhere, '/staff/second-factor', 'begin', {}, { env });
+    const early = await begin(elsewhere, TOKENS.grace);
     expect(early.status).toBe(303);
     // The one that was begun first is gone with it.
     expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
-    const secret = await setUp(browser);
+    const secret = await setUp(browser, TOKENS.grace);
     expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 303]);
+    const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env }));
+    expect(log).toMatch(/Second factor set up .* grace .*With the staff token\./);
     expect((await mailsTo(grace.email))[0]?.subject).toMatch(/You set up a second factor/);
     expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
     clock.advance(12 * HOUR_MS);
@@ -160,7 +179,7 @@ describe('a second factor', () => {
   it('takes each code once, also of two at once, with one step of drift', async () => {
     clock.hold();
     const browser = browserOf(ada);
-    const secret = await setUp(browser);
+    const secret = await setUp(browser, TOKENS.ada);
     const others = await Promise.all([1, 2, 3].map(() => anotherOf(ada)));
     const [first, second, third] = others as [Browser, Browser, Browser];
     // The code that confirmed it, and those of steps before it.
@@ -190,7 +209,7 @@ describe('a second factor', () => {
         { code },
         { env, headers: { 'cf-connecting-ip': network } },
       );
-    const secret = await setUp(browser, env);
+    const secret = await setUp(browser, TOKENS.lin, env);
     clock.advance(13 * HOUR_MS);
     for (let i = 0; i < 10; i++) expect((await prove('12345', '192.0.2.1')).status).toBe(422);
     expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(429);
@@ -225,7 +244,7 @@ describe('a second factor', () => {
     expect((await mailsTo(grace.email))[0]?.text).toContain('ada reset your second factor');
     const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env: local }));
     expect(log).toMatch(/Second factor reset .* ada .*Her phone is gone\./);
-    await setUp(browserOf(grace));
+    await setUp(browserOf(grace), TOKENS.grace);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/kit/totp.ts';
 import * as clock from '../../harness/clock.ts';
-import { type ConsoleWorld, visitor } from '../support/console.ts';
+import { type ConsoleWorld, STAFF_TOKEN, visitor } from '../support/console.ts';
 
 export function staffPages(world: () => ConsoleWorld): void {
   describe("the staff's pages", () => {
@@ -32,6 +32,7 @@ export function staffPages(world: () => ConsoleWorld): void {
     it('take a second factor from an authenticator app, without scripts too', async () => {
       const { page, visit, close } = await visitor(world(), 'staff', { scriptless: true });
       await visit('/staff/second-factor?to=%2Fstaff%2Fpeople');
+      await page.getByLabel('Staff token').fill(STAFF_TOKEN);
       await page.getByRole('button', { name: 'Set it up' }).click();
       const secret = (await page.getByRole('region', { name: 'secret' }).textContent())!.replace(/\s/g, '');
       await page.getByLabel('Code').fill(await totpCode(secret, totpStep(clock.now())));

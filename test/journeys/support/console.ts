@@ -6,7 +6,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
+import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import type { Env } from '../../../src/env.ts';
+import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
@@ -33,6 +35,9 @@ export interface ConsoleWorld {
   pageCheck: string;
 }
 
+/** Of the one who is signed in as `staff`. */
+export const STAFF_TOKEN = newStaffToken();
+
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
   const simulators = await runSimulators();
@@ -58,6 +63,7 @@ async function metaVars(simulators: string): Promise<Record<string, string>> {
     ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
     SEALING_KEYS: `test:${'k'.repeat(43)}`,
     STAFF_PEOPLE: 'sam:staff@people.example',
+    STAFF_TOKENS: `sam:${sha256Hex(STAFF_TOKEN)}`,
   };
 }
 

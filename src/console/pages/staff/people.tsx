@@ -82,7 +82,7 @@ function Reset({ one: { person, name } }: { one: StaffPerson }) {
       has={['reason']}
     >
       <p>
-        {name} is asked to set up a new one at the next visit, with the password alone. Be sure that it is{' '}
+        {name} sets up a new one at the next visit, with the password and the staff token. Be sure that it is{' '}
         {name} who asks for it.
       </p>
       <TextArea name="reason" label="Why" hint="Kept with your name." rows={3} maxlength={2000} required />

@@ -4,6 +4,8 @@ import { confirmSecondFactor } from '../../../domains/operations/second-factors/
 import { getSecondFactor } from '../../../domains/operations/second-factors/get-second-factor.ts';
 import { proveSecondFactor } from '../../../domains/operations/second-factors/prove-second-factor.ts';
 import { isProved, type ProvingPerson } from '../../../domains/operations/second-factors/second-factor.ts';
+import { presentStaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
+import { audited } from '../../../domains/operations/staff/audited.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code.tsx';
@@ -43,6 +45,15 @@ export const secondFactorPage = staffPage({
                 your phone or in your password manager.
               </p>
               <Form action="begin">
+                <TextField
+                  name="token"
+                  label="Staff token"
+                  hint="Whoever runs this deployment made it for you. So nobody who knows your password alone can do this."
+                  type="password"
+                  autocomplete="off"
+                  maxlength={100}
+                  required
+                />
                 <Button>Set it up</Button>
               </Form>
             </>
@@ -81,15 +92,17 @@ export const secondFactorPage = staffPage({
     };
   },
   actions: {
-    begin: async (at) => {
-      const ctx = at.system();
-      await beginSecondFactor(ctx, proving(at));
+    begin: async (at, form) => {
+      const ctx = at.staffCtx();
+      await beginSecondFactor(ctx, proving(at), form.text('token'));
       await at.commit(ctx);
       return at.go(at.url.pathname + at.url.search);
     },
     confirm: async (at, form) => {
-      const ctx = at.system();
-      await confirmSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      const ctx = at.staffCtx();
+      const what = { action: 'second-factor.set-up', subject: at.person.id, reason: 'With the staff token.' };
+      const confirm = () => confirmSecondFactor(ctx, proving(at), codeIn(form.text('code')));
+      await audited(ctx, what, confirm, presentStaffPerson);
       await at.commit(ctx);
       return at.go(onwards(at), 'Your second factor is set up.');
     },

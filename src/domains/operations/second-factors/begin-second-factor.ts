@@ -1,15 +1,23 @@
-import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { staffOf } from '../../../auth/staff-token.ts';
+import type { StaffCtx } from '../../../context.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { newTotpSecret } from '../../../kit/totp.ts';
 import type { ProvingPerson } from './second-factor.ts';
 import { saveBegun } from './store.ts';
 
-/** Makes a secret in the caller's batch, which a first code confirms. Throws conflict for who has one, unavailable. */
+/**
+ * Makes a secret in the caller's batch, which a first code confirms. Whoever stole the password of somebody who never came
+ * must not be first, so it takes the staff token as well: that comes from whoever runs the deployment.
+ * Throws validation_failed for another token, conflict for who has a second factor, unavailable.
+ */
 export async function beginSecondFactor(
-  ctx: SystemCtx,
+  ctx: StaffCtx,
   { id, session }: Pick<ProvingPerson, 'id' | 'session'>,
+  staffToken: string,
 ): Promise<void> {
+  if (staffOf(ctx.vars, staffToken) !== ctx.staff)
+    throw invalidField('/token', `This is not the staff token of ${ctx.staff}.`, 'wrong');
   const { SEALING_KEYS } = ctx.vars;
   if (SEALING_KEYS.size === 0)
     throw new AppError('unavailable', 'This service cannot keep a secret yet: SEALING_KEYS is missing.');

@@ -1,8 +1,9 @@
-import type { SystemCtx } from '../../../context.ts';
+import type { StaffCtx } from '../../../context.ts';
 import { openSealed } from '../../../kit/sealed.ts';
 import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
 import { forgiveAttempt, limitAttempts } from '../../accounts/people/limit-attempts.ts';
 import { addMail } from '../../accounts/people/mail.ts';
+import type { StaffPersonRow } from './list-staff-people.ts';
 import { secondFactorSetUpText } from './mail-texts.ts';
 import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';
 import { findSecondFactor, saveConfirmed } from './store.ts';
@@ -12,10 +13,10 @@ import { findSecondFactor, saveConfirmed } from './store.ts';
  * batch. Throws validation_failed for a wrong code, conflict when there is nothing to confirm, rate_limited.
  */
 export async function confirmSecondFactor(
-  ctx: SystemCtx,
+  ctx: StaffCtx,
   { id, email, session, network }: ProvingPerson,
   code: string,
-): Promise<void> {
+): Promise<{ before: StaffPersonRow; after: StaffPersonRow }> {
   const attempt = { what: 'second_factor', address: id, network } as const;
   await limitAttempts(ctx, attempt);
   const row = await findSecondFactor(ctx, id);
@@ -29,4 +30,6 @@ export async function confirmSecondFactor(
   saveConfirmed(ctx, row, step, async () => begunTooLongAgo());
   saveSecondFactorAt(ctx, id, session);
   await addMail(ctx, email, secondFactorSetUpText(ctx));
+  const before = { name: ctx.staff, email, person: id, secondFactorAt: null };
+  return { before, after: { ...before, secondFactorAt: ctx.now } };
 }
