@@ -69,7 +69,8 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     greatest: greatestPayment(terms.currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT)),
   });
   if (amount === 0) {
-    saveRunningClosed(ctx, running, null);
+    const cutBy = limited.cutByCap < limited.cutByBudget ? 'budget' : 'cap';
+    saveRunningClosed(ctx, running, { cutBy });
     return;
   }
   const forApproval = running.source === 'submission';

@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
+import type { CutBy } from './accrual.ts';
 import type { PeriodPayment } from './interface.ts';
 import type { NewAccrual } from './rules.ts';
 import { accruals, earnedPayments, payTotals, periodPayments, runningPay } from './table.ts';
@@ -88,19 +89,20 @@ export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: numb
 export function saveRunningClosed(
   ctx: SystemCtx,
   before: RunningPay,
-  payment: { id: string; cutByCap: number; cutByBudget: number; rest: number } | null,
+  payment: { id: string; cutByCap: number; cutByBudget: number; rest: number } | { cutBy: CutBy },
 ): void {
   const { submissionId, source, campaignId, unpaid } = before;
   const db = mainDb(ctx.env);
-  const rest = payment?.rest ?? 0;
+  const paid = 'id' in payment;
+  const rest = paid ? payment.rest : 0;
   saveRunning(ctx, before, { unpaid: rest, dueAt: rest === 0 ? null : ctx.now });
   ctx.write.add(
     db
       .update(accruals)
-      .set({ state: payment ? 'paid' : 'cut', paymentId: payment?.id ?? null })
+      .set(paid ? { state: 'paid', paymentId: payment.id } : { state: 'cut', cutBy: payment.cutBy })
       .where(and(accruedBy(before), sql`state = 'open'`)),
   );
-  if (!payment) return;
+  if (!paid) return;
   const { id: paymentId, cutByCap, cutByBudget } = payment;
   ctx.write.add(
     db

@@ -54,6 +54,8 @@ export const accruals = sqliteTable(
     amount: integer().notNull(),
     state: text({ enum: ACCRUAL_STATES }).notNull(),
     paymentId: text('payment_id'),
+    /** Of one that is cut; null for those of before 22 November 2026 too. */
+    cutBy: text('cut_by', { enum: ['cap', 'budget'] }),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [

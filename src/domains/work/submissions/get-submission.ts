@@ -5,31 +5,50 @@ import { idRange, type ListInput, type Page, toPage } from '../../../resource/pa
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById, linkTo } from '../../platform/files/interface.ts';
+import type { ApprovalPayOf } from './interface.ts';
 import * as store from './store.ts';
 import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  const { row, videos } = await store.requireWithVideos(ctx, id);
-  const [record] = await withLinks(ctx, [row], videos);
+  const [{ row, videos }, payOf] = await Promise.all([
+    store.requireWithVideos(ctx, id),
+    findApprovalPay(ctx, id),
+  ]);
+  const [record] = await withLinks(ctx, [row], videos, payOf);
   return record!;
 }
 
-/** A submission as the caller sees it, with links to its videos. */
+async function findApprovalPay(ctx: Ctx, id: string): Promise<ApprovalPayOf> {
+  const find = await ctx.reactions.approvalPay();
+  return await find(ctx, id);
+}
+
+/** A submission as the caller sees it, with links to its videos and what its approval pays. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const [record] = await presentSubmissions(ctx, [row]);
+  const approved = row.status === 'approved' || row.status === 'live';
+  const [files, payOf] = await Promise.all([
+    videosOf(ctx, [row]),
+    approved ? findApprovalPay(ctx, row.id) : () => null,
+  ]);
+  const [record] = await withLinks(ctx, [row], files, payOf);
   return record!;
 }
 
-async function presentSubmissions(ctx: Ctx, rows: SubmissionRow[]): Promise<Submission[]> {
+async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<FileRow[]> {
   const files = await filesById(
     ctx,
     rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
   );
-  return await withLinks(ctx, rows, [...files.values()]);
+  return [...files.values()];
 }
 
-async function withLinks(ctx: Ctx, rows: SubmissionRow[], videos: FileRow[]): Promise<Submission[]> {
+async function withLinks(
+  ctx: Ctx,
+  rows: SubmissionRow[],
+  videos: FileRow[],
+  payOf?: ApprovalPayOf,
+): Promise<Submission[]> {
   const links = new Map<string, string>();
   await Promise.all(
     videos.map(async (file) => {
@@ -37,7 +56,7 @@ async function withLinks(ctx: Ctx, rows: SubmissionRow[], videos: FileRow[]): Pr
       if (link !== null) links.set(file.id, link);
     }),
   );
-  return rows.map((row) => presentSubmission(row, ctx.actor, links));
+  return rows.map((row) => presentSubmission(row, ctx.actor, links, payOf?.(row)));
 }
 
 export interface SubmissionQuery extends ListInput {
@@ -67,5 +86,5 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     range: idRange(list, 'submission', query),
   });
   const page = toPage(list, query, rows);
-  return { ...page, items: await presentSubmissions(ctx, page.items) };
+  return { ...page, items: await withLinks(ctx, page.items, await videosOf(ctx, page.items)) };
 }

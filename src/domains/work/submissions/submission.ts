@@ -29,6 +29,18 @@ const Revision = z.object({
   reviewedAt: z.string().nullable(),
 });
 
+const ApprovalPay = z.object({
+  status: z
+    .enum(['due', 'paid', 'nothing'])
+    .describe('due: as the limits stand now; who is paid before may leave less.'),
+  amount: z.int().describe("Cents, before a partner's share."),
+  currency: z.string(),
+  cuts: z
+    .array(z.object({ by: z.enum(['cap', 'budget']), amount: z.int(), message: z.string() }))
+    .describe('What the limits take off it, in cents.'),
+});
+export type ApprovalPay = z.output<typeof ApprovalPay>;
+
 export const Submission = z
   .object({
     id: id('submission'),
@@ -59,6 +71,11 @@ export const Submission = z
       .nullable()
       .describe(
         'What the approval was paid with; null while nothing was, and to a member who is neither owner nor admin.',
+      ),
+    approvalPay: ApprovalPay.nullable()
+      .optional()
+      .describe(
+        "What the program's rules pay for the approval. Null before it, where they pay nothing for it or a retainer does, and to a member who is neither owner nor admin. Not in lists.",
       ),
     payVersion: z
       .int()
@@ -160,11 +177,15 @@ function formatOf(width: number | null, height: number | null): Format | null {
   return width < height ? 'vertical' : 'horizontal';
 }
 
-/** @param links short-lived links to the videos, by file. */
+/**
+ * @param links short-lived links to the videos, by file.
+ * @param approvalPay left out of lists.
+ */
 export function presentSubmission(
   row: SubmissionRow,
   reader: Actor,
   links: ReadonlyMap<string, string>,
+  approvalPay?: ApprovalPay | null,
 ): Submission {
   return {
     id: row.id,
@@ -187,6 +208,7 @@ export function presentSubmission(
       row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
+    ...(approvalPay === undefined ? {} : { approvalPay: seesMoney(reader) ? approvalPay : null }),
     payVersion: row.payVersion,
     version: row.version,
     createdAt: iso(row.createdAt),

@@ -142,11 +142,12 @@ describe('a grant', () => {
       const answers = await Promise.all(paths.map((path) => call('GET', path, { key })));
       const told = paths.filter((_, n) => JSON.stringify(answers[n]!.body).includes(payment!.id as string));
       const { body } = await call('GET', `/v1/programs/${work.program}`, { key });
-      shown.push({ told: told.length, spend: body.data.stats.spend });
+      const pays = answers[0]!.body.data.approvalPay?.amount ?? null;
+      shown.push({ told: told.length, spend: body.data.stats.spend, pays });
     }
     expect(shown).toEqual([
-      { told: expect.any(Number), spend: 5_000 },
-      { told: 0, spend: null },
+      { told: expect.any(Number), spend: 5_000, pays: 5_000 },
+      { told: 0, spend: null, pays: null },
     ]);
     expect(shown[0]!.told).toBeGreaterThan(2);
   });

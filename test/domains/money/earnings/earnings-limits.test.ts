@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
-import { HOUR_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { enroll, mintCreator } from '../../../harness/creators.ts';
 import {
   mintApproved,
@@ -14,7 +15,7 @@ import {
   tomorrow,
 } from '../../../harness/earnings.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
-import { mintVideo, type Work } from '../../../harness/submissions.ts';
+import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
@@ -87,6 +88,64 @@ describe('the cap and the budget', () => {
     const second = await mintApproved(work);
     await tick();
     expect(await paidFor(second)).toEqual([['submission', 5_000]]);
+  });
+});
+
+describe("an approval's answer", () => {
+  const answered = async (work: Work, id: string) => {
+    const answer = await patch(work.brand, id, { status: 'approved' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.data.approvalPay;
+  };
+  const shown = async (who: { key: string; as?: string }, id: string) =>
+    (await read(who, id)).body.data.approvalPay;
+  const submitted = async (work: Work) => (await mintSubmission(work)).id as string;
+
+  it('says what it will pay and what the cap cuts off it, and both sides read what came of it', async () => {
+    const work = await mintRuled([PER_VIDEO], { cap: 7_000 });
+    const [first, second, third] = [await submitted(work), await submitted(work), await submitted(work)];
+    expect(await shown(work.brand, first)).toBeNull();
+    expect(await answered(work, first)).toEqual({ status: 'due', amount: 5_000, currency: 'usd', cuts: [] });
+    await tick();
+    const paid = { status: 'paid', amount: 5_000, currency: 'usd', cuts: [] };
+    for (const side of [work.brand, work.creator]) expect(await shown(side, first)).toEqual(paid);
+    const cut = { by: 'cap', amount: 3_000, message: expect.stringMatching(/70\.00 USD.*30\.00 USD/) };
+    expect(await answered(work, second)).toMatchObject({ status: 'due', amount: 2_000, cuts: [cut] });
+    await tick();
+    expect(await shown(work.creator, second)).toMatchObject({ status: 'paid', amount: 2_000, cuts: [cut] });
+    const all = [{ by: 'cap', amount: 5_000 }];
+    expect(await answered(work, third)).toMatchObject({ status: 'due', amount: 0, cuts: all });
+    await tick();
+    expect(await shown(work.creator, third)).toMatchObject({ status: 'nothing', amount: 0, cuts: all });
+    expect((await read(work.creator, third)).body.data.paid).toBeNull();
+    const list = await call('GET', '/v1/submissions', work.creator);
+    for (const one of list.body.data) expect(one).not.toHaveProperty('approvalPay');
+  });
+
+  it('says the same of the budget, and waits with the payment when the program pays by the week', async () => {
+    const weekly = { schedule: { cadence: 'weekly', holdDays: 0 } };
+    const work = await mintRuled([PER_VIDEO], { limits: { budget: 4_000 }, ...weekly });
+    const [first, second] = [await submitted(work), await submitted(work)];
+    const cut = { by: 'budget', amount: 1_000, message: expect.stringContaining("program's budget") };
+    const due = { status: 'due', amount: 4_000, cuts: [cut] };
+    expect(await answered(work, first)).toMatchObject(due);
+    await tick();
+    // Counted, and in no payment yet.
+    expect(await shown(work.creator, first)).toMatchObject(due);
+    await tick(clock.now() + 8 * DAY_MS);
+    expect(await shown(work.creator, first)).toMatchObject({ ...due, status: 'paid' });
+    await answered(work, second);
+    await tick(clock.now() + 8 * DAY_MS);
+    await tick(clock.now() + 16 * DAY_MS);
+    expect(await shown(work.brand, second)).toMatchObject({
+      ...{ status: 'nothing', amount: 0 },
+      cuts: [{ by: 'budget', amount: 5_000 }],
+    });
+  });
+
+  it('says nothing where no rule pays for an approval', async () => {
+    const work = await mintRuled([{ type: 'ad_spend_share', percent: 5 }]);
+    expect(await answered(work, await submitted(work))).toBeNull();
   });
 });
 

@@ -63,6 +63,7 @@ describe('sending work in', () => {
       revisions: [],
       post: null,
       paid: null,
+      approvalPay: null,
       payVersion: 1,
       version: 1,
       createdAt: one.createdAt,

@@ -1,0 +1,1 @@
+ALTER TABLE `accruals` ADD `cut_by` text;
