@@ -57,6 +57,18 @@ app.all('/stripe/:page/:world/:id', (c) => {
   return c.env.STRIPE.get(c.env.STRIPE.idFromString(world)).fetch(c.req.raw);
 });
 
+/** What is larger, such as a video, goes on as it comes. */
+const WHOLE_BYTES = 4 * 1024 * 1024;
+
+/** A request with all of its body, and whose world it is for. A platform that refuses does so before it has read, and workerd complains of what is left. */
+async function whole(request: Request, header: string, world: string): Promise<Request> {
+  const headers = new Headers(request.headers);
+  headers.set(header, world);
+  const small = Number(headers.get('content-length') ?? WHOLE_BYTES) < WHOLE_BYTES;
+  const body = small && request.body ? await request.arrayBuffer() : request.body;
+  return new Request(request.url, { method: request.method, headers, body, redirect: 'manual' });
+}
+
 /** Each app has a world of its own at Meta: its ID stands in the address, or in the token, wherever that was put. */
 async function appOfMeta(request: Request): Promise<string | null> {
   const { pathname, searchParams } = new URL(request.url);
@@ -77,9 +89,7 @@ for (const path of ['/meta/*', '/_sim/meta/*']) {
       const error = badToken(467, 'Invalid OAuth access token - Cannot parse access token');
       return Response.json(error.body, { status: error.status });
     }
-    const asked = new Request(c.req.raw);
-    asked.headers.set('sim-app', id);
-    return c.env.META.get(c.env.META.idFromName(id)).fetch(asked);
+    return c.env.META.get(c.env.META.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -100,9 +110,7 @@ for (const path of ['/tiktok/*', '/_sim/tiktok/*']) {
       const { code, message } = badTiktokToken();
       return Response.json(envelope(code, message));
     }
-    const asked = new Request(c.req.raw);
-    asked.headers.set('sim-app', id);
-    return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(asked);
+    return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -125,9 +133,7 @@ for (const path of ['/snapchat/*', '/_sim/snapchat/*']) {
       const error = badSnapchatToken();
       return Response.json(error.body(), { status: error.status });
     }
-    const asked = new Request(c.req.raw);
-    asked.headers.set('sim-app', id);
-    return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(asked);
+    return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -151,9 +157,8 @@ for (const path of ['/google/*', '/_sim/google/*']) {
       const error = refuseAtGoogle('authenticationError.OAUTH_TOKEN_INVALID', 'Invalid.', { status: 401 });
       return Response.json(error.body, { status: error.status });
     }
-    const asked = new Request(c.req.raw);
-    asked.headers.set('sim-project', project);
-    return c.env.GOOGLE.get(c.env.GOOGLE.idFromName(project)).fetch(asked);
+    const { GOOGLE } = c.env;
+    return GOOGLE.get(GOOGLE.idFromName(project)).fetch(await whole(c.req.raw, 'sim-project', project));
   });
 }
 

@@ -1,5 +1,5 @@
 // What a platform takes of a campaign, as data: the API lists it, and it is checked before anything is sent.
-import type { AdObjective } from './steps.ts';
+import type { AdEvent, AdObjective } from './steps.ts';
 
 export const AD_DESTINATIONS = [
   'website',
@@ -33,7 +33,12 @@ export interface AdField {
   /** Whether a campaign needs it, where `when` holds. */
   required: boolean;
   /** Where the platform takes it: all of it must hold. Null means everywhere. */
-  when: { objective?: readonly AdObjective[]; destination?: readonly AdDestination[] } | null;
+  when: {
+    objective?: readonly AdObjective[];
+    destination?: readonly AdDestination[];
+    /** The optimization event. */
+    event?: readonly AdEvent[];
+  } | null;
   /** The least and greatest number, number of characters, or number of items. Money is in cents. */
   min: number | null;
   max: number | null;
@@ -73,4 +78,25 @@ export const URL_PARAMETERS = adField({
   max: 1000,
   pattern: '[^?#\\s]*',
   about: "Added to each ad's link, such as `utm_source=ads&utm_medium=paid`.",
+});
+
+/** Where a platform finds an app by its page in a store. */
+export const STORE_PAGE = adField({
+  path: '/destination/value',
+  type: 'string',
+  required: true,
+  pattern:
+    'https?://(?:apps\\.apple\\.com/\\S*/id\\d{6,12}(?:[/?#]\\S*)?|play\\.google\\.com/\\S*[?&]id=[A-Za-z]\\w*(?:\\.\\w+)+(?:[&#]\\S*)?)',
+  when: { objective: ['app_promotion'] },
+  about: "The app's page in the App Store or on Google Play.",
+});
+
+/** Where ads that are for no app lead to web pages alone. */
+export const WEB_PAGE = adField({
+  path: '/destination/value',
+  type: 'string',
+  required: true,
+  pattern: 'https?://\\S+',
+  when: { objective: ['traffic', 'awareness', 'engagement', 'leads'], destination: ['deep_link'] },
+  about: 'A web address: only ads for apps open an app.',
 });

@@ -101,6 +101,8 @@ export interface Capabilities {
   accessTo: readonly string[];
   objectives: readonly AdObjective[];
   events: readonly AdEvent[];
+  /** In a campaign for an app, where those are fewer. */
+  appEvents?: readonly AdEvent[];
   /** What its reports count. Of all of them they tell what purchases were worth. */
   results: readonly AdEvent[];
   /** What it takes in `settings` and `tracking` of a campaign. */
@@ -125,6 +127,10 @@ export interface Capabilities {
   /** The most characters; `appHeadline` where ads for apps take fewer. */
   text: { name: number; primaryText: number; headline: number; appHeadline?: number };
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
+  /** What an audience's ages may begin and end with, where not with any; 65 stands for everybody who is older, too. */
+  ages?: { from: readonly number[]; to: readonly number[] };
+  /** Whether ads for apps find their people by themselves: only places are chosen. */
+  appsFindPeople?: true;
   /** Whether ads can bear a creator's name. */
   partnerAds: boolean;
   /** How the bidding of an ad set can be changed. */
@@ -135,6 +141,8 @@ export interface Capabilities {
   /** Whether its ads show a square logo, an image that stays in the ad account. */
   logos: boolean;
   copies: readonly Running[];
+  /** What can be given another name. */
+  renames: readonly Running[];
 }
 
 export interface AdPlatform {

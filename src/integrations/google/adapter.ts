@@ -8,7 +8,7 @@ import { change, setRunning, state } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { videoState } from './upload.ts';
-import { APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
+import { AGE_STEPS, APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -36,6 +36,8 @@ const capabilities: Capabilities = {
     minSeconds: 5,
     maxSeconds: 12 * 3600,
   },
+  ages: AGE_STEPS,
+  appsFindPeople: true,
   partnerAds: false,
   biddings: [],
   interests: true,
@@ -43,6 +45,7 @@ const capabilities: Capabilities = {
   archive: 'archived',
   logos: true,
   copies: [],
+  renames: ['campaign', 'ad_set'],
 };
 
 const none = async (): Promise<never> => {

@@ -1,21 +1,28 @@
 // What Google takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, STORE_PAGE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const OF_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 /** All but app campaigns: Demand Gen. */
 const OTHERS = {
   objective: ['conversions', 'sales', 'leads', 'traffic', 'engagement'],
 } as const satisfies AdField['when'];
+/** All that counts in an app but its install. */
+const IN_AN_APP = [
+  ...(['purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
+  ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
+];
 const RESOURCE = (kind: string) => `customers/[0-9]{1,20}/${kind}/[0-9]{1,20}`;
 
 export const GOOGLE_FIELDS: readonly AdField[] = [
+  STORE_PAGE,
+  WEB_PAGE,
   adField({
     path: '/settings/logo',
     type: 'string',
     pattern: RESOURCE('assets'),
     required: true,
     when: OTHERS,
-    about: 'The asset of a square logo, as POST /v1/connections/:id/logos answers it.',
+    about: 'A square logo in the ad account: what POST /v1/connections/:id/logos answers.',
   }),
   adField({
     path: '/settings/businessName',
@@ -29,6 +36,16 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     path: '/settings/conversion',
     type: 'string',
     pattern: RESOURCE('conversionActions'),
+    required: true,
+    fixed: true,
+    when: { ...OF_AN_APP, event: IN_AN_APP },
+    about: 'The conversion action that counts what people do in the app.',
+  }),
+  adField({
+    path: '/settings/conversion',
+    type: 'string',
+    pattern: RESOURCE('conversionActions'),
+    fixed: true,
     when: ON_A_WEBSITE,
     about: 'The conversion action that counts what the ads bring.',
   }),
@@ -36,8 +53,9 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     path: '/settings/conversionGoal',
     type: 'string',
     pattern: RESOURCE('customConversionGoals'),
+    fixed: true,
     when: OTHERS,
-    about: 'A conversion goal of the account. Kept with the campaign; Google is not told of it yet.',
+    about: 'A goal of the ad account that the campaign bids for, in place of a conversion action.',
   }),
   adField({
     path: '/settings/revenueConversion',
@@ -50,6 +68,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     path: '/settings/targetCpa',
     type: 'money',
     min: 1,
+    fixed: true,
     when: OF_AN_APP,
     about: 'What an install, or what the campaign is optimised for, may cost on average.',
   }),
@@ -59,6 +78,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     type: 'url',
     max: 2000,
     pattern: 'https://.*',
+    fixed: true,
     about: 'Where a click goes on its way to the page, with `{lpurl}` in it.',
   }),
 ];

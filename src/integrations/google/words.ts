@@ -101,13 +101,12 @@ export function placeOf(country: string): { geoTargetConstant: string } {
 }
 
 /** The ages that a group may begin with, and those that it may end with; from 65 on there is no end. */
-const LEAST = [18, 25, 35, 45, 55, 65];
-const GREATEST = [24, 34, 44, 54, 64, 65];
+export const AGE_STEPS = { from: [18, 25, 35, 45, 55, 65], to: [24, 34, 44, 54, 64, 65] };
 
 /** The steps of age that lie within what is wanted: nobody else is reached. */
 function agesOf({ ageMin, ageMax }: AdAudience): { minAge: number; maxAge: number } {
-  const minAge = LEAST.find((age) => age >= ageMin);
-  const maxAge = GREATEST.findLast((age) => age <= ageMax);
+  const minAge = AGE_STEPS.from.find((age) => age >= ageMin);
+  const maxAge = AGE_STEPS.to.findLast((age) => age <= ageMax);
   if (minAge === undefined || maxAge === undefined || maxAge < minAge) throw invalid('age_ranges');
   return { minAge, maxAge };
 }

@@ -44,6 +44,7 @@ const capabilities: Capabilities = {
   archive: 'archived',
   logos: false,
   copies: ['campaign', 'ad_set', 'ad'],
+  renames: ['campaign', 'ad_set', 'ad'],
 };
 
 export const metaAdapter: AdPlatform = {

@@ -1,5 +1,5 @@
 // What Meta takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, STORE_PAGE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const DIGITS = '[0-9]{1,32}';
 const CATEGORIES = [
@@ -8,6 +8,8 @@ const CATEGORIES = [
 ];
 
 export const META_FIELDS: readonly AdField[] = [
+  STORE_PAGE,
+  WEB_PAGE,
   adField({
     path: '/settings/pixel',
     type: 'string',

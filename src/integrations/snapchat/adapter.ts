@@ -42,6 +42,7 @@ const capabilities: Capabilities = {
   archive: 'paused',
   logos: false,
   copies: [],
+  renames: ['campaign', 'ad_set', 'ad'],
 };
 
 /** What the capabilities say it has not. */

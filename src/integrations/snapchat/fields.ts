@@ -1,9 +1,10 @@
 // What Snapchat takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const CATEGORIES = ['CREDIT', 'EMPLOYMENT', 'HOUSING'];
 
 export const SNAPCHAT_FIELDS: readonly AdField[] = [
+  WEB_PAGE,
   adField({
     path: '/settings/pixel',
     type: 'string',

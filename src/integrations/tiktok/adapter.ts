@@ -7,7 +7,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, LEAST_USD, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
-import { RESULTS } from './words.ts';
+import { AGE_STEPS, APP_EVENTS, RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -22,6 +22,8 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
+  appEvents: ['install', ...(Object.keys(APP_EVENTS) as AdEvent[])],
+  ages: AGE_STEPS,
   results: Object.keys(RESULTS) as AdEvent[],
   fields: TIKTOK_FIELDS,
   addable: false,
@@ -44,6 +46,7 @@ const capabilities: Capabilities = {
   archive: 'deleted',
   logos: false,
   copies: ['campaign'],
+  renames: ['campaign', 'ad_set', 'ad'],
 };
 
 export const tiktokAdapter: AdPlatform = {

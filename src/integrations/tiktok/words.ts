@@ -41,7 +41,7 @@ const WEB_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
 };
 
 /** What people do in an app; an install is a goal of its own. */
-const APP_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
+export const APP_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   purchase: 'ACTIVE_PAY',
   subscription: 'SUBSCRIBE',
   trial_start: 'START_TRIAL',
@@ -101,6 +101,8 @@ const AGES = [
   [45, 54, 'AGE_45_54'],
   [55, 65, 'AGE_55_100'],
 ] as const;
+
+export const AGE_STEPS = { from: AGES.map(([from]) => from), to: AGES.map(([, to]) => to) };
 
 /**
  * The groups that lie within, so that nobody outside is aimed at; the oldest group begins at 55 and has no end.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/fields.ts';
-import { OBJECTIVES } from '../campaign-terms/terms.ts';
+import { OBJECTIVES, OPTIMIZATION_EVENTS } from '../campaign-terms/terms.ts';
 
 /** As the API names them, whether this deployment has them or not. */
 export const AD_PLATFORMS = ['meta', 'tiktok', 'google', 'snapchat'] as const;
@@ -19,6 +19,7 @@ export const AdFieldRecord = z
       .object({
         objective: z.array(z.enum(OBJECTIVES)).optional(),
         destination: z.array(z.enum(AD_DESTINATIONS)).optional(),
+        event: z.array(z.enum(OPTIMIZATION_EVENTS)).optional().describe('The `optimizationEvent`.'),
       })
       .nullable()
       .describe(

@@ -51,6 +51,13 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
   if (type === 'integer' || type === 'money') {
     if (!Number.isSafeInteger(value)) return wrongType(path, 'a whole number');
     const number = value as number;
+    if (values && !values.includes(String(number)))
+      return {
+        path,
+        code: 'not_one_of',
+        message: `${platform} does not take ${number} here.`,
+        fix: values.length === 1 ? `Make it ${values[0]}.` : `Choose one of ${values.join(', ')}.`,
+      };
     if (min !== null && number < min)
       return { path, code: 'too_small', message: `It is below ${min}.`, fix: `Make it at least ${min}.` };
     if (max !== null && number > max)

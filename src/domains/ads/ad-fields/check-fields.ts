@@ -1,7 +1,7 @@
 // What a campaign breaks of the rules of a platform. Nothing is read or asked: the fields say it all.
 import type { AdDestination, AdField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import type { AdObjective } from '../../../integrations/ads/steps.ts';
+import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
 import { ownCampaignOf } from './added-platform.ts';
 import { brokenRule, type FieldProblemCode } from './broken-rule.ts';
 import type { CampaignBody } from './campaign-body.ts';
@@ -72,17 +72,19 @@ export function checkSettings(
   }));
 }
 
-/** The fields that a campaign with this objective and destination has on a platform. */
+/** The fields that a campaign with this objective and destination has on a platform. @param event undefined for any. */
 export function fieldsThere(
   fields: readonly AdField[],
   objective: AdObjective | null,
   destination: AdDestination | null,
+  event?: AdEvent | null,
 ): AdField[] {
   return fields.filter(
     ({ when }) =>
       when === null ||
       ((objective === null || !when.objective || when.objective.includes(objective)) &&
-        (destination === null || !when.destination || when.destination.includes(destination))),
+        (destination === null || !when.destination || when.destination.includes(destination)) &&
+        (event === undefined || !when.event || (event !== null && when.event.includes(event)))),
   );
 }
 
@@ -110,7 +112,8 @@ function brokenFields(
   fields: readonly AdField[],
   { name, capabilities }: CheckedPlatform,
 ): FieldProblem[] {
-  return fieldsThere(fields, objectiveOf(body), body.destination.type).flatMap((field) => {
+  const { destination, optimizationEvent = null } = body;
+  return fieldsThere(fields, objectiveOf(body), destination.type, optimizationEvent).flatMap((field) => {
     if (field.path === '/objective') return [];
     const broken = brokenRule(field, valueAt(body, field.path), capabilities.name);
     return broken ? [{ ...broken, platform: name }] : [];

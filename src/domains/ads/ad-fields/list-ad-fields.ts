@@ -24,6 +24,7 @@ export async function listAdFields(
         when: field.when && {
           ...(field.when.objective && { objective: [...field.when.objective] }),
           ...(field.when.destination && { destination: [...field.when.destination] }),
+          ...(field.when.event && { event: [...field.when.event] }),
         },
         default: Array.isArray(field.default) ? [...field.default] : (field.default as string | null),
         description: about,

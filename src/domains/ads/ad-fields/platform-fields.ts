@@ -12,6 +12,31 @@ const AGE_MAX = 65;
 const COUNTS = { objective: ['conversions', 'sales', 'leads'] } as const satisfies AdField['when'];
 const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 
+/** Whom the ads are for. Some platforms choose people for apps by themselves, and some count ages in steps. */
+function people({ objectives, ages, appsFindPeople }: Capabilities): AdField[] {
+  const said = (values?: readonly number[]) => (values ? { values: values.map(String) } : {});
+  const age = { type: 'integer', min: AGE_MIN, max: AGE_MAX } as const;
+  const from = { ...age, path: '/audience/ageMin', default: 18, about: 'In years.' } as const;
+  const to = { ...age, path: '/audience/ageMax', default: AGE_MAX, about: 'In years.' } as const;
+  const genders = ['all', 'female', 'male'];
+  const gender = { path: '/audience/gender', type: 'enum', default: 'all', about: 'Who sees it.' } as const;
+  const when = appsFindPeople
+    ? ({ objective: objectives.filter((one) => one !== 'app_promotion') } as const)
+    : null;
+  return [
+    adField({ ...from, ...said(ages?.from), when }),
+    adField({ ...to, ...said(ages?.to), when }),
+    adField({ ...gender, values: genders, when }),
+    ...(appsFindPeople
+      ? [
+          adField({ ...from, ...said([from.default]), when: COUNTS_IN_AN_APP }),
+          adField({ ...to, ...said([to.default]), when: COUNTS_IN_AN_APP }),
+          adField({ ...gender, values: [gender.default], when: COUNTS_IN_AN_APP }),
+        ]
+      : []),
+  ];
+}
+
 /** Where ads for apps take a shorter one, there are two rules. */
 function headlines({ objectives, text }: Capabilities): AdField[] {
   const { headline, appHeadline } = text;
@@ -25,7 +50,7 @@ function headlines({ objectives, text }: Capabilities): AdField[] {
 }
 
 export function fieldsOf(capabilities: Capabilities): AdField[] {
-  const { text, events, partnerAds } = capabilities;
+  const { text, events, appEvents = events, partnerAds } = capabilities;
   const objectives = OBJECTIVES.filter((one) =>
     AD_DESTINATIONS.some((destination) =>
       capabilities.objectives.includes(platformObjective(one, destination, null)),
@@ -81,15 +106,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       max: AD_COUNTRIES.length,
       about: 'Where the people are who see it.',
     }),
-    adField({ path: '/audience/ageMin', type: 'integer', min: AGE_MIN, max: AGE_MAX, about: 'In years.' }),
-    adField({ path: '/audience/ageMax', type: 'integer', min: AGE_MIN, max: AGE_MAX, about: 'In years.' }),
-    adField({
-      path: '/audience/gender',
-      type: 'enum',
-      values: ['all', 'female', 'male'],
-      default: 'all',
-      about: 'Who sees it.',
-    }),
+    ...people(capabilities),
     adField({
       path: '/audience/expand',
       type: 'boolean',
@@ -108,7 +125,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     adField({
       path: '/optimizationEvent',
       type: 'enum',
-      values: events,
+      values: appEvents,
       default: 'install',
       when: COUNTS_IN_AN_APP,
       fixed: true,

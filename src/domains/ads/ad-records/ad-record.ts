@@ -73,6 +73,16 @@ const Bidding = z.strictObject({
     .describe('Cents for a result or a bid. Automatic bidding has none.'),
 });
 
+const ofThere = z
+  .array(z.string().regex(/^[0-9]{1,32}$/))
+  .max(100)
+  .optional();
+
+const AdSetAudience = Audience.extend({
+  interests: ofThere.describe('IDs of GET /v1/ad-interests; an empty list for none.'),
+  audiences: ofThere.describe('IDs of GET /v1/ad-audiences; an empty list for none.'),
+});
+
 export const AdSetUpdate = z.object({
   name: text(MAX_NAME).optional(),
   status,
@@ -85,7 +95,7 @@ export const AdSetUpdate = z.object({
   bidding: Bidding.optional().describe(
     'Meta takes all of them; TikTok another amount of a cost cap. The other platforms take none.',
   ),
-  audience: Audience.optional().describe('What is left out stays. Only where ad sets have audiences.'),
+  audience: AdSetAudience.optional().describe('What is left out stays. Only where ad sets have audiences.'),
   version: Version.optional(),
 });
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { AdPlatform, Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../integrations/ads/steps.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { audienceOf } from '../campaigns/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { type AdSet, type AdSetUpdate, presentAdSet } from './ad-record.ts';
 import {
@@ -69,12 +70,28 @@ async function changed(
   }
   if (audience !== undefined) {
     if (!capabilities.audiences) throw lacks('audience');
-    const before = (row.audience as AdAudience | null) ?? whole.row.terms.audience;
-    const after = over<AdAudience>(before, audience);
-    if (after.ageMin > after.ageMax) throw rejected('ages', 'ageMin is above ageMax.', { field: 'audience' });
-    changes.audience = after;
+    const before = (row.audience as AdAudience | null) ?? audienceOf(whole.row.terms);
+    changes.audience = audienceAs(before, audience, capabilities);
   }
   return changes;
+}
+
+/** Throws operation_rejected for ages that the platform can't keep to. */
+function audienceAs(
+  before: AdAudience,
+  asked: NonNullable<Asked['audience']>,
+  { name, ages }: Capabilities,
+): AdAudience {
+  const { locations, ...rest } = over<AdAudience>(before, asked);
+  const { ageMin, ageMax } = rest;
+  const refused = (message: string) => rejected('ages', message, { field: 'audience' });
+  if (ageMin > ageMax) throw refused('ageMin is above ageMax.');
+  if (ages && !ages.from.includes(ageMin))
+    throw refused(`Ages at ${name} begin with ${ages.from.join(', ')}: ageMin is one of these.`);
+  if (ages && !ages.to.includes(ageMax))
+    throw refused(`Ages at ${name} end with ${ages.to.join(', ')}: ageMax is one of these.`);
+  // Countries that are asked for take the place of the platform's own places.
+  return locations === undefined || asked.countries !== undefined ? rest : { ...rest, locations };
 }
 
 function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBidding {

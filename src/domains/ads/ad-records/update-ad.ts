@@ -24,6 +24,12 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   requireOneAtATime(body);
   const whole = await requireChangeable(ctx, row, 'ad');
   if (name !== undefined) await requireIdle(ctx, whole);
+  const load = ctx.reactions.adPlatforms[row.platform];
+  if (name !== undefined && load) {
+    const { renames, name: called } = (await load()).capabilities;
+    if (!renames.includes('ad'))
+      throw rejected('not_supported', `An ad at ${called} keeps its name.`, { field: 'name' });
+  }
   if (status === 'active') {
     requireMaySpendMore(ctx, whole);
     await requirePermitted(ctx, row, whole);

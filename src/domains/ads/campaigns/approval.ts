@@ -5,7 +5,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignRow, WholeCampaign } from './campaign.ts';
 import { CampaignUpdate, type CampaignUpdateInput } from './campaign-input.ts';
 import { namedBlocks } from './campaign-platforms.ts';
-import { launch } from './change-status.ts';
+import { launch, launchAsSetUp } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
@@ -60,7 +60,10 @@ export async function answerApproval(
 ): Promise<WholeCampaign> {
   const { row } = whole;
   requireBrandItself(ctx, row);
+  if (row.wanted === 'archived') throw new AppError('conflict', 'The campaign is archived.');
   if (row.approvalStatus !== 'pending') throw new AppError('conflict', 'Nothing waits for an answer.');
+  if (status === 'approved' && row.pendingChange !== null)
+    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
   addEntry(ctx, { campaign: row.id, what: 'approval', details: { status, note: note ?? null } });
   const answer: Partial<CampaignRow> = {
     approvalStatus: status,
@@ -69,15 +72,7 @@ export async function answerApproval(
   };
   const later = row.scheduledLaunchAt !== null && row.scheduledLaunchAt > ctx.now;
   if (status !== 'approved' || later) return moveCampaign(ctx, whole, { campaign: answer }, 'edit');
-  // It is turned on behind its set-up, where that is not done.
-  if (row.status !== 'paused')
-    return moveCampaign(
-      ctx,
-      whole,
-      { campaign: { ...answer, wanted: 'live', scheduledLaunchAt: null } },
-      'edit',
-    );
-  return await launch(ctx, whole, 'launch', 'edit', answer);
+  return await launchAsSetUp(ctx, whole, 'edit', answer);
 }
 
 /** The brand's answer to a change that waits. Throws permission_denied for anybody else's. */

@@ -110,6 +110,7 @@ export const CampaignUpdate = z.object({
     .optional()
     .describe("The brand's answer to a partner's campaign."),
   name: NAME.optional(),
+  objective: z.enum(OBJECTIVES_TAKEN).optional().describe('Fixed once it is set up.'),
   destination: Destination.partial().optional(),
   budget: Budget.optional(),
   schedule: Schedule.partial().optional(),
@@ -118,9 +119,13 @@ export const CampaignUpdate = z.object({
   creatives: creatives.optional(),
   adSets: adSets.optional(),
   ad: AdText.partial().optional(),
+  optimizationEvent: z.enum(OPTIMIZATION_EVENTS).optional().describe('Fixed once it is set up.'),
   settings: Settings.optional(),
   tracking: Tracking.optional(),
+  attribution: Attribution.optional().describe('Fixed once it is set up.'),
   creatorPay: CreatorPay.omit({ attribution: true }).optional(),
+  connection: id('connection').optional().describe('Fixed: only what it is.'),
+  identity: z.enum(IDENTITIES).optional().describe('Fixed: only what it is.'),
   version: Version.optional(),
 });
 bodyExample(CampaignUpdate, 'CampaignUpdate', { status: 'pause' });

@@ -1,11 +1,13 @@
 // What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a work.
 import type { Ctx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
+import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planWork } from '../platform-work/interface.ts';
 import type { PlannedStep } from '../platform-work/step.ts';
+import { audienceOf } from './audience-of.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -58,10 +60,11 @@ export async function changeOnPlatform(
     ? rows.keptAds.filter(({ platformId }) => platformId !== null)
     : [];
   const content = await contentSteps(ctx, there.platform, after, [...replaced, ...rows.newAds], known);
+  // What is just being made may be made as it was.
+  const isMade = there.platformId !== null || there.status === 'processing';
   const steps: PlannedStep[] = [
-    ...(there.platformId === null
-      ? []
-      : changeSteps(whole, changed, { there, target, rows, sharing, before, after })),
+    ...(isMade ? changeSteps(whole, changed, { there, target, rows, sharing, before, after }) : []),
+    ...renameSteps(whole, rows.keptAds, replaced, target),
     ...content.steps,
     ...rows.newSets.flatMap((set) => adSetSteps(set, [])),
     ...rows.newAds.flatMap((ad) => {
@@ -75,7 +78,8 @@ export async function changeOnPlatform(
   if (steps.length === 0) return false;
   const connection = { id: there.connectionId, provider: there.platform as ConnectionRow['provider'] };
   const work = { owner: 'campaign' as const, subject: whole.row.id, connection, steps };
-  planWork(ctx, there.setUpAt === null ? { ...work, begins: 'with_retry' } : work);
+  const failed = there.setUpAt === null && there.status !== 'processing';
+  planWork(ctx, failed ? { ...work, begins: 'with_retry' } : work);
   return there.setUpAt !== null;
 }
 
@@ -160,6 +164,28 @@ function retire(what: 'ad' | 'adSet', { id, platformId }: AdRow | AdSetRow, afte
   return { key: `retire ${id}`, kind: 'run', after, input };
 }
 
+/** Another name of ads that stay; those that others take the place of are made with it. Throws conflict where it is fixed. */
+function renameSteps(
+  { ads }: WholeCampaign,
+  kept: readonly AdRow[],
+  replaced: readonly AdRow[],
+  { adapter }: PlannedPlatform,
+): PlannedStep[] {
+  const before = new Map(ads.map(({ id, name }) => [id, name]));
+  const renamed = kept.filter(
+    ({ id, name, platformId }) =>
+      platformId !== null && before.get(id) !== name && !replaced.some((one) => one.id === id),
+  );
+  const { renames, name: called } = adapter.capabilities;
+  if (renamed.length > 0 && !renames.includes('ad'))
+    throw new AppError('conflict', `An ad at ${called} keeps its name.`, { details: { path: '/adSets' } });
+  return renamed.map(({ id, name }) => ({
+    key: `change ${id}`,
+    kind: 'change',
+    input: { ad: id, change: { name } } satisfies StepInput,
+  }));
+}
+
 interface Place {
   there: CampaignPlatformRow;
   target: PlannedPlatform;
@@ -202,12 +228,12 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
     const change: StepInput['change'] = {
       ...(earlier.name === set.name ? {} : { name: set.name }),
       ...(asOne || same(was.adSets[old.indexOf(earlier)], budget) ? {} : { budget }),
-      ...(same([before.audience, before.settings.locations], [after.audience, after.settings.locations])
-        ? {}
-        : { audience: true }),
+      // One that was given an audience of its own keeps it.
+      ...(set.audience !== null || same(audienceOf(before), audienceOf(after)) ? {} : { audience: true }),
       ...(!endsOnTop && endMoved ? { ends: true } : {}),
     };
-    if (set.platformId === null || Object.keys(change).length === 0) continue;
+    const isMade = set.platformId !== null || there.status === 'processing';
+    if (!isMade || Object.keys(change).length === 0) continue;
     steps.push({
       key: `change ${set.id}`,
       kind: 'change',

@@ -129,6 +129,29 @@ export async function launch(
 
 const names = (platforms: readonly CampaignPlatformRow[]) => platforms.map(({ platform }) => platform);
 
+/**
+ * Adds to the batch that a campaign runs from now on, also where it is not set up everywhere yet: there it is turned on
+ * behind its set-up. Throws what `launch` does, unless something is still being set up.
+ */
+export async function launchAsSetUp(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  as: 'edit' | 'note',
+  more: Partial<CampaignRow> = {},
+): Promise<WholeCampaign> {
+  const there = whole.platforms.filter(isSetUp);
+  const underWay = whole.row.status === 'processing';
+  if (there.length > 0 && !underWay) return await launch(ctx, whole, 'launch', as, more);
+  const launchedAt = whole.row.launchedAt ?? (there.length > 0 ? ctx.now : null);
+  const campaign: Partial<CampaignRow> = {
+    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt },
+    ...more,
+  };
+  const after = moveCampaign(ctx, whole, { campaign }, as);
+  planRun(ctx, after, 'active', names(there));
+  return after;
+}
+
 function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   const there = whole.platforms.filter(isSetUp);
   const pendingChange = there.length > 0 ? under('pause') : null;

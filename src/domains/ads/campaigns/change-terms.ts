@@ -33,9 +33,11 @@ export async function changeTerms(
 ): Promise<WholeCampaign> {
   const { row } = whole;
   if (row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
-  if (row.pendingChange !== null || row.status === 'processing')
-    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
   const { adPlatforms } = ctx.reactions;
+  const underWayBefore = row.pendingChange !== null || row.status === 'processing';
+  // To archive passes always, also on one platform.
+  if (underWayBefore && !onlyEnds(input, row.platform, Object.keys(adPlatforms)))
+    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
   const own = await adPlatforms[row.platform]!();
   const changed = changedCampaign(whole, input, own.capabilities, Object.keys(adPlatforms));
   requireNotBack(whole, changed);
@@ -54,8 +56,8 @@ export async function changeTerms(
     const pendingChange = { action: 'update' as const, status: 'awaiting_approval' as const, input };
     return moveCampaign(ctx, whole, { campaign: { pendingChange } }, 'edit');
   }
-  if (!same(changed.terms.creatorPay, row.terms.creatorPay))
-    setCampaignPay(ctx, row.id, creatorPayOf({ ...row, terms: changed.terms }));
+  const pay = creatorPayOf({ ...row, terms: changed.terms });
+  if (!same(pay, creatorPayOf(row))) setCampaignPay(ctx, row.id, pay);
   addCampaignWork(ctx, row.id, changed.terms.creatives);
   const fields = Object.entries(input).flatMap(([name, value]) =>
     value === undefined || name === 'version' ? [] : name,
@@ -65,9 +67,21 @@ export async function changeTerms(
   const { after, movement, underWay } = await changeThere(ctx, whole, changed, platforms);
   const campaign: Partial<CampaignRow> = {
     ...{ name, terms, scheduledLaunchAt, ...movement.campaign, ...more },
-    pendingChange: underWay ? { action: 'update', status: 'in_progress' } : null,
+    pendingChange: row.pendingChange ?? (underWay ? { action: 'update', status: 'in_progress' } : null),
   };
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');
+}
+
+/** Whether all that it asks for is that the campaign ends on platforms that blocks added. */
+function onlyEnds(
+  { version: _, settings, ...rest }: CampaignUpdateInput,
+  own: string,
+  blocks: readonly string[],
+): boolean {
+  if (settings === undefined || Object.values(rest).some((value) => value !== undefined)) return false;
+  return Object.entries(settings).every(
+    ([name, block]) => name !== own && blocks.includes(name) && same(block, { status: 'archived' }),
+  );
 }
 
 /** What is over on a platform is over for good: not every platform lets it begin again. */

@@ -2,7 +2,7 @@
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { isRecord, over } from '../../../kit/given.ts';
-import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
@@ -27,24 +27,40 @@ export function changedCampaign(
   const before = row.terms;
   const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
+  const optimizationEvent = input.optimizationEvent ?? before.optimizationEvent;
+  const objective = input.objective === undefined ? before.objective : objectiveOf(input.objective);
+  const attribution = input.attribution
+    ? { ...input.attribution, conversion: input.attribution.conversion ?? null }
+    : before.creatorPay.attribution;
+  if (input.connection !== undefined && input.connection !== row.connectionId) throw fixed('/connection');
+  if (input.identity !== undefined && input.identity !== before.identity) throw fixed('/identity');
   const now = laidOut(row, adSets, ads);
   const to = over(before.destination, destination);
-  const layout = layoutOf(now, input, adsAnAdSet(capabilities, { ...before, destination: to }));
+  const layout = layoutOf(
+    now,
+    input,
+    adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
+  );
   const terms: CampaignTerms = {
     ...before,
+    objective,
     destination: to,
     budget: over(before.budget, budget),
     schedule: over(before.schedule, schedule),
     audience: over(before.audience, audience),
     ad: over(before.ad, ad),
+    optimizationEvent,
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
-    creatorPay: over(before.creatorPay, creatorPay),
+    creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
     creatives: input.creatives ?? [
       ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
     ],
   };
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
+  if (setUp && objective !== before.objective) throw fixed('/objective');
+  if (setUp && optimizationEvent !== before.optimizationEvent) throw fixed('/optimizationEvent');
+  if (setUp && !same(attribution, before.creatorPay.attribution)) throw fixed('/attribution');
   if (row.launchedAt !== null && !same(terms.creatorPay, before.creatorPay)) throw fixed('/creatorPay');
   if (setUp && terms.schedule.startDate !== before.schedule.startDate) throw fixed('/schedule/startDate');
   if (setUp && isDaily(terms) !== isDaily(before))

@@ -23,6 +23,12 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
     : [ours(path, 'malformed', 'It is no link to an app.', 'Give one such as myapp://offer.')];
 }
 
+export function audienceProblems({ audience: { ageMin, ageMax } }: CampaignTerms): CampaignProblem[] {
+  if (ageMin <= ageMax) return [];
+  const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
+  return [ours(path, 'below_min', 'The ages end before they begin.', fix)];
+}
+
 interface Dates {
   terms: CampaignTerms;
   scheduledLaunchAt: number | null;

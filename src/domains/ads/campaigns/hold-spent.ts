@@ -18,9 +18,12 @@ async function hold(ctx: SystemCtx, id: string): Promise<void> {
   const spent = whole.platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = whole.row.terms.budget.billingLimit;
   addEntry(ctx, { campaign: id, what: 'held', details: { reason: 'billing_limit_reached', spent, limit } });
+  const { pendingChange: before } = whole.row;
+  const paused = { action: 'pause' as const, status: 'in_progress' as const };
   const campaign = {
     hold: 'billing_limit_reached' as const,
-    pendingChange: { action: 'pause' as const, status: 'in_progress' as const },
+    // What the brand is asked it is still asked: to raise the limit, for one.
+    pendingChange: before?.status === 'awaiting_approval' ? before : paused,
   };
   const there = whole.platforms.filter(({ status }) => status !== 'archived');
   const names = there.map(({ platform }) => platform);

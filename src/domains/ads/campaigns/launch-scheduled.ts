@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
-import { launch } from './change-status.ts';
+import { launchAsSetUp } from './change-status.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { findWhole, listDueLaunches } from './store.ts';
@@ -24,14 +24,9 @@ export async function launchScheduled(ctx: SystemCtx): Promise<void> {
 
 async function launchOne(ctx: SystemCtx, id: string): Promise<void> {
   const whole = await findWhole(ctx, id);
-  // What is still being set up is launched behind it.
   if (!whole || whole.row.scheduledLaunchAt === null || whole.row.wanted !== 'paused') return;
-  if (whole.row.status === 'processing') {
-    moveCampaign(ctx, whole, { campaign: { wanted: 'live', scheduledLaunchAt: null } }, 'note');
-    return;
-  }
   try {
-    await launch(ctx, whole, 'launch', 'note');
+    await launchAsSetUp(ctx, whole, 'note');
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'operation_rejected') throw error;
     const { message, details } = error;

@@ -11,7 +11,12 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type TargetPlatform, targetPlatforms } from './campaign-platforms.ts';
 import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
 import { creativeProblems } from './check-creatives.ts';
-import { attributionProblems, destinationProblems, scheduleProblems } from './check-terms.ts';
+import {
+  attributionProblems,
+  audienceProblems,
+  destinationProblems,
+  scheduleProblems,
+} from './check-terms.ts';
 import { payProblems } from './creator-pay.ts';
 import { adsAnAdSet, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
 import { factsOf, type KnownFacts } from './preflight-facts.ts';
@@ -63,6 +68,7 @@ export async function preflight(
   const zone = connection?.timezone ?? 'UTC';
   problems.push(
     ...destinationProblems(terms),
+    ...audienceProblems(terms),
     ...scheduleProblems(ctx.now, draft, zone),
     ...payProblems(terms, {
       ...{ ...facts, targets, currency: connection?.currency ?? null },

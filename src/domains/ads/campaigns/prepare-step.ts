@@ -17,6 +17,7 @@ import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { PlatformAct, StepAtHand } from '../platform-work/step.ts';
+import { audienceOf } from './audience-of.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from './campaign.ts';
 import { goingOn, wantedOn } from './campaign-platforms.ts';
 import { isOneBudget, planBudget } from './plan-budget.ts';
@@ -168,10 +169,6 @@ async function adSetAct(
   };
 }
 
-/** Whom it is for: in the platform's own places, where those were named. */
-const audienceOf = ({ audience, settings: { locations } }: CampaignTerms): AdAudience =>
-  locations === undefined ? audience : { ...audience, locations };
-
 function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
   const { conversionGoal: goal } = settings;
   return {
@@ -246,8 +243,8 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
 }
 
 /** What is asked is what the campaign says now; a budget is that of the change, which comes in order. */
-function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct | null {
-  const { whole, terms, sets } = scene;
+function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): PlatformAct | null {
+  const { whole, step, terms, sets, ads } = scene;
   const { endDate } = terms.schedule;
   const { audience, ends, ...rest } = change;
   const asked: RunningChange = {
@@ -256,10 +253,17 @@ function changeAct(scene: Scene, { adSet, change = {} }: StepInput): PlatformAct
     ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
   };
   if (Object.keys(asked).length === 0) return null;
-  if (adSet === undefined)
-    return { kind: 'change', what: 'campaign', id: platformIdOf(scene), change: asked };
-  const id = requireThere(sets, adSet)?.platformId;
-  return id == null ? null : { kind: 'change', what: 'ad_set', id, change: asked };
+  const [what, id] =
+    ad !== undefined
+      ? (['ad', requireThere(ads, ad)?.platformId] as const)
+      : adSet !== undefined
+        ? (['ad_set', requireThere(sets, adSet)?.platformId] as const)
+        : ([
+            'campaign',
+            whole.platforms.find((one) => one.platform === step.work.platform)?.platformId,
+          ] as const);
+  // What was never made there is made as it is by now.
+  return id == null ? null : { kind: 'change', what, id, change: asked };
 }
 
 function runPart({ sets, ads }: Scene, { adSet, ad, id, to = 'active' }: StepInput): PlatformAct | null {

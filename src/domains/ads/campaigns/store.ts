@@ -276,12 +276,13 @@ export async function countActive(
   return await mainDb(ctx.env).all<{ connection: string; count: number }>(sql`
     SELECT p.connection_id AS connection, COUNT(*) AS count FROM campaigns c
     JOIN campaign_platforms p ON p.campaign_id = c.id
-    WHERE c.account_id = ${accountId} AND ${ACTIVE} GROUP BY p.connection_id`);
+    WHERE c.account_id = ${accountId} AND ${ACTIVE} AND p.status <> 'archived' GROUP BY p.connection_id`);
 }
 
 /** A condition: no active campaign runs through the connection. */
 export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
-  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE})`;
+  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE}
+  AND p.status <> 'archived')`;
 
 /** Campaigns that are to run and have spent all they may, of those whose days were read a short while ago. */
 export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {

@@ -38,7 +38,7 @@ const body = (more: Record<string, unknown> = {}): CampaignBody => ({
   settings: { pixel: '123456' },
   ...more,
 });
-const app = { destination: { type: 'ios_app_store', value: 'https://apps.apple.com/app/id1' } };
+const app = { destination: { type: 'ios_app_store', value: 'https://apps.apple.com/app/id123456' } };
 const said = (problems: { path: string; code: string }[]) =>
   problems.map(({ path, code }) => `${path} ${code}`);
 
@@ -108,13 +108,24 @@ describe('a campaign held against its platform', () => {
     ]);
     const settings = { logo: 'customers/1/assets/2', businessName: 'Fern', targetCpa: 0 };
     expect(checkFields(body({ settings }), google)).toEqual([]);
-    expect(said(checkFields(body({ ...app, settings }), google))).toEqual(['/settings/targetCpa too_small']);
+    const installs = { ...app, optimizationEvent: 'install' as const };
+    expect(said(checkFields(body({ ...installs, settings }), google))).toEqual([
+      '/settings/targetCpa too_small',
+    ]);
+    // What counts in an app is named, and the app by its page.
+    expect(said(checkFields(body({ ...app, settings: {} }), google))).toEqual([
+      '/settings/conversion required',
+    ]);
+    const link = { destination: { type: 'deep_link' as const, value: 'myapp://offer' } };
+    expect(said(checkFields(body({ ...installs, ...link, settings: {} }), google))).toEqual([
+      '/destination/value malformed',
+    ]);
     const headed = (length: number) => ({
       primaryText: 'Look',
       callToAction: 'shop_now',
       headline: 'h'.repeat(length),
     });
-    const forApp = { ...app, settings: {} };
+    const forApp = { ...installs, settings: {} };
     expect(checkFields(body({ settings, ad: headed(40) }), google)).toEqual([]);
     expect(said(checkFields(body({ settings, ad: headed(41) }), google))).toEqual(['/ad/headline too_long']);
     expect(checkFields(body({ ...forApp, ad: headed(30) }), google)).toEqual([]);

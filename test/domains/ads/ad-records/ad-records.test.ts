@@ -50,8 +50,11 @@ describe('a change', () => {
       { name: 'Runners', budget: { daily: 3000, lifetime: null }, version: 2, platformId: there.set },
     ]);
     expect(await now('ad_set', there.set)).toMatchObject({ name: 'Runners', budget: { daily: 3000 } });
-    const narrowed = await patch(path, { audience: { gender: 'female' } });
+    const narrowed = await patch(path, { audience: { gender: 'female', interests: ['6003'] } });
     expect(narrowed.body.data.audience).toMatchObject({ gender: 'female', countries: ['US'] });
+    expect(await world.meta.sim(`nodes/${there.set}`, {})).toMatchObject({
+      targeting: { genders: [2], flexible_spec: [{ interests: [{ id: '6003' }] }] },
+    });
     expect((await patch(path, { status: 'paused' })).body.data.status).toBe('paused');
     expect((await now('ad_set', there.set))?.state).toBe('paused');
     expect((await patch(path, { status: 'active' })).body.data.status).toBe('active');

@@ -1,5 +1,6 @@
 // A campaign from its creation to its end, against the platform's simulator.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kit/ids.ts';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -245,17 +246,25 @@ describe('a change', () => {
       { settings: { pixel: '600000000000002' } },
       { destination: { type: 'deep_link' } },
       { schedule: { startDate: '2031-01-01' } },
+      { optimizationEvent: 'lead' },
+      { objective: 'traffic' },
+      { identity: 'creator' },
+      { attribution: { source: 'service' } },
+      { connection: newId('connection', clock.now()) },
     ])
       expect((await patch(body)).status, JSON.stringify(body)).toBe(409);
+    // What is fixed may be said again.
+    const said = { objective: 'conversion', identity: 'brand', connection: world.connection };
+    expect((await patch(said)).body.data.objective).toBe('conversions');
     expect((await patch({ name: 'x', version: 9 })).body.error.code).toBe('version_conflict');
     expect((await patch({ name: 'x', status: 'launch' })).status).toBe(422);
     const edited = await patch({
       ...{ name: 'Changed', budget: { daily: 4000 }, audience: { countries: ['US', 'DE'] } },
-      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 1 },
+      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 2 },
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
     expect(edited.body.data).toMatchObject({
-      version: 2,
+      version: 3,
       pendingChange: { action: 'update', status: 'in_progress' },
     });
     expect((await patch({ name: 'Again' })).status).toBe(409);
@@ -278,6 +287,13 @@ describe('a change', () => {
     const states = (await of('ad')).map(({ status }: { status: string }) => status);
     // The kept ad's new content and the added one; the kept one's old content and the one that was taken out.
     expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
+    const [{ id, ads }] = now.adSets;
+    const renamed = [{ ...ads[0], name: 'Blue' }, ads[1]];
+    expect((await patch({ adSets: [{ id, ads: renamed }] })).status).toBe(200);
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    const names = (await of('ad')).map(({ name }: { name: string }) => name);
+    expect(names.filter((name: string) => name.startsWith('Blue'))).toHaveLength(1);
+    expect((await read(made.id)).adSets[0].ads).toMatchObject([{ name: 'Blue' }, {}]);
     // What nobody wants any more when its turn comes is not asked.
     for (const status of ['launch', 'pause']) expect((await act(made.id, status)).status).toBe(200);
     await world.pass();
@@ -289,54 +305,5 @@ describe('a change', () => {
     expect(outcomes.slice(-2).sort()).toEqual(['done', 'skipped']);
     await act(made.id, 'archive');
     await world.pass();
-  });
-
-  it("of a partner's waits for the brand's yes where more could be spent, and so does its campaign", async () => {
-    const partner = await mintAccount('partner');
-    await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
-      .bind(partner.id, world.brand.id)
-      .run();
-    const asPartner = (method: string, path: string, body: unknown) =>
-      call(method, path, { env: world.meta.env, key: partner.key, as: world.brand.id, body });
-    const made = (await asPartner('POST', '/v1/campaigns', world.body({ name: 'By a partner' }))).body.data;
-    expect(made).toMatchObject({ createdByPartner: true, partnerApproval: { status: 'pending' } });
-    const path = `/v1/campaigns/${made.id}`;
-    await world.pass();
-    expect(await read(made.id)).toMatchObject({ status: 'paused' });
-    const yes = { partnerApproval: { status: 'approved' } };
-    expect((await asPartner('PATCH', path, yes)).status).toBe(403);
-    expect((await asPartner('PATCH', path, { status: 'launch' })).status).toBe(409);
-    const sent = await world.send('PATCH', path, {
-      partnerApproval: { status: 'changes_requested', note: 'Softer.' },
-    });
-    expect(sent.body.data.partnerApproval).toMatchObject({ status: 'changes_requested', note: 'Softer.' });
-    expect(
-      (await asPartner('PATCH', path, { ad: { primaryText: 'Soft.' } })).body.data.partnerApproval.status,
-    ).toBe('draft');
-    await world.pass();
-    expect((await asPartner('PATCH', path, { status: 'launch' })).body.data.partnerApproval.status).toBe(
-      'pending',
-    );
-    expect((await world.send('PATCH', path, yes)).body.data).toMatchObject({
-      ...{ partnerApproval: { status: 'approved' }, pendingChange: { action: 'launch' } },
-    });
-    await world.pass();
-    expect((await asPartner('PATCH', path, { name: 'By us' })).body.data.pendingChange.status).toBe(
-      'in_progress',
-    );
-    await world.pass();
-    await world.pass();
-    const more = await asPartner('PATCH', path, { budget: { billingLimit: 100_000 } });
-    expect(more.body.data).toMatchObject({
-      ...{
-        budget: { billingLimit: 90_000 },
-        pendingChange: { action: 'update', status: 'awaiting_approval' },
-      },
-    });
-    expect((await asPartner('PATCH', path, { pendingChange: 'approved' })).status).toBe(403);
-    expect(
-      (await world.send('PATCH', path, { pendingChange: 'approved' })).body.data.budget.billingLimit,
-    ).toBe(100_000);
-    await testEnv.DB.prepare('UPDATE accounts SET managed_by = NULL WHERE id = ?').bind(world.brand.id).run();
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { googleWorld, MAIN } from '../../../harness/google.ts';
+import { googleWorld, MAIN, PURCHASES } from '../../../harness/google.ts';
 import { ORIGIN } from '../../../harness/world.ts';
 
 const LOGO = `customers/${MAIN}/assets/900`;
@@ -56,6 +56,18 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
   expect(await get()).toMatchObject({
     ...{ status: 'in_review', platforms: [{ platform: 'google', error: null }] },
   });
+  // What Google lets nobody change, or the service does not tell it again, is refused rather than believed.
+  const [{ id: set, ads }] = (await get()).adSets;
+  for (const [path, change] of [
+    ['/settings/conversion', { settings: { conversion: PURCHASES } }],
+    ['/tracking/trackingUrlTemplate', { tracking: { trackingUrlTemplate: 'https://c.example/{lpurl}' } }],
+    ['/adSets', { adSets: [{ id: set, ads: [{ ...ads[0], name: 'Blue' }, ads[1]] }] }],
+  ] as const) {
+    const answer = await world.send('PATCH', `/v1/campaigns/${id}`, change);
+    expect([answer.status, answer.body.error.details], path).toEqual([409, { path }]);
+  }
+  const renamed = await world.send('PATCH', `/v1/ads/${ads[0].id}`, { name: 'Blue' });
+  expect(renamed.body.error.details).toMatchObject({ reason: 'not_supported' });
   expect(await there('campaign')).toMatchObject([
     {
       name: expect.stringMatching(/^Summer \[\w+\]$/),

@@ -67,6 +67,47 @@ describe('more is spent', () => {
 });
 
 describe("a partner's campaign", () => {
+  it("waits for the brand's yes, and so do its changes where more could be spent", async () => {
+    const made = (await asPartner('POST', '/v1/campaigns', world.body({ name: 'By a partner' }))).body.data;
+    expect(made).toMatchObject({ createdByPartner: true, partnerApproval: { status: 'pending' } });
+    const path = `/v1/campaigns/${made.id}`;
+    await world.pass();
+    expect(await read(path)).toMatchObject({ status: 'paused' });
+    expect((await asPartner('PATCH', path, yes)).status).toBe(403);
+    expect((await asPartner('PATCH', path, { status: 'launch' })).status).toBe(409);
+    const sent = await asBrand(path, {
+      partnerApproval: { status: 'changes_requested', note: 'Softer.' },
+    });
+    expect(sent.body.data.partnerApproval).toMatchObject({ status: 'changes_requested', note: 'Softer.' });
+    expect(
+      (await asPartner('PATCH', path, { ad: { primaryText: 'Soft.' } })).body.data.partnerApproval.status,
+    ).toBe('draft');
+    await world.pass();
+    expect((await asPartner('PATCH', path, { status: 'launch' })).body.data.partnerApproval.status).toBe(
+      'pending',
+    );
+    expect((await asBrand(path, yes)).body.data).toMatchObject({
+      ...{ partnerApproval: { status: 'approved' }, pendingChange: { action: 'launch' } },
+    });
+    await world.pass();
+    expect((await asPartner('PATCH', path, { name: 'By us' })).body.data.pendingChange.status).toBe(
+      'in_progress',
+    );
+    await world.pass();
+    await world.pass();
+    const more = await asPartner('PATCH', path, { budget: { billingLimit: 100_000 } });
+    expect(more.body.data).toMatchObject({
+      ...{
+        budget: { billingLimit: 90_000 },
+        pendingChange: { action: 'update', status: 'awaiting_approval' },
+      },
+    });
+    expect((await asPartner('PATCH', path, { pendingChange: 'approved' })).status).toBe(403);
+    expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(100_000);
+    await asBrand(path, { status: 'archive' });
+    await world.pass();
+  });
+
   it('that runs waits or is refused wherever more could be spent', async () => {
     const budget = { daily: 4_000, billingLimit: 90_000 };
     const made = await create({ name: 'Runs', budget, schedule: { startDate: days(0), endDate: days(20) } });
@@ -133,6 +174,32 @@ describe("a partner's campaign", () => {
     expect(asked.body.data).toMatchObject({ scheduledLaunchAt: at, partnerApproval: { status: 'pending' } });
     await world.pass(2 * 3_600_000);
     expect(await read(path)).toMatchObject({ status: 'paused' });
+    await asBrand(path, { status: 'archive' });
+    // A yes that comes too late brings nothing back.
+    expect((await asBrand(path, yes)).status).toBe(409);
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    expect(await read(path)).toMatchObject({ status: 'archived' });
+  });
+
+  it('that has spent its limit still asks whether it may spend more', async () => {
+    const { id } = await create({ name: 'Spent', schedule: { startDate: days(0) } });
+    const path = `/v1/campaigns/${id}`;
+    await world.pass();
+    await asBrand(path, yes);
+    await world.pass(40 * 60_000);
+    const asked = (await asPartner('PATCH', path, { budget: { billingLimit: 120_000 } })).body.data;
+    expect(asked.pendingChange).toEqual({ action: 'update', status: 'awaiting_approval' });
+    await testEnv.DB.prepare(
+      'UPDATE campaign_platforms SET spent = 90000, days_read_at = ?2 WHERE campaign_id = ?1',
+    )
+      .bind(id, clock.now())
+      .run();
+    for (let turn = 0; turn < 2; turn++) await world.pass();
+    expect(await read(path)).toMatchObject({
+      ...{ status: 'paused', pendingChange: { action: 'update', status: 'awaiting_approval' } },
+    });
+    expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(120_000);
+    await world.pass();
     await asBrand(path, { status: 'archive' });
     await world.pass();
   });

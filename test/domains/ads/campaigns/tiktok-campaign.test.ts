@@ -53,6 +53,25 @@ describe('a campaign at TikTok', () => {
     expect(raised.status, JSON.stringify(raised.body)).toBe(200);
     await world.pass();
     expect(await there('adgroup')).toMatchObject([{ budget: 40 }]);
+    // An ad group that gets an audience of its own stays in its places, and keeps it.
+    const path = `/v1/ad-sets/${raised.body.data.adSets[0].id}`;
+    expect((await world.send('PATCH', path, { audience: { ageMin: 21 } })).status).toBe(422);
+    const audience = { gender: 'female', interests: ['101'] };
+    const aimed = await world.send('PATCH', path, { audience });
+    expect(aimed.body.data?.audience, JSON.stringify(aimed.body)).toMatchObject({
+      ...{ ...audience, locations: ['2921044'] },
+    });
+    const wider = { audience: { ageMin: 25 } };
+    expect((await world.send('PATCH', `/v1/campaigns/${id}`, wider)).status).toBe(200);
+    await world.pass();
+    expect(await there('adgroup')).toMatchObject([
+      {
+        targeting_spec: {
+          ...{ location_ids: ['2921044'], gender: 'GENDER_FEMALE', interest_keyword_ids: ['101'] },
+          age_groups: expect.arrayContaining(['AGE_18_24']),
+        },
+      },
+    ]);
     // Nobody is paid for this work: it was made without a program's rules.
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await world.pass(3 * DAY_MS);

@@ -8,7 +8,7 @@ import { runLanes } from '../../../harness/jobs.ts';
 import { MAIN, metaWorld, PAGE, PIXEL } from '../../../harness/meta.ts';
 import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
 import * as snapchat from '../../../harness/snapchat.ts';
-import { ORIGIN } from '../../../harness/world.ts';
+import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let snap: ScriptedAds;
@@ -196,6 +196,55 @@ describe('a platform that fails', () => {
     expect(await read(id)).toMatchObject({ status: 'paused', pendingChange: null });
     expect(await onMeta('Hanging')).toMatchObject([{ status: 'PAUSED' }]);
     expect(await onSnapchat('Hanging')).toMatchObject([{ status: 'PAUSED' }]);
+  });
+
+  it('and hangs keeps the brand from saying yes to the other as little as from giving it up', async () => {
+    const partner = await mintAccount('partner');
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
+      .bind(partner.id, world.brand.id)
+      .run();
+    const hanging = Promise.withResolvers<void>();
+    held = hanging.promise;
+    const made = await call('POST', '/v1/campaigns', {
+      ...{ env: world.meta.env, key: partner.key, as: world.brand.id },
+      body: world.body({ name: 'Asked', settings }),
+    });
+    const { id, partnerApproval } = made.body.data;
+    expect(partnerApproval).toMatchObject({ status: 'pending' });
+    const now = clock.now() + MINUTE_MS;
+    clock.hold(now);
+    await world.meta.sim('clock', { advance: MINUTE_MS });
+    const running = runLanes('* * * * *', now, world.meta.env);
+    try {
+      const setUp = async () =>
+        expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'processing' });
+      await vi.waitFor(setUp, { timeout: 15_000, interval: 200 });
+      const yes = await patch(id, { partnerApproval: { status: 'approved' } });
+      expect(yes.body.data).toMatchObject({ status: 'processing', pendingChange: null });
+      const both = await patch(id, { settings: { snapchat: { status: 'archived' } }, name: 'Other' });
+      expect(both.status).toBe(409);
+      const ended = await patch(id, { settings: { snapchat: { status: 'archived' } } });
+      expect(ended.body.data.platforms, JSON.stringify(ended.body)).toMatchObject([
+        {},
+        { status: 'archived' },
+      ]);
+    } finally {
+      held = null;
+      hanging.resolve();
+      await running;
+    }
+    for (let turn = 0; turn < 3; turn++) await pass();
+    const whole = await read(id);
+    expect(whole).toMatchObject({ status: 'in_review', pendingChange: null });
+    expect(await onMeta('Asked')).toMatchObject([{ status: 'ACTIVE', spend_cap: 90_000 }]);
+    for (const one of await onSnapchat('Asked')) expect(one).toMatchObject({ status: 'PAUSED' });
+    // Only what still runs somewhere keeps a connection.
+    const connections = (await world.send('GET', '/v1/connections')).body.data;
+    const used = connections.map((one: Record<string, unknown>) => [one.provider, one.canDisconnect]);
+    expect(Object.fromEntries(used)).toEqual({ meta: false, snapchat: true });
+    await patch(id, { status: 'archive' });
+    await pass();
+    await testEnv.DB.prepare('UPDATE accounts SET managed_by = NULL WHERE id = ?').bind(world.brand.id).run();
   });
 });
 
