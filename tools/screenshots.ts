@@ -100,8 +100,8 @@ async function main(): Promise<void> {
     await takeAll(JSON.parse(await readFile(join(dir, 'demo.json'), 'utf8')) as Demo);
   } finally {
     dev.removeAllListeners('exit');
-    dev.kill('SIGINT');
-    await new Promise((resolve) => dev.once('exit', resolve));
+    const ended = dev.exitCode !== null || dev.signalCode !== null;
+    if (!ended && dev.kill('SIGINT')) await new Promise((resolve) => dev.once('exit', resolve));
     await rm(dir, { recursive: true, force: true });
   }
 }

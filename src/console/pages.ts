@@ -18,7 +18,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   { under: ['/claims'], load: () => import('./pages/people/pages.ts').then((m) => m.claimPages) },
   {
-    under: ['/app/:place/team', '/app/:place/you'],
+    under: ['/app/:place/team', '/app/:place/you', '/app/you'],
     load: () => import('./pages/people/pages.ts').then((m) => m.teamPages),
   },
   {

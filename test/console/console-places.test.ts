@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, newBrowser, signedIn, wordsOf } from '../harness/pages.ts';
+import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { type MintedPerson, mintPerson } from '../harness/people.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -27,6 +28,8 @@ async function brandWithWork() {
   const as = async (role: Role) => await signedIn(await personOf(brand, role));
   return { brand, creator: creator.body.data.id as string, as };
 }
+
+const browserOf = ({ token }: MintedPerson) => ({ cookies: new Map([['__Host-session', token]]) });
 
 const PAGES = ['', '/programs', '/submissions', '/payments'];
 
@@ -93,6 +96,17 @@ describe("an account's pages", () => {
     const stranger = await mintAccount();
     const theirs = await ask(await signedIn(await personOf(stranger)), '/app');
     expect(theirs.html).not.toContain(brand.id);
+  });
+
+  it('are not needed to see where one is signed in, and to end a session', async () => {
+    const person = await mintPerson();
+    const [here, there] = [browserOf(person), await signedIn({ callerId: person.id })];
+    expect((await ask(here, '/app')).html).toContain('href="/app/you"');
+    const page = await ask(here, '/app/you');
+    const id = /name="_id" value="(ses_[0-9a-z]{26})"/.exec(page.html)![1]!;
+    const ended = await send(here, '/app/you', 'end', { _id: id });
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/app/you']);
+    expect([(await ask(there, '/app/you')).status, (await ask(here, '/app/you')).status]).toEqual([303, 200]);
   });
 
   it('open to a session alone', async () => {

@@ -9,6 +9,7 @@ const WAYS: readonly Way[] = [
   { href: '/staff/ledgers', label: 'Ledgers', icon: 'card' },
   { href: '/staff/actions', label: 'Log', icon: 'log' },
   { href: '/staff/people', label: 'People', icon: 'people' },
+  { href: '/app/you', label: 'You', icon: 'user' },
 ];
 
 export function StaffFrame({ at, children }: PropsWithChildren<{ at: StaffVisit }>) {

@@ -5,7 +5,7 @@ import { mailPage } from './mail.tsx';
 import { signInPage, signOutPage } from './sign-in.tsx';
 import { signUpPage } from './sign-up.tsx';
 import { teamPage } from './team.tsx';
-import { youPage } from './you.tsx';
+import { youAnywherePage, youPage } from './you.tsx';
 
 export const signInPages = [
   signInPage,
@@ -17,4 +17,4 @@ export const signInPages = [
   mailPage,
 ];
 export const claimPages = [claimsPage];
-export const teamPages = [teamPage, youPage];
+export const teamPages = [teamPage, youPage, youAnywherePage];

@@ -12,7 +12,9 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/form.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
-import { placePage } from '../../page.ts';
+import type { FormInput } from '../../forms.ts';
+import { personPage, placePage } from '../../page.ts';
+import type { PersonVisit } from '../../visit.ts';
 import { NewPasswordField } from './sign-up.tsx';
 
 const NewName = z.object({ name: PersonName });
@@ -26,9 +28,8 @@ function browser(userAgent: string | null): string {
   return [name ? (names[name] ?? name) : 'Unknown browser', system].filter(Boolean).join(' on ');
 }
 
-export const youPage = placePage({
-  path: '/you',
-  show: async (at) => {
+const you = {
+  show: async (at: PersonVisit) => {
     const sessions = await listSessions(at.system(), at.person.id);
     return {
       title: 'You',
@@ -103,26 +104,35 @@ export const youPage = placePage({
     };
   },
   actions: {
-    rename: async (at, form) => {
+    rename: async (at: PersonVisit, form: FormInput) => {
       const { name } = checked(NewName, { name: form.text('name') });
       const ctx = at.system();
       updatePerson(ctx, at.person.id, name);
       await at.commit(ctx);
-      return at.go(at.to('/you'), 'Your name is saved.');
+      return at.go(at.url.pathname, 'Your name is saved.');
     },
-    password: async (at, form) => {
+    password: async (at: PersonVisit, form: FormInput) => {
       const input = checked(PasswordChange, { current: form.raw('current'), password: form.raw('password') });
       const { id: personId, email, session: sessionId } = at.person;
       const ctx = at.system();
       await changePassword(ctx, { personId, email, sessionId, network: callersNetwork(at.request) }, input);
       await at.commit(ctx);
-      return at.go(at.to('/you'), 'Your password is changed.');
+      return at.go(at.url.pathname, 'Your password is changed.');
     },
-    end: async (at, form) => {
+    end: async (at: PersonVisit, form: FormInput) => {
       const ctx = at.system();
       endSession(ctx, at.person.id, form.text('_id'));
       await at.commit(ctx);
-      return at.go(at.to('/you'), 'The session is ended.');
+      return at.go(at.url.pathname, 'The session is ended.');
     },
   },
+};
+
+export const youPage = placePage({ path: '/you', ...you });
+
+/** For who is at no place, as people of the staff may be. */
+export const youAnywherePage = personPage({
+  path: '/app/you',
+  ...you,
+  show: async (at) => ({ ...(await you.show(at)), layout: 'wide' as const }),
 });

@@ -64,6 +64,9 @@ export const choosePage = personPage({
               ))}
             </ul>
           )}
+          <p>
+            <a href="/app/you">Your name, your password, and where you are signed in</a>
+          </p>
         </>
       ),
     };
