@@ -12,6 +12,7 @@ import { countWork, findProgram } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
 import { presentOne } from './get-submission.ts';
+import { postHosts, postUrl } from './post-url.ts';
 import { countSubmissions, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
 
@@ -25,8 +26,10 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     throw invalidField('/file', 'Give a file, a url, or both.', 'required');
   const { program, application, epoch } = await openFor(ctx, input.program, creatorId);
   checkDetails(program, input);
-  const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
   const only = program.platforms.length === 1 ? program.platforms[0]! : null;
+  const platform = input.platform ?? only;
+  const url = input.url === undefined ? null : requirePostUrl(input.url, platform, program);
+  const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
   const row: SubmissionRow = {
     id: newId('submission', ctx.now),
     accountId: program.accountId,
@@ -37,8 +40,8 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     note: null,
     tags: [],
     ...videoColumns(file),
-    url: input.url ?? null,
-    platform: input.platform ?? only,
+    url,
+    platform,
     caption: input.caption ?? null,
     productId: input.product ?? null,
     retainerId: await findRunningRetainer(ctx, {
@@ -143,4 +146,21 @@ export function checkDetails(
     });
   if (product != null && !program.products.includes(product))
     throw rejected('product_not_in_program', "Not one of the program's products.", { product });
+}
+
+/**
+ * A post's URL as it is kept: of the platform, else of one of the program's, else of any. Throws validation_failed.
+ * @param path what the request gave that does not fit.
+ */
+export function requirePostUrl(
+  url: string,
+  platform: string | null,
+  program: Pick<ProgramRow, 'platforms'>,
+  path: '/url' | '/platform' = '/url',
+): string {
+  const platforms = platform === null ? program.platforms : [platform];
+  const kept = postUrl(url, platforms);
+  if (kept !== null) return kept;
+  const of = platforms.length > 0 ? ` of ${platforms.join(' or ')}` : '';
+  throw invalidField(path, `The URL has to be that of a post${of}: at ${postHosts(platforms).join(', ')}.`);
 }

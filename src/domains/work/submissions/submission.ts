@@ -96,14 +96,16 @@ const Caption = text(5000).nullable();
 export const SubmissionCreate = z.object({
   program: id('program'),
   file: id('file').optional().describe('A ready video of yours, uploaded with purpose=submission.'),
-  url: WorkUrl.optional().describe('Where the work is published. Give this, a file, or both.'),
+  url: WorkUrl.optional().describe(
+    'Where the work is published: the URL of a post of its platform, kept without what does not name the post. Give this, a file, or both.',
+  ),
   platform: z.enum(PROGRAM_PLATFORMS).optional().describe("The program's, when it has only one."),
   caption: Caption.optional(),
   product: id('product').nullable().optional().describe("One of the program's products."),
 });
 bodyExample(SubmissionCreate, 'SubmissionCreate', {
   program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  url: 'https://video.example.com/1',
+  url: 'https://www.tiktok.com/@you/video/7300000000000000001',
 });
 
 export const SubmissionUpdate = z.object({
@@ -114,7 +116,9 @@ export const SubmissionUpdate = z.object({
   note: text(2000).nullable().optional(),
   tags: z.array(text(1000)).max(100).optional(),
   file: id('file').optional().describe('The new video of work that was sent back.'),
-  url: WorkUrl.optional().describe("The post's URL: on approved work it makes the work live."),
+  url: WorkUrl.optional().describe(
+    "The post's URL, one of its platform's: on approved work it makes the work live.",
+  ),
   platform: z.enum(PROGRAM_PLATFORMS).optional(),
   caption: Caption.optional(),
   product: id('product').nullable().optional(),

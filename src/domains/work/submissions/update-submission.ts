@@ -7,7 +7,7 @@ import { countApproved, recordActivity } from '../creators/interface.ts';
 import { findProgram } from '../programs/interface.ts';
 import { NO_PAY } from '../programs/pay.ts';
 import { markWorkDue } from '../retainers/interface.ts';
-import { checkDetails } from './create-submission.ts';
+import { checkDetails, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { requireSubmission, saveSubmission } from './store.ts';
 import {
@@ -37,8 +37,11 @@ export async function updateSubmission(
   // Notes, tags and details ride along: at most the first one leads elsewhere.
   const [action, move] = [actions[0]!, moves[0]!];
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
-  if (action === 'resubmit') Object.assign(changes, await nextRound(ctx, before, input));
-  else if (input.url !== undefined) changes.url = input.url;
+  if (action === 'resubmit')
+    Object.assign(
+      changes,
+      await nextRound(ctx, before, input, input.url === undefined ? null : changes.url!),
+    );
   Object.assign(changes, reviewChanges(ctx, before, action));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
@@ -114,20 +117,30 @@ async function detailChanges(
   if (input.caption !== undefined) changes.caption = input.caption;
   if (input.platform !== undefined) changes.platform = input.platform;
   if (input.product !== undefined) changes.productId = input.product;
-  if (input.platform !== undefined || input.product != null) {
+  if (input.platform !== undefined || input.product != null || input.url !== undefined) {
     const program = await findProgram(ctx, before.programId);
     if (!program) throw new AppError('internal_error', 'a submission without its program');
     checkDetails(program, input);
+    const platform = input.platform ?? before.platform;
+    if (input.url !== undefined) changes.url = requirePostUrl(input.url, platform, program);
+    // A URL that is there is held to another platform, unless the file that is given now takes its place.
+    else if (input.platform !== undefined && before.url !== null && input.file === undefined)
+      changes.url = requirePostUrl(before.url, platform, program, '/platform');
   }
   return changes;
 }
 
 /** The new work, and the old put on record with the note that sent it back. */
-async function nextRound(ctx: Ctx, before: SubmissionRow, input: SubmissionUpdateInput): Promise<Changes> {
+async function nextRound(
+  ctx: Ctx,
+  before: SubmissionRow,
+  input: SubmissionUpdateInput,
+  url: string | null,
+): Promise<Changes> {
   const rounds: Round[] = [...before.revisions, roundOf(before)];
   const known =
     input.file === undefined
-      ? input.url !== undefined && rounds.some((round) => round.fileId === null && round.url === input.url)
+      ? url !== null && rounds.some((round) => round.fileId === null && round.url === url)
       : rounds.some((round) => round.fileId === input.file);
   if (known) throw rejected('work_not_new', 'This is what was sent back: send something else.');
   const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
@@ -136,7 +149,7 @@ async function nextRound(ctx: Ctx, before: SubmissionRow, input: SubmissionUpdat
     revisions: rounds,
     // What is sent in is what was given now: an older URL is not where the new work is published.
     ...videoColumns(file),
-    url: input.url ?? null,
+    url,
     note: null,
     submittedAt: ctx.now,
   };

@@ -83,10 +83,11 @@ describe('sending work in', () => {
 
   it('takes a URL in place of a video, and knows the platform of a program that has one', async () => {
     const work = await mintWork({ platforms: ['instagram'] });
-    const one = await mintSubmission(work, { url: POST_URL });
+    const url = 'https://www.instagram.com/p/Cx1';
+    const one = await mintSubmission(work, { url });
     expect(one).toMatchObject({
       file: null,
-      url: POST_URL,
+      url,
       platform: 'instagram',
       format: null,
       duration: null,

@@ -21,7 +21,7 @@ describe('the pay of a piece of work', () => {
     await patch(work.brand, old.id, { status: 'revision', note: 'Again.' });
     await setPay(`/v1/programs/${work.program}`, work, perVideo(9000));
     const fresh = await mintSubmission(work);
-    const again = await patch(work.creator, old.id, { url: 'https://video.example.com/1' });
+    const again = await patch(work.creator, old.id, { url: 'https://www.tiktok.com/@me/video/1' });
     expect([again.body.data.payVersion, fresh.payVersion]).toEqual([1, 2]);
     for (const [id, amount] of [
       [old.id, 5000],
