@@ -246,7 +246,7 @@ export function creatorListIds(accountId: string, filter: CreatorFilter): SQL {
     eq(creatorRelationships.accountId, accountId),
     filter.relationship ? eq(creatorRelationships.relationship, filter.relationship) : undefined,
     withinRange(creatorRelationships.creatorId, filter.range),
-    visible(sql`${creatorRelationships.creatorId}`, filter),
+    visible(sql`${creatorRelationships.creatorId}`, accountId, filter),
   );
   return mergedIds(
     eachValue(
@@ -265,15 +265,20 @@ function andRange(id: Parameters<typeof withinRange>[0], filter: CreatorFilter):
   return range ? sql` AND ${range}` : sql``;
 }
 
-function visible(id: SQL, filter: CreatorFilter): SQL | undefined {
-  return filter.visibility === undefined
-    ? undefined
-    : sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = ${filter.visibility})`;
+/** By the visibility that the account reads, as stage.ts lets it: one that hides from it is private to it. */
+function visible(id: SQL, accountId: string, { visibility }: CreatorFilter): SQL | undefined {
+  if (visibility === undefined) return undefined;
+  const network = sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = 'network'
+    AND (NOT EXISTS (SELECT 1 FROM creator_hidden h WHERE h.creator_id = v.id AND h.account_id = ${accountId})
+      OR (v.managed_by = ${accountId} AND v.claimed_at IS NULL)
+      OR EXISTS (SELECT 1 FROM creator_relationships c WHERE c.account_id = ${accountId} AND c.creator_id = v.id
+        AND c.consent IN ('agreed', 'requested'))))`;
+  return visibility === 'network' ? network : sql`NOT ${network}`;
 }
 
 function rosterRest(id: SQL, accountId: string, filter: CreatorFilter): SQL | undefined {
   return and(
-    visible(id, filter),
+    visible(id, accountId, filter),
     filter.relationship === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM creator_relationships k WHERE k.account_id = ${accountId}
