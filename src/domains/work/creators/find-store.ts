@@ -113,6 +113,19 @@ export async function findPerson(ctx: SystemCtx, email: string): Promise<string 
   return row?.id ?? null;
 }
 
+/**
+ * Whether an address that an account adds leads to the person who verified it. Not where it has a record there itself:
+ * adding the address leads to that, and tells nothing of what a person did since.
+ */
+export async function isAnothers(ctx: SystemCtx, accountId: string | null, email: string): Promise<boolean> {
+  const row = await mainDb(ctx.env).get<
+    { found: number } | undefined
+  >(sql`SELECT 1 AS found FROM ${verifiedEmails} v
+    WHERE v.email = ${email} AND NOT EXISTS (SELECT 1 FROM ${creators} c
+      WHERE c.managed_by = ${accountId} AND c.email = ${email} AND c.claimed_at IS NULL)`);
+  return row !== undefined;
+}
+
 /** A record that nobody has claimed at an address that the person verified; null for any other. */
 export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
   const row = await mainDb(ctx.env)
