@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { isKnownOrigin } from './auth/embed-origins.ts';
 import type { Env } from './env.ts';
+import { BROWSER_SAFETY } from './http/browser-safety.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
 import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
@@ -33,11 +34,18 @@ const apps = new Map<string, App>();
 export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   // Hono's own, so that a path is decoded here as it is there.
   const groups = groupsAt(getPath(request));
+  // A person who mistyped an address gets a page that helps on; programs get JSON.
+  if (groups.length === 0 && env.PAGES && isNavigation(request)) return await env.PAGES.fetch(request);
   const key = groups.map(({ under }) => under).join(' ');
   const app = apps.get(key) ?? (await build(key, groups));
   const response = await app.fetch(request, env, execution);
   await drainUnread(request);
   return response;
+}
+
+/** Whether a browser is to show the answer itself. */
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
 }
 
 /** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
@@ -59,6 +67,7 @@ export function serving(routes: readonly Route[]): App {
     const headers: AnswerHeaders = {
       'Request-Id': requestId,
       'Cache-Control': 'no-store',
+      ...BROWSER_SAFETY,
       'RateLimit-Policy': ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'),
     };
     c.set('headers', headers);
