@@ -33,11 +33,18 @@ const apps = new Map<string, App>();
 export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   // Hono's own, so that a path is decoded here as it is there.
   const groups = groupsAt(getPath(request));
+  // A person who mistyped an address gets a page that helps on; programs get JSON.
+  if (groups.length === 0 && env.PAGES && isNavigation(request)) return await env.PAGES.fetch(request);
   const key = groups.map(({ under }) => under).join(' ');
   const app = apps.get(key) ?? (await build(key, groups));
   const response = await app.fetch(request, env, execution);
   await drainUnread(request);
   return response;
+}
+
+/** Whether a browser is to show the answer itself. */
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
 }
 
 /** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */

@@ -80,12 +80,10 @@ async function takeEffect<T>(
     answer = await handle();
     return { status: 200, body: JSON.stringify(withoutSecrets(operation, answer)) };
   };
-  const requestHash = sha256Hex(JSON.stringify([operationId, params, query, body]));
-  const key = `form ${sha256Hex(`${input.once} ${operationId}`)}`;
-  const known = { owner, key, requestHash, kept: idempotency === 'required' };
-  const earlier = await once(ctx, known, first, commit).catch((error) => {
-    throw error instanceof AppError && error.code === 'idempotency_conflict' ? sentBefore() : error;
-  });
+  // What somebody changed before sending it again is another thing to do.
+  const requestHash = sha256Hex(JSON.stringify([input.once, operationId, params, query, body]));
+  const known = { owner, key: `form ${requestHash}`, requestHash, kept: idempotency === 'required' };
+  const earlier = await once(ctx, known, first, commit);
   if (!earlier) return answer!;
   if (operation.secrets) throw shownBefore();
   return JSON.parse(earlier.body) as Answer<T>;
@@ -95,13 +93,6 @@ async function takeEffect<T>(
 function takesKey({ method, access, idempotency }: Operation): boolean {
   if (typeof idempotency === 'object') return false;
   return method === undefined ? access.kind === 'key' && access.level === 'write' : method === 'POST';
-}
-
-function sentBefore(): AppError {
-  return new AppError(
-    'conflict',
-    'This form was sent before, with something else in it. See what came of that, then send it again.',
-  );
 }
 
 function shownBefore(): AppError {

@@ -99,6 +99,17 @@ describe('methods', () => {
         (await worker.fetch(new Request(ORIGIN + path), deployed, createExecutionContext())).status,
       ).toBe(200);
     expect(handed).toEqual([`${ORIGIN}/?utm_source=mail`, `${ORIGIN}/sign-in`]);
+    // Whoever mistyped an address in a browser gets the pages' 404; a program, and whoever is at the API, gets JSON.
+    const asked = async (path: string, headers: Record<string, string>) =>
+      await worker.fetch(new Request(ORIGIN + path, { headers }), deployed, createExecutionContext());
+    const browser = { 'Sec-Fetch-Dest': 'document' };
+    expect((await asked('/sign-inn', browser)).status).toBe(200);
+    expect(handed.at(-1)).toBe(`${ORIGIN}/sign-inn`);
+    for (const [path, headers] of [
+      ['/sign-inn', {}],
+      ['/v1/payments', browser],
+    ] as const)
+      expect((await asked(path, headers)).headers.get('Content-Type')).toContain('application/json');
   });
 
   it('answers an unknown path by 404', async () => {

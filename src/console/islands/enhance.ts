@@ -1,5 +1,5 @@
 // What every page does better with scripts: dialogs open in place, texts are copied, notices go by themselves, and a
-// form is sent once. Everything works without it.
+// form is sent once, also when somebody goes back to it. Everything works without it.
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -55,6 +55,13 @@ document.addEventListener('submit', (event) => {
     delete form.dataset.sent;
   }, 5_000);
 });
+
+// Back shows a form anew, with another key. It is the one that was sent all the same: the entry of the history keeps its key.
+const keys = [...document.querySelectorAll<HTMLInputElement>('input[name="_once"]')];
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+const kept = entry?.type === 'back_forward' && (history.state as { once?: string } | null)?.once;
+if (kept) for (const key of keys) key.value = kept;
+else if (keys[0]) history.replaceState({ once: keys[0].value }, '');
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
 

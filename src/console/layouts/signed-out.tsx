@@ -1,6 +1,7 @@
 // The frames of pages that belong to no place.
 import type { PropsWithChildren } from 'hono/jsx';
 import { Mark } from '../components/mark.tsx';
+import { readCookie } from '../cookies.ts';
 import { useVisit } from '../visit-context.ts';
 
 /** One thing to do, on a sheet in the middle: signing in, agreeing, an error. */
@@ -27,7 +28,7 @@ export function Wide({ children }: PropsWithChildren) {
           <a class="plain-link" href="/docs">
             API reference
           </a>
-          {person ? <SignOut /> : <SignIn />}
+          {person ? <SignOut /> : <Enter signedIn={readCookie(at.request, 'session') !== null} />}
         </nav>
       </header>
       <main id="main" class="wide-main" tabindex={-1}>
@@ -47,9 +48,10 @@ function Brand() {
   );
 }
 
-const SignIn = () => (
-  <a class="button secondary" href="/sign-in">
-    Sign in
+/** A page for anybody looks nobody up: whoever holds a session is led to where it is asked about. */
+const Enter = ({ signedIn }: { signedIn: boolean }) => (
+  <a class="button secondary" href={signedIn ? '/app' : '/sign-in'}>
+    {signedIn ? 'Console' : 'Sign in'}
   </a>
 );
 

@@ -67,6 +67,12 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'conversion.recorded' }).waitFor();
+      // Back, and the same again, is the same.
+      const event = page.url();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'conversion.recorded' }).waitFor();
+      expect(page.url()).toBe(event);
       await expect
         .poll(async () => {
           await page.reload();

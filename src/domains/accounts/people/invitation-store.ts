@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { accounts } from '../accounts/table.ts';
-import { invitations, people } from './table.ts';
+import { invitations, memberships, people } from './table.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
@@ -15,17 +15,51 @@ export function insertInvitation(ctx: SystemCtx, row: InvitationRow, most: numbe
   const db = mainDb(ctx.env);
   const ofAccount = eq(invitations.accountId, row.accountId);
   ctx.write
-    .add(
-      db
-        .update(invitations)
-        .set({ cancelledAt: ctx.now, updatedAt: ctx.now })
-        .where(and(ofAccount, eq(invitations.email, row.email), isOpen(ctx))),
-    )
+    .add(cancelling(ctx, and(ofAccount, eq(invitations.email, row.email))))
     .add(db.insert(invitations).values(row))
     .require(
       sql`(SELECT COUNT(*) FROM ${invitations} WHERE ${and(ofAccount, isOpen(ctx))}) <= ${most}`,
       async () => new AppError('conflict', `At most ${most} invitations wait at a time. Cancel one first.`),
     );
+}
+
+/** Adds to the batch that what waits in an account is cancelled, and that it has no people yet, who would invite themselves. */
+export function cancelBeforeFirst(ctx: SystemCtx, accountId: string, notFirst: () => AppError): void {
+  ctx.write
+    .add(cancelling(ctx, eq(invitations.accountId, accountId)))
+    .require(
+      sql`NOT EXISTS (SELECT 1 FROM ${memberships} WHERE ${eq(memberships.accountId, accountId)})`,
+      async () => notFirst(),
+    );
+}
+
+/**
+ * Adds to the batch that what a person invited, in an account and in the client brands that it manages, is cancelled: all
+ * of it, or owners alone.
+ */
+export function cancelInvitationsOf(
+  ctx: SystemCtx,
+  { accountId, personId }: { accountId: string; personId: string },
+  role?: 'owner',
+): void {
+  const reached = sql`(SELECT a.id FROM ${accounts} a WHERE a.id = ${accountId} OR a.managed_by = ${accountId})`;
+  ctx.write.add(
+    cancelling(
+      ctx,
+      and(
+        eq(invitations.invitedBy, personId),
+        sql`${invitations.accountId} IN ${reached}`,
+        role && eq(invitations.role, role),
+      ),
+    ),
+  );
+}
+
+function cancelling(ctx: SystemCtx, which: SQL | undefined) {
+  return mainDb(ctx.env)
+    .update(invitations)
+    .set({ cancelledAt: ctx.now, updatedAt: ctx.now })
+    .where(and(which, isOpen(ctx)));
 }
 
 /** Those of an account that can still be accepted, the newest first. */

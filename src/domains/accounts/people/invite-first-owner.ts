@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireBrand } from '../accounts/interface.ts';
 import { invite } from './create-invitation.ts';
+import { cancelBeforeFirst } from './invitation-store.ts';
 import { hasMembers } from './membership-store.ts';
 import type { FirstOwnerCreate } from './team.ts';
 
@@ -15,15 +16,16 @@ export async function inviteFirstOwner(
   network: string | null,
 ): Promise<{ id: string }> {
   const brand = await requireBrand(ctx, brandId);
+  const refusal = () =>
+    new AppError('conflict', 'This brand has people of its own, who invite others, or is managed no more.');
   if (
     actingAccount(ctx.actor).type !== 'partner' ||
     brand.status === 'ended' ||
     (await hasMembers(ctx, brandId))
   ) {
-    throw new AppError(
-      'conflict',
-      'This brand has people of its own, who invite others, or is managed no more.',
-    );
+    throw refusal();
   }
+  // One at a time: behind the first owner nobody comes in whom the brand did not invite.
+  cancelBeforeFirst(ctx, brandId, refusal);
   return await invite(ctx, brandId, { email, role: 'owner' }, network);
 }

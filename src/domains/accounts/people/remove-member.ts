@@ -1,5 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { cancelInvitationsOf } from './invitation-store.ts';
 import { deleteMembership, type MembershipRow, requireMembership } from './membership-store.ts';
 import { requireOver } from './team.ts';
 
@@ -15,5 +16,7 @@ export async function removeMember(ctx: Ctx, personId: string): Promise<{ id: st
 export async function endMembership(ctx: Ctx, before: MembershipRow): Promise<void> {
   deleteMembership(ctx, before);
   const { accountId, personId } = before;
+  // Or somebody who is about to be removed comes back by an address that was invited in time.
+  cancelInvitationsOf(ctx, before);
   for (const load of ctx.reactions.membershipEnded) await (await load())(ctx, { accountId, personId });
 }

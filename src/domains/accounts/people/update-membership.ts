@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { cancelInvitationsOf } from './invitation-store.ts';
 import { requireMembership, saveRole } from './membership-store.ts';
 import { type MembershipUpdate, requireOver } from './team.ts';
 
@@ -12,6 +13,10 @@ export async function updateMembership(
 ): Promise<{ id: string }> {
   const before = await requireMembership(ctx, actingAccount(ctx.actor).id, personId);
   requireOver(ctx, before.role, role);
-  if (before.role !== role) saveRole(ctx, before, role);
+  if (before.role === role) return { id: personId };
+  saveRole(ctx, before, role);
+  // What a person invited as what it is no more.
+  if (role === 'member') cancelInvitationsOf(ctx, before);
+  else if (role === 'admin') cancelInvitationsOf(ctx, before, 'owner');
   return { id: personId };
 }

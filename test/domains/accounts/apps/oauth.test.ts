@@ -83,7 +83,9 @@ describe('the token endpoint', () => {
     ).toBe('invalid_scope');
     const reader = await connected(owner, app, 'read offline_access');
     expect((await refresh(app, reader.refresh_token, { scope: 'write' })).body.error).toBe('invalid_scope');
-    expect((await refresh(app, reader.refresh_token)).status).toBe(200);
+    const elsewhere = await refresh(app, reader.refresh_token, { resource: 'https://evil.example' });
+    expect(elsewhere.body.error).toBe('invalid_target');
+    expect((await refresh(app, reader.refresh_token, { resource: `${ORIGIN}/v1` })).status).toBe(200);
     clock.hold();
     try {
       const late = await consented(owner, app);

@@ -146,10 +146,35 @@ describe('an invitation', () => {
     expect(await refusal(at(stranger.owner, stranger.account.id, inviteFirstOwner, input))).toBe('not_found');
     // A partner's people are no team of the brand.
     expect(await refusal(at(boss, brand.id, listTeam))).toBe('permission_denied');
+    // Nobody whom the partner invited as well comes in behind the first owner.
+    const second = await mintPerson();
+    await at(boss, partner.id, inviteFirstOwner, { id: brand.id, body: { email: second.email } });
     await at(boss, partner.id, inviteFirstOwner, input);
     await accept(first, await linkTo(first.email));
+    expect(await refusal(accept(second, await linkTo(second.email)))).toBe('gone');
     expect(await roleOf(brand.id, first)).toBe('owner');
     expect(await refusal(at(boss, partner.id, inviteFirstOwner, input))).toBe('conflict');
+  });
+
+  it('ends with what its sender may: by a demotion, or by being removed', async () => {
+    const { account, owner } = await team();
+    const other = await mintPerson({ [account.id]: 'owner' });
+    const people = [await mintPerson(), await mintPerson()] as const;
+    const invite = async (role: Role, person: MintedPerson) => {
+      await at(other, account.id, createInvitation, { body: { email: person.email, role } });
+      return await linkTo(person.email);
+    };
+    const links = [await invite('owner', people[0]), await invite('member', people[1])] as const;
+    const toRole = (role: Role) => at(owner, account.id, updateMembership, { id: other.id, body: { role } });
+    await toRole('admin');
+    expect(await refusal(accept(people[0], links[0]))).toBe('gone');
+    expect(await listInvitations(systemCtx(clock.now()), people[1].email)).toHaveLength(1);
+    await toRole('member');
+    expect(await refusal(accept(people[1], links[1]))).toBe('gone');
+    await toRole('owner');
+    const last = await invite('member', people[1]);
+    await at(owner, account.id, removeMember, { id: other.id });
+    expect(await refusal(accept(people[1], last))).toBe('gone');
   });
 });
 
