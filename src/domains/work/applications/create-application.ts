@@ -17,7 +17,7 @@ import {
 } from './application.ts';
 import { applyTransition, columnsOf, partyOf } from './apply-transition.ts';
 import { presentWithAgreements } from './get-application.ts';
-import { findApplication, insertApplication, requireSameAgreements, saveApplication } from './store.ts';
+import { findApplication, insertApplication, saveApplication } from './store.ts';
 import { applicationMachine, type Move } from './transitions.ts';
 
 type Input = z.output<typeof ApplicationCreate>;
@@ -46,7 +46,6 @@ export async function createApplication(
   const found = before ? again(ctx, program, before, move, open) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
   if (unaccepted && !open) {
-    requireSameAgreements(ctx, program.id, program.agreementsEpoch);
     await acceptOpenAgreements(ctx, found.application, evidence);
   }
   applyTransition(ctx, found.application, from, move, 'createApplication');

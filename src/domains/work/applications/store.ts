@@ -97,23 +97,6 @@ export function insertApplication(ctx: SystemCtx, row: ApplicationRow): void {
     );
 }
 
-/** Has the batch fail where what the program asks to be accepted has changed since it was read at `epoch`. */
-export function requireSameAgreements(ctx: SystemCtx, programId: string, epoch: number): void {
-  ctx.write.require(
-    sql`EXISTS (SELECT 1 FROM programs p WHERE p.id = ${programId} AND p.agreements_epoch = ${epoch})`,
-    async () => {
-      const now = await mainDb(ctx.env)
-        .select({ epoch: programs.agreementsEpoch })
-        .from(programs)
-        .where(eq(programs.id, programId))
-        .get();
-      return now?.epoch === epoch
-        ? null
-        : new AppError('version_conflict', 'What is to be accepted has changed since it was read.');
-    },
-  );
-}
-
 /** Writes a move, provided that neither the application nor what must be accepted has changed since it was read. */
 export function saveApplication(
   ctx: SystemCtx,

@@ -87,7 +87,7 @@ describe('applying', () => {
     await createApplication(ctx, { program: scene.program.id, acceptAgreements: true }, nowhere);
     const agreements = [scene.agreement, await mintAgreement(scene.brand.id)];
     await call('PATCH', `/v1/programs/${scene.program.id}`, { ...asBrand(scene), body: { agreements } });
-    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
+    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     expect((await call('GET', '/v1/agreements/acceptances', asBrand(scene))).body.data).toEqual([]);
     // Who has applied accepts later, too, at the version that was read.
     const { id, version } = (await apply(scene)).body.data;
