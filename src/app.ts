@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { isKnownOrigin } from './auth/embed-origins.ts';
 import type { Env } from './env.ts';
+import { BROWSER_SAFETY } from './http/browser-safety.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
 import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
@@ -66,6 +67,7 @@ export function serving(routes: readonly Route[]): App {
     const headers: AnswerHeaders = {
       'Request-Id': requestId,
       'Cache-Control': 'no-store',
+      ...BROWSER_SAFETY,
       'RateLimit-Policy': ratePolicy(c.req.method !== 'GET' && c.req.method !== 'HEAD'),
     };
     c.set('headers', headers);

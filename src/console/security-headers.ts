@@ -1,4 +1,5 @@
 // What every page says to the browser about itself.
+import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 
 /** @param formActions origins, besides our own, that a form's answer may lead to. */
 export function securityHeaders(formActions: readonly string[] = []): Record<string, string> {
@@ -19,8 +20,7 @@ export function securityHeaders(formActions: readonly string[] = []): Record<str
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'no-referrer',
-    'Strict-Transport-Security': 'max-age=31536000',
-    'X-Content-Type-Options': 'nosniff',
+    ...BROWSER_SAFETY,
     'X-Frame-Options': 'DENY',
   };
 }

@@ -1,9 +1,13 @@
 // What the pixel's endpoints answer. They are open to every origin; which origins count is decided on the event.
 
+import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { AppError } from '../kit/error.ts';
 import { log } from '../kit/log.ts';
 import { GIF } from './image.ts';
 import { DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG, SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
+
+/** Also says how many beacons an address may send a pixel: BEACONS in wrangler.toml. */
+const ALWAYS = { ...BROWSER_SAFETY, 'RateLimit-Policy': '"beacons";q=100;w=10' };
 
 const NEVER_CACHED = 'no-store, no-cache, must-revalidate, private, max-age=0';
 
@@ -21,7 +25,7 @@ export function scriptAnswer(request: Request, requestId: string): Response {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ETag: etag,
     'Request-Id': requestId,
-    'X-Content-Type-Options': 'nosniff',
+    ...ALWAYS,
   };
   const known = request.headers.get('if-none-match');
   // A cache that compressed the script compares weakly: W/"…".
@@ -32,7 +36,7 @@ export function scriptAnswer(request: Request, requestId: string): Response {
 }
 
 /** Kept for the isolate's life: copying it costs less than reading a record of headers for each beacon. */
-const TAKEN = new Headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' });
+const TAKEN = new Headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store', ...ALWAYS });
 
 /** 202 once taken; 204 where the event does not count, without saying why. */
 export function taken(status: 202 | 204, requestId: string, cookie: string | null = null): Response {
@@ -51,7 +55,7 @@ export function imageAnswer(requestId: string): Response {
       'Content-Type': 'image/gif',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
+      ...ALWAYS,
     },
   });
 }
@@ -65,6 +69,7 @@ export function preflightAnswer(methods: string, requestId: string): Response {
       'Access-Control-Allow-Headers': 'Content-Type, Request-Id',
       'Access-Control-Max-Age': '86400',
       'Request-Id': requestId,
+      ...ALWAYS,
     },
   });
 }
@@ -76,6 +81,7 @@ export function refusal(error: unknown, requestId: string): Response {
   return new Response(JSON.stringify({ error: body }), {
     status: known.status,
     headers: {
+      ...ALWAYS,
       ...known.headers,
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'no-store',

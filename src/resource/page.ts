@@ -5,7 +5,14 @@ import { fromBase64Url, sha256Hex, toBase64Url } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { type IdKind, lowestId } from '../kit/ids.ts';
 
-export const Timestamp = z.iso.datetime({ offset: true }).describe('RFC 3339 timestamp.');
+/** RFC 3339, whose t and z may be small. */
+export const Timestamp = z
+  .string()
+  .max(64)
+  .transform((value) => value.toUpperCase())
+  .pipe(z.iso.datetime({ offset: true }))
+  .meta({ override: { type: 'string', format: 'date-time' } })
+  .describe('RFC 3339 timestamp.');
 
 /** The query parameters every list takes. */
 export const listQuery = {

@@ -74,8 +74,8 @@ export async function follow(url: string, init: RequestInit = {}): Promise<Respo
 }
 
 /** Runs a file's job at a moment in milliseconds. */
-export async function workAt(now: number, id: string): Promise<void> {
-  await workOnFile({ ...systemCtx(now), write: new WriteSet(testEnv.DB) }, id);
+export async function workAt(now: number, id: string, env = testEnv): Promise<void> {
+  await workOnFile({ ...systemCtx(now), env, write: new WriteSet(testEnv.DB) }, id);
 }
 
 export async function storedBytes(id: string): Promise<number | null> {

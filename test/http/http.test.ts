@@ -7,6 +7,30 @@ import worker from '../../src/index.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { call, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 
+describe('every answer', () => {
+  it.each([
+    ['of a record', 'GET', '/v1/account', 200],
+    ['that refuses', 'GET', '/v1/creators/nobody', 404],
+    ['to a path that is not there', 'GET', '/v1/nothing', 404],
+    ['of a link that ended', 'GET', '/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3', 404],
+  ])('%s is read by browsers over TLS alone, and as what it says it is', async (_, method, path, status) => {
+    const { key } = await mintAccount();
+    const answer = await call(method, path, { key });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}$/);
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"reads";q=1000;w=10');
+  });
+
+  it('takes times whose t and z are small', async () => {
+    const { key } = await mintAccount();
+    const answer = await call('GET', '/v1/programs?createdAfter=2026-01-01t00:00:00z', { key });
+    expect(answer.status).toBe(200);
+    const wrong = await call('GET', '/v1/programs?createdAfter=2026-02-30t00:00:00z', { key });
+    expect(wrong.status).toBe(400);
+  });
+});
+
 describe('Request-Id', () => {
   it('is made when the caller sends none, anew each time', async () => {
     const ids = [await call('GET', '/v1/account'), await call('GET', '/nowhere')].map((answer) =>

@@ -247,6 +247,20 @@ describe('the beacon', () => {
     }
   });
 
+  it('says with each answer how many are taken, and that browsers ask over TLS alone', async () => {
+    const answers = [
+      (await edge.beacon({ name: 'lead' })).response,
+      (await knock(`/px/${edge.pixel}.js`)).response,
+      (await knock(`/px/${edge.pixel}/nothing`)).response,
+      (await knock(`/px/${edge.pixel}/e`, { method: 'OPTIONS' })).response,
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get('RateLimit-Policy')).toBe('"beacons";q=100;w=10');
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+  });
+
   it("keeps the caller's Request-Id and makes one otherwise", async () => {
     const own = await edge.beacon({ name: 'lead' }, { 'Request-Id': 'mine-1' });
     expect(own.response.headers.get('Request-Id')).toBe('mine-1');

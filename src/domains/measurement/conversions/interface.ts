@@ -54,14 +54,20 @@ const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
     value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20 FROM json_each(?1)`;
 
-// A credit that was given stays: only a row without one takes what comes here.
+// What was said first stays: only a row without a credit takes the one that comes here, and so it is with what the sale
+// was. Its value stays as it was taken for pay.
 const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, late = j.value ->> 3,
     payable_at = COALESCE(payable_at, j.value ->> 4),
     submission_id = CASE WHEN rule IS NULL THEN j.value ->> 6 ELSE submission_id END,
     campaign_id = CASE WHEN rule IS NULL THEN j.value ->> 7 ELSE campaign_id END,
     creator_id = CASE WHEN rule IS NULL THEN j.value ->> 8 ELSE creator_id END,
     credit = CASE WHEN rule IS NULL THEN j.value -> 9 ELSE credit END,
-    rule = COALESCE(rule, j.value ->> 5)
+    rule = COALESCE(rule, j.value ->> 5),
+    currency = CASE WHEN harvest = 0 AND (value_cents IS NULL OR currency IS NULL) THEN j.value ->> 11
+      ELSE currency END,
+    value_cents = CASE WHEN harvest = 0 THEN COALESCE(value_cents, j.value ->> 10) ELSE value_cents END,
+    in_app_browser = COALESCE(in_app_browser, j.value ->> 12),
+    country = COALESCE(country, j.value ->> 13), region = COALESCE(region, j.value ->> 14)
   FROM json_each(?1) j
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1`;
 
@@ -100,6 +106,11 @@ function changedRow(h: RecordedConversion): unknown[] {
     h.campaignId,
     h.creatorId,
     h.credit,
+    h.valueCents,
+    h.currency,
+    h.inAppBrowser,
+    h.country,
+    h.region,
   ];
 }
 

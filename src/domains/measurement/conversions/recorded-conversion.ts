@@ -45,6 +45,9 @@ export interface CountedEvent {
   };
 }
 
+/** What an event says of the sale itself: a counted conversion takes it over, from a later report what it lacked. */
+export type Sale = Pick<CountedEvent['body'], 'value' | 'currency' | 'inAppBrowser' | 'location'>;
+
 /** How a conversion's totals move. */
 export interface TotalsChange {
   conversionId: string;
@@ -85,6 +88,24 @@ export function newHit(
     payableAt: pays ? now : null,
     late: false,
   };
+}
+
+/**
+ * Fills what a counted conversion lacked with what a later report of its event says; what was said first stays.
+ * @returns whether it learned anything.
+ */
+export function learn(hit: RecordedConversion, { value, currency, inAppBrowser, location }: Sale): boolean {
+  const before = JSON.stringify(hit);
+  // A value and its currency belong together, and so do a region and its country.
+  if (hit.valueCents === null && value !== undefined) {
+    hit.valueCents = value;
+    hit.currency = currency ?? hit.currency;
+  }
+  hit.currency ??= currency ?? null;
+  hit.inAppBrowser ??= inAppBrowser ?? null;
+  hit.country ??= location?.country ?? null;
+  if (hit.country === (location?.country ?? null)) hit.region ??= location?.region ?? null;
+  return JSON.stringify(hit) !== before;
 }
 
 /** How long a counted conversion without credit may still get it. */

@@ -7,6 +7,7 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Country } from '../../../resource/fields.ts';
+import { Timestamp } from '../../../resource/page.ts';
 import { EventCurrency, EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
@@ -25,7 +26,7 @@ const clickIds = z.object(Object.fromEntries(CLICK_ID_NAMES.map((name) => [name,
 
 export const PixelEventInput = z.object({
   name: EventName,
-  occurredAt: z.iso.datetime({ offset: true }).optional().describe('Default now; within the last 7 days.'),
+  occurredAt: Timestamp.optional().describe('Default now; within the last 7 days.'),
   orderId: string(200).optional(),
   value: EventValue.optional(),
   currency: EventCurrency.optional(),
@@ -51,7 +52,7 @@ export const PixelEventInput = z.object({
   actionSource: z
     .enum(['website', 'app', 'physical_store', 'phone_call', 'chat', 'email', 'system_generated', 'other'])
     .optional(),
-  landedAt: z.iso.datetime({ offset: true }).optional().describe('When the visitor arrived from the video.'),
+  landedAt: Timestamp.optional().describe('When the visitor arrived from the video.'),
   user: z
     .object({
       email: string(512).optional(),

@@ -18,7 +18,11 @@ export function mergeBodies(first: PixelEventBody, second: PixelEventBody): Pixe
   }
   if (first.user && second.user) merged.user = fill(first.user, second.user);
   if (first.clickIds && second.clickIds) merged.clickIds = fill(first.clickIds, second.clickIds);
-  if (first.location && second.location) merged.location = fill(first.location, second.location);
+  // So do the parts of a place: two reports that name different countries are not mixed.
+  if (first.location && second.location) {
+    const [one, other] = [first.location.country, second.location.country];
+    if (one === other || !one || !other) merged.location = fill(first.location, second.location);
+  }
   if (first.confirmedAt !== undefined && second.confirmedAt !== undefined) {
     merged.confirmedAt = Math.min(first.confirmedAt, second.confirmedAt);
   }

@@ -4,9 +4,11 @@ import {
   giveCredit,
   isOpen,
   joinHits,
+  learn,
   newHit,
   type RecordedConversion,
   rankOf,
+  type Sale,
 } from '../conversions/recorded-conversion.ts';
 import { type ConversionRule, matches } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
@@ -84,10 +86,16 @@ export class ConversionPlanner {
     }
   }
 
+  /** A later report says what the sale was: its conversion takes over what it lacked. */
+  learn(id: string, sale: Sale): void {
+    for (const hit of this.of(id)) if (!hit.late && learn(hit, sale)) this.#changed.add(hit);
+  }
+
   /** Counts an event for whatever it matches. @returns whether a conversion of before got its credit now. */
   convert(event: StoredEvent): boolean {
     const credited = this.of(event.id).map((hit) => this.#creditLater(event, hit));
     if (event.body.confirmedAt !== undefined) this.confirm(event.id);
+    this.learn(event.id, event.body);
     for (const rule of this.#rules) {
       const applies = rule.accountId === event.accountId && rule.createdAt <= event.receivedAt;
       if (!applies || this.of(event.id).some((hit) => hit.conversionId === rule.id)) continue;

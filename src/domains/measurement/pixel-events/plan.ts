@@ -167,6 +167,7 @@ class Planner {
     if (!event) {
       // Its raw row has gone to the archive; its keys and its conversions have not.
       if (body.confirmedAt !== undefined) this.#conversions.confirm(id);
+      this.#conversions.learn(id, { value: body.value, currency: body.currency });
       return false;
     }
     const merged = mergeBodies(event.body, body);

@@ -1,5 +1,7 @@
 // The state machine as data. A state is a payment's status together with the facts that tell apart what people see as
 // one status: a payment that failed because the card did, and one that was rejected.
+
+import { DAY_MS } from '../../../kit/time.ts';
 import { type Move as MoveOf, machine, type Table } from '../../../resource/state-machine.ts';
 import type { PaymentRow } from './table.ts';
 
@@ -43,6 +45,8 @@ export interface Facts {
   own: boolean;
   /** The processor said that no card can be charged for it. */
   refused: boolean;
+  /** It was charged so long ago that the brand can't dispute it any more. */
+  late: boolean;
 }
 
 export interface Move extends MoveOf<PaymentStatus, Party, Facts> {
@@ -104,7 +108,7 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
       {
         by: 'brand',
         to: 'disputed',
-        when: { decided: false },
+        when: { decided: false, late: false },
         event: 'payment.disputed',
         needs: 'reason',
         earnings: 'hold',
@@ -178,20 +182,28 @@ function insteadOf(status: PaymentStatus, { closed, own }: Facts): string {
   return status === 'failed' ? ' Give another card, or wait until the card can be charged.' : '';
 }
 
-function inWords(status: PaymentStatus, { closed, decided }: Facts): string {
+function inWords(status: PaymentStatus, { closed, decided, late }: Facts): string {
   if (status === 'disputed' && closed) return 'being refunded';
   if (status === 'succeeded' && decided) return 'succeeded, and its dispute was decided';
+  if (status === 'succeeded' && late) return `succeeded, and was charged more than ${DISPUTE_DAYS} days ago`;
   return status;
 }
 
-/** @param refused whether the processor said that no card can be charged for it. */
-export function factsOf(row: PaymentRow, refused = false): Facts {
+/** From the charge on. */
+export const DISPUTE_DAYS = 60;
+
+/**
+ * @param now milliseconds; where nobody asks for a dispute it may be left out.
+ * @param refused whether the processor said that no card can be charged for it.
+ */
+export function factsOf(row: PaymentRow, { now = 0, refused = false } = {}): Facts {
   return {
     charged: row.succeededAt !== null,
     closed: row.closedAt !== null,
     decided: row.disputeOutcome === 'creator',
     own: isOwnDecision(row),
     refused,
+    late: row.succeededAt !== null && now > row.succeededAt + DISPUTE_DAYS * DAY_MS,
   };
 }
 

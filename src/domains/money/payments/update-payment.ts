@@ -17,7 +17,7 @@ export async function updatePayment(ctx: Ctx, id: string, input: PaymentUpdateIn
   const { decision, reason = null } = input;
   const drops = decision === 'cancel' || (decision === 'dispute' && before.status === 'failed');
   const owed = drops ? await findDueCharge(ctx, id) : null;
-  const facts = factsOf(before, owed?.charge?.refused != null);
+  const facts = factsOf(before, { now: ctx.now, refused: owed?.charge?.refused != null });
   const move = paymentMachine.require(before.status, decision, 'brand', facts);
   if (move.needs === 'reason' && reason === null) throw invalidField('/reason', 'Say why.', 'required');
   if (owed && move.card === 'cancel') await dropDues(ctx, [owed.due], owed.charge);

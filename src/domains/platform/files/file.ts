@@ -24,7 +24,7 @@ export const File = z
       .describe('`deleted` is only seen in the answer to a deletion; the file is gone afterwards.'),
     contentType: z.string().nullable().describe('As the bytes say; null until they are known.'),
     size: z.int().describe('Bytes.'),
-    sha256: z.string().nullable().describe('Lower-case hex; null for videos uploaded in parts.'),
+    sha256: z.string().nullable().describe('Lower-case hex; null until the file is ready.'),
     width: z.int().nullable().describe('Pixels, as displayed.'),
     height: z.int().nullable(),
     duration: z.number().nullable().describe('Seconds.'),

@@ -1,7 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
-import { collectBytes } from './bytes.ts';
+import { toHex } from '../../../kit/crypto.ts';
+import { collectBytes, objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { type ImageHeader, imageHeader } from './image-header.ts';
+import { stripMetadata } from './strip-metadata.ts';
 import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
 import { broken } from './unusable.ts';
 
@@ -14,18 +16,34 @@ const DECODED_FILE = 24 * MIB;
 /** The size stands behind metadata, which may hold a preview. */
 const HEADER_BYTES = MIB;
 
-/** A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. Throws Unusable. */
-export async function inspectImage(
-  ctx: SystemCtx,
-  file: FileRow,
-  type: string,
-): Promise<Pick<FileRow, 'width' | 'height' | 'blurHash'>> {
-  const whole = file.size <= DECODED_FILE;
-  const bytes = await collectBytes(ctx, file.id, 0, whole ? file.size : HEADER_BYTES);
+type Found = Pick<FileRow, 'width' | 'height' | 'blurHash'> & Partial<Pick<FileRow, 'size' | 'sha256'>>;
+
+/**
+ * A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. What is stored is without
+ * its metadata from then on; may be done again. Throws Unusable.
+ */
+export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string): Promise<Found> {
+  if (file.size > DECODED_FILE) {
+    const { width, height } = imageHeader(type, await collectBytes(ctx, file.id, 0, HEADER_BYTES));
+    return { width, height, blurHash: null };
+  }
+  const object = await ctx.env.FILES.get(objectKey(file.id));
+  if (!object) throw new Error(`no bytes of ${file.id}`);
+  const bytes = new Uint8Array(await object.arrayBuffer());
   const header = imageHeader(type, bytes);
-  const { width, height } = header;
-  const decodable = whole && width * height <= DECODED_PIXELS && header.decodeBytes <= DECODE_MEMORY;
-  return { width, height, blurHash: decodable ? await blurHashOf(type, bytes, header) : null };
+  const { width, height, orientation } = header;
+  const decodable = width * height <= DECODED_PIXELS && header.decodeBytes <= DECODE_MEMORY;
+  const blurHash = decodable ? await blurHashOf(type, bytes, header) : null;
+  const clean = stripMetadata(type, bytes, orientation);
+  if (clean !== bytes) {
+    // Whoever deleted it meanwhile must not find it there again.
+    const stored = await ctx.env.FILES.put(objectKey(file.id), clean, {
+      onlyIf: { etagMatches: object.etag },
+    });
+    if (!stored) throw new Error(`the bytes of ${file.id} changed`);
+  }
+  const sha256 = toHex(await crypto.subtle.digest('SHA-256', clean));
+  return { width, height, blurHash, size: clean.byteLength, sha256 };
 }
 
 async function blurHashOf(type: string, bytes: Uint8Array, header: ImageHeader): Promise<string> {

@@ -59,7 +59,8 @@ async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>>
   // lazily from a package by itself comes whole.
   if (type.startsWith('video/')) {
     const { inspectVideo } = await import('./inspect-video.ts');
-    return { type, ...(await inspectVideo(ctx, file, type)) };
+    const found = await inspectVideo(ctx, file, type);
+    return { type, sha256: file.sha256 ?? (await digestStored(ctx, file.id)), ...found };
   }
   const sha256 = file.sha256 ?? (await digestStored(ctx, file.id));
   if (type === 'application/pdf') {

@@ -65,6 +65,46 @@ describe('the consumer', () => {
     expect(Math.max(outbox!.n, sent!.n)).toBe(1);
   });
 
+  it('takes over from the second report of a purchase what the first lacked, whichever comes first', async () => {
+    const seen = { inAppBrowser: 'instagram', location: { country: 'US', region: 'CA' } };
+    const sold = { value: 4900, currency: 'usd' };
+    for (const order of ['browser first', 'server first', 'at once']) {
+      const shop = await openShop();
+      const minValue = { amount: 4000, currency: 'usd' };
+      const large = await call('POST', '/v1/conversions', {
+        key: shop.brand.key,
+        body: { name: 'Large', eventName: 'purchase', minValue },
+      });
+      const key = { orderId: 'o-1', serviceId: shop.submission };
+      const browser = () => consume([browserEvent(shop, 'purchase', { ...key, ...seen })]);
+      const server = async () => {
+        const answer = await send(shop, { name: 'purchase', ...key, ...sold });
+        await process(shop, [answer.body.data.id]);
+      };
+      if (order === 'at once') await Promise.all([browser(), server()]);
+      else
+        for (const report of order === 'browser first' ? [browser, server] : [server, browser])
+          await report();
+      // A third report changes nothing that was said.
+      await send(shop, { name: 'purchase', ...key, value: 1, currency: 'eur', location: { country: 'DE' } });
+      await consume([browserEvent(shop, 'purchase', { ...key, inAppBrowser: 'tiktok' })]);
+      for (const conversion of [shop.conversion, large.body.data.id])
+        for (const [by, group] of [
+          ['creator', shop.creator],
+          ['place', 'US-CA'],
+          ['in_app_browser', 'instagram'],
+        ]) {
+          const path = `/v1/conversions/${conversion}/report?by=${by}`;
+          expect(
+            (await call('GET', path, { key: shop.brand.key })).body.data.rows,
+            `${order}, ${by}`,
+          ).toEqual([
+            { key: group, count: 1, values: [{ currency: 'usd', amount: 4900 }], credited: 1, paid: 1 },
+          ]);
+        }
+    }
+  });
+
   it('pays a browser event at once where the conversion says so', async () => {
     const shop = await openShop({ payBrowserEvents: true });
     await consume([browserEvent(shop, 'purchase', { serviceId: shop.submission })]);

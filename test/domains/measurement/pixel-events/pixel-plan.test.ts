@@ -102,25 +102,26 @@ describe('a plan over a set of events', () => {
     );
   });
 
-  it('never changes a credit that was given', () => {
+  it('never changes a credit that was given, nor a value that was said', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(arbitraryEvent, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }),
         (batches) => {
           const shard = new MemoryShard();
           const first = new Map<string, string>();
+          const said = new Map<string, number>();
           for (const batch of batches) {
             shard.apply(batch);
             for (const hit of [...shard.state.hits.values()].flat()) {
-              const credit = JSON.stringify([
-                hit.rule,
-                hit.submissionId,
-                hit.campaignId,
-                hit.creatorId,
-                hit.valueCents,
-              ]);
+              const credit = JSON.stringify([hit.rule, hit.submissionId, hit.campaignId, hit.creatorId]);
               expect(credit).toBe(first.get(hit.eventId) ?? credit);
               if (hit.rule !== null) first.set(hit.eventId, credit);
+              expect(hit.valueCents).toBe(said.get(hit.eventId) ?? hit.valueCents);
+              if (hit.valueCents !== null) said.set(hit.eventId, hit.valueCents);
+              if (!hit.late)
+                expect(hit.valueCents === null).toBe(
+                  shard.state.events.get(hit.groupId)!.body.value === undefined,
+                );
               const shown = shard.state.events.get(hit.eventId)?.credit ?? null;
               if (hit.eventId === hit.groupId && !hit.late)
                 expect(shown?.submission ?? null).toBe(hit.submissionId);

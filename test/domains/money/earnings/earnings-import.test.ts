@@ -1,9 +1,13 @@
 // From a counted conversion in its shard to the main database: each once, whoever dies where or runs at the same time.
 import { describe, expect, it } from 'vitest';
 import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
+import { recordEvents } from '../../../../src/domains/measurement/pixel-events/record-events.ts';
 import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
 import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import type { IncomingEvent } from '../../../../src/pixel/event-body.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   mintApproved,
   paidFor,
@@ -65,6 +69,37 @@ describe('the import', () => {
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 800]]);
+  });
+
+  it('pays by the value that the server says of what a browser reported without one, and not by one said too late', async () => {
+    const { work, till } = await scene();
+    const [id, late] = [await mintApproved(work), await mintApproved(work)];
+    const at = clock.now();
+    const reported: IncomingEvent = {
+      id: newId('pixelEvent', at),
+      pixelId: till.pixel,
+      name: 'purchase',
+      occurredAt: at,
+      receivedAt: at,
+      ipAddress: null,
+      body: { source: 'browser', consent: 'granted', orderId: 'no-11', serviceId: id },
+    };
+    await recordEvents(systemCtx(), till.shard, {
+      incoming: [{ accountId: work.brand.id, event: reported }],
+    });
+    await sell(work, till, { orderId: 'no-12', serviceId: late });
+    await tick();
+    await sell(work, till, { orderId: 'no-11', value: 5_000 });
+    await sell(work, till, { orderId: 'no-12', value: 5_000 });
+    await tick();
+    await tick(tomorrow());
+    expect(await paidFor(id)).toEqual([['program', 800]]);
+    expect(await paidFor(late)).toEqual([['program', 300]]);
+    const path = `/v1/conversions/${till.conversion}/report?by=source`;
+    expect((await call('GET', path, work.brand)).body.data.rows).toMatchObject([
+      { key: 'browser', count: 1, values: [{ currency: 'usd', amount: 5_000 }] },
+      { key: 'server', count: 1, values: [] },
+    ]);
   });
 
   it('pays a sale that is two conversions for each of them, though they are taken one after the other', async () => {

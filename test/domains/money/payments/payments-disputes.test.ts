@@ -61,6 +61,22 @@ describe('a dispute', () => {
     await checkBooks(own, row);
   });
 
+  it('can be opened until 60 days after the charge', async () => {
+    const { work: own, row } = await mintScene();
+    const at = clock.now();
+    await inBatch((ctx) => chargeIn(ctx, [row.id], at));
+    const dispute = async (now: number) => {
+      clock.hold(now);
+      const answer = await decideOn(own, row.id, 'dispute', reason).finally(clock.release);
+      return answer;
+    };
+    const late = await dispute(at + 60 * DAY_MS + 1);
+    expect([late.status, late.body.error.code]).toEqual([409, 'conflict']);
+    expect(late.body.error.message).toContain('60 days');
+    expect(await rowOf(row.id)).toMatchObject({ status: 'succeeded' });
+    expect((await dispute(at + 60 * DAY_MS)).status).toBe(200);
+  });
+
   it.each([
     ['before the hold is over: it waits for its date', 3, 'pending'],
     ['after the hold would have been over: available at once', 10, 'available'],

@@ -87,7 +87,7 @@ function state(
   way: [Party, Action][],
   approval: State['approval'] = 'automatic',
 ): State {
-  const none = { charged: false, closed: false, decided: false, own: false, refused: false };
+  const none = { charged: false, closed: false, decided: false, own: false, refused: false, late: false };
   return { name, status, facts: { ...none, ...facts }, approval, way };
 }
 
@@ -288,7 +288,7 @@ describe('every state, action and actor', () => {
       'processing charged charges -> succeeded release',
       'processing charge_failed charges -> failed',
       'processing cancel brand {"own":true} -> failed reverse cancel',
-      'succeeded dispute brand {"decided":false} -> disputed (reason) hold',
+      'succeeded dispute brand {"decided":false,"late":false} -> disputed (reason) hold',
       'succeeded card_refunded charges -> refunded reverse',
       'failed charge_retried charges {"closed":false} -> processing',
       'failed cancel brand {"closed":false,"own":true,"refused":true} -> failed reverse cancel',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toHex } from '../../../../src/kit/crypto.ts';
 import { eventsAbout, follow, media, processed, storedBytes, upload } from '../../../harness/files.ts';
 import { call, type Minted, mintAccount } from '../../../harness/world.ts';
 
@@ -33,7 +34,7 @@ const finish = async (id: string) =>
   await call('PATCH', `/v1/files/${id}`, { key: brand.key, body: { status: 'finished' } });
 
 describe('an upload in parts', () => {
-  it('becomes a ready video, whatever the order of its parts', async () => {
+  it('becomes a ready video, whatever the order of its parts', { timeout: 90_000 }, async () => {
     const video = paddedVideo(PART + 6 * MIB);
     const opened = await open(video.byteLength);
     expect(opened.status).toBe(201);
@@ -64,6 +65,7 @@ describe('an upload in parts', () => {
       contentType: 'video/mp4',
       width: 180,
       size: video.byteLength,
+      sha256: toHex(await crypto.subtle.digest('SHA-256', video)),
     });
     expect(await eventsAbout(id)).toEqual(['file.ready']);
     const range = await follow(file.url, { headers: { Range: `bytes=${PART - 2}-${PART + 1}` } });
