@@ -45,9 +45,7 @@ export async function createApplication(
   checkTakes(ctx, program, by === 'creator' || move.to === 'approved');
   const found = before ? again(ctx, program, before, move, open) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
-  if (unaccepted && !open) {
-    await acceptOpenAgreements(ctx, found.application, evidence);
-  }
+  if (unaccepted && !open) await acceptOpenAgreements(ctx, found.application, evidence);
   applyTransition(ctx, found.application, from, move, 'createApplication');
   return {
     application: await presentWithAgreements(ctx, await withFee(ctx, found)),
