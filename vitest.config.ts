@@ -31,7 +31,7 @@ const BUNDLED = [
   'zod',
 ];
 
-/** Tests that put ledgers out of memory, or need a process of their own. */
+/** Tests that put ledgers out of memory. */
 const EVICTING = [
   'test/domains/money/differences/**/*.test.ts',
   'test/domains/money/ledger/ledger-{lists,posting,restored,rules,steps,transfers,verify}.test.ts',
@@ -39,15 +39,23 @@ const EVICTING = [
   'test/simulation/**/*.test.ts',
 ];
 
+interface Inside {
+  include: string[];
+  exclude?: string[];
+  evicts: boolean;
+  groupOrder: number;
+}
+
 // Set by `npm test -- --now` (tools/test.ts).
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 
-/** Tests inside workerd, with local D1, R2, Durable Objects and queues. */
+/**
+ * Tests inside workerd, with local D1, R2, Durable Objects and queues. One process evaluates the service once for all of its
+ * files, each of which gets empty storage (setup.ts).
+ */
 function insideWorkerd(
   name: string,
-  isolate: boolean,
-  include: string[],
-  exclude: string[] = [],
+  { include, exclude = [], evicts, groupOrder }: Inside,
 ): TestProjectInlineConfiguration {
   return {
     plugins: [
@@ -55,13 +63,14 @@ function insideWorkerd(
         wrangler: { configPath: './wrangler.toml' },
         miniflare: {
           // `reset` empties the objects that are in memory. One that idled away would go on with the next file's alarms.
-          ...(!isolate && {
+          ...(!evicts && {
             durableObjects: {
               LEDGER: { className: 'Ledger', useSQLite: true, unsafePreventEviction: true },
             },
           }),
           bindings: {
             TEST_MIGRATIONS: JSON.stringify(migrations),
+            ...(evicts && { TEST_EVICTS: 'true' }),
             PUBLIC_URL: 'https://service.test',
             SEALING_KEYS: `test:${'k'.repeat(43)}`,
           },
@@ -70,7 +79,8 @@ function insideWorkerd(
     ],
     test: {
       name,
-      isolate,
+      isolate: false,
+      sequence: { groupOrder },
       include,
       exclude,
       provide: { clockAheadMs },
@@ -90,12 +100,11 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/harness/closing-line.ts'],
+    // A process of workerd ends as soon as the next file in line is another project's. So there are two groups, one after
+    // the other: stories, which mostly wait, with the ledger beside them; and everything else inside workerd.
     projects: [
-      // One process evaluates the service once for all of its files, each of which gets empty storage (setup.ts).
-      insideWorkerd(
-        'workers',
-        false,
-        [
+      insideWorkerd('workers', {
+        include: [
           'test/db/**/*.test.ts',
           'test/domains/**/*.test.ts',
           'test/console/**/*.test.ts',
@@ -105,12 +114,15 @@ export default defineConfig({
           'test/integrations/**/*.test.ts',
           'test/contract/**/*.test.ts',
         ],
-        EVICTING,
-      ),
-      // A process for each file: ledgers go on by themselves, with alarms that a file before would have left behind.
-      insideWorkerd('ledger', true, EVICTING),
+        exclude: EVICTING,
+        evicts: false,
+        groupOrder: 1,
+      }),
+      insideWorkerd('ledger', { include: EVICTING, evicts: true, groupOrder: 0 }),
       // By hand alone: npm run storm:ads.
-      ...(process.env.STORM ? [insideWorkerd('storm', false, ['test/storm/**/*.test.ts'])] : []),
+      ...(process.env.STORM
+        ? [insideWorkerd('storm', { include: ['test/storm/**/*.test.ts'], evicts: false, groupOrder: 0 })]
+        : []),
       {
         // The repository's own rules.
         test: {

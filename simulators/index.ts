@@ -31,6 +31,16 @@ interface Bindings {
 
 const app = new Hono<{ Bindings: Bindings }>();
 
+// Each request is read whole before anything answers it: of one that is answered while its body is under way, workerd says
+// that it can't be read any more, and `wrangler dev` ends of that.
+app.use(async ({ req }, next) => {
+  const { url, method, headers } = req.raw;
+  const body = await req.raw.arrayBuffer();
+  // Meta's own client sends a body with each GET.
+  req.raw = new Request(url, { method, headers, body: /^(GET|HEAD)$/.test(method) ? null : body });
+  await next();
+});
+
 /** Each secret key is an account of its own at Stripe, so each has a world of its own here. */
 function secretKey(header: string | undefined): string | null {
   const bearer = /^Bearer (\S+)$/.exec(header ?? '')?.[1];

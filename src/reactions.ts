@@ -11,6 +11,7 @@ import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
+import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creators/interface.ts';
 import type { FindApprovalPay } from './domains/work/submissions/interface.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
@@ -41,6 +42,8 @@ export interface Reactions {
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
+  /** Besides its owner, whoever one of these says. */
+  fileReaders: readonly Lazy<ReadsFile>[];
   /** Says what an approval pays. */
   approvalPay: Lazy<FindApprovalPay>;
   /** All of these hear that a payment's earnings were taken back for good. */
@@ -87,6 +90,7 @@ export const reactions: Reactions = {
     payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),
     brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
+  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsWork)],
   approvalPay: () => import('./domains/money/earnings/approval-pay.ts').then((m) => m.findApprovalPay),
   paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [

@@ -4,6 +4,7 @@ import { failRefund } from './charging.ts';
 import { completeSession } from './checkout.ts';
 import { onboard, review } from './connect.ts';
 import { dispute, endDispute } from './disputes.ts';
+import type { Held } from './held.ts';
 import { FINANCIAL_ACCOUNT, returnPayment, settleOutbound } from './outbound.ts';
 import type { Params } from './params.ts';
 import { fail, settlePayouts } from './payouts.ts';
@@ -12,20 +13,25 @@ import { deliver, type Receiver } from './webhooks.ts';
 import { refuse } from './wire.ts';
 import type { Call } from './world.ts';
 
+const KINDS = [
+  ...(['fail_before', 'fail_after', 'slow_before', 'slow_after'] as const),
+  ...(['held_before', 'held_after', 'garbage_after', 'rate_limit'] as const),
+];
+
 /** How a request goes wrong. `path` is the beginning of "POST /v1/…"; `times` how often. */
 export interface Fault {
-  kind: 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
+  kind: (typeof KINDS)[number];
   path: string;
   times: number;
   /** How long a slow answer takes. */
   ms: number;
 }
-const KINDS = ['fail_before', 'fail_after', 'slow_before', 'slow_after', 'garbage_after', 'rate_limit'];
 
 export async function admin(
   call: Pick<Call, 'world' | 'emit'>,
   path: string,
   body: Params,
+  held: Held,
 ): Promise<unknown> {
   const { world } = call;
   const [what, id, verb] = path.split('/');
@@ -47,6 +53,11 @@ export async function admin(
       world.addFault(fault);
       return { kind };
     }
+    case 'held':
+      await held.reached();
+      return { held: true };
+    case 'release':
+      return { released: held.release() };
     case 'declines':
       world.set('declines', body.codes ?? []);
       return { codes: body.codes ?? [] };

@@ -9,6 +9,7 @@ import { CHARGING_ROUTES } from './charging.ts';
 import { CHECKOUT_ROUTES } from './checkout.ts';
 import { CONNECT_ROUTES } from './connect.ts';
 import { DISPUTE_ROUTES } from './disputes.ts';
+import { Held } from './held.ts';
 import { OUTBOUND_ROUTES, settleOutbound } from './outbound.ts';
 import { show } from './pages.ts';
 import { PAGED, readParams } from './params.ts';
@@ -77,6 +78,7 @@ export class StripeSimulator extends DurableObject {
   readonly #world: World;
   /** Idempotency keys of requests that are running. */
   readonly #running = new Set<string>();
+  readonly #held = new Held();
 
   constructor(state: DurableObjectState, env: unknown) {
     super(state, env as never);
@@ -94,7 +96,7 @@ export class StripeSimulator extends DurableObject {
         const text = await request.text();
         const path = url.pathname.slice('/_sim/stripe/'.length);
         return Response.json(
-          await admin({ world: this.#world, emit }, path, text === '' ? {} : JSON.parse(text)),
+          await admin({ world: this.#world, emit }, path, text === '' ? {} : JSON.parse(text), this.#held),
         );
       }
       return await this.#api(request, url, from);
@@ -228,6 +230,7 @@ export class StripeSimulator extends DurableObject {
     this.#running.add(running);
     try {
       if (fault?.kind === 'slow_before') await pause(fault.ms);
+      if (fault?.kind === 'held_before') await this.#held.keep();
       const answer = call();
       sql.exec(
         'INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?)',
@@ -272,6 +275,7 @@ export class StripeSimulator extends DurableObject {
 
   async #after(fault: Fault | null, answer: Answer, headers: Record<string, string>): Promise<Response> {
     if (fault?.kind === 'slow_after') await pause(fault.ms);
+    if (fault?.kind === 'held_after') await this.#held.keep();
     if (fault?.kind === 'fail_after')
       throw failure(500, { type: 'api_error', message: 'Something went wrong.' });
     if (fault?.kind === 'garbage_after') return new Response('<html>Bad gateway</html>', { status: 200 });

@@ -98,7 +98,7 @@ export function servingPages(pages: readonly ConsolePage[]): PageApp {
 
 async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   // Before anything is asked of the database.
-  const posted = visit.request.method === 'POST' ? await readPost(visit) : null;
+  const posted = visit.request.method === 'POST' ? await readPost(visit, page) : null;
   const at = await admitted(page, { ...visit, once: posted?.once ?? null });
   if (at instanceof Response) return at;
   try {
@@ -120,13 +120,13 @@ interface Posted {
 }
 
 /** Throws permission_denied for a form of another site. */
-async function readPost(visit: Visit): Promise<Posted> {
+async function readPost(visit: Visit, { fileBytes }: ConsolePage): Promise<Posted> {
   if (!isFromHere(visit.request)) {
     throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
   }
-  const fields = await readForm(visit.request);
+  const { fields, files } = await readForm(visit.request, fileBytes);
   const action = fields.get(ACTION_FIELD) ?? '';
-  const input = new FormInput(fields);
+  const input = new FormInput(fields, files);
   const showing = input.text(ONCE_FIELD);
   return {
     action,

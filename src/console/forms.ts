@@ -1,5 +1,5 @@
 // What a form sent, and what is to be said of it at its fields.
-import { readText } from '../http/body.ts';
+import { readBytes, readText } from '../http/body.ts';
 import { AppError, type FieldIssue, invalidField } from '../kit/error.ts';
 import { amountHelp, readAmount } from './amount.ts';
 import { saidTogether } from './said-together.ts';
@@ -17,9 +17,18 @@ export const AGAIN_FIELD = '_again';
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {
   readonly #fields: URLSearchParams;
+  readonly #files: ReadonlyMap<string, File>;
 
-  constructor(fields: URLSearchParams) {
+  constructor(fields: URLSearchParams, files: ReadonlyMap<string, File> = new Map()) {
     this.#fields = fields;
+    this.#files = files;
+  }
+
+  /** The bytes of a file. Throws validation_failed when none was chosen. */
+  async file(name: string): Promise<Uint8Array> {
+    const file = this.#files.get(name);
+    if (!file || file.size === 0) throw invalidField(`/${name}`, 'Choose a file.');
+    return new Uint8Array(await file.arrayBuffer());
   }
 
   /** Empty when it was left out. */
@@ -77,16 +86,41 @@ export interface FormState {
   message: string | null;
 }
 
-/** The fields of a POST. Throws unsupported_media_type, payload_too_large. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+/** What the fields, and the parts' own lines, add to a file. */
+const AROUND_BYTES = 64 * 1024;
+
+/**
+ * The fields of a POST. Throws unsupported_media_type, payload_too_large.
+ * @param fileBytes how large a file may be; undefined where the page takes none.
+ */
+export async function readForm(
+  request: Request,
+  fileBytes?: number,
+): Promise<{ fields: URLSearchParams; files: Map<string, File> }> {
   const type = request.headers.get('content-type') ?? '';
+  if (fileBytes !== undefined && /^multipart\/form-data\s*;/i.test(type))
+    return partsOf(await readBytes(request, fileBytes + AROUND_BYTES), type);
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     throw new AppError(
       'unsupported_media_type',
       'Forms of this site are sent as application/x-www-form-urlencoded.',
     );
   }
-  return new URLSearchParams(await readText(request, MOST_BYTES));
+  return { fields: new URLSearchParams(await readText(request, MOST_BYTES)), files: new Map() };
+}
+
+/** Throws invalid_request for what is no such form. */
+async function partsOf(bytes: Uint8Array, type: string) {
+  const body = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
+  const parts = await body.formData().catch(() => {
+    throw new AppError('invalid_request', 'The form did not come whole. Send it again.');
+  });
+  const [fields, files] = [new URLSearchParams(), new Map<string, File>()];
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') fields.append(name, value);
+    else files.set(name, value);
+  }
+  return { fields, files };
 }
 
 /** A refusal as it is shown in the form that caused it. */

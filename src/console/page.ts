@@ -14,6 +14,8 @@ interface Spec<V extends Visit> {
    * answer `at.go(…)` when it is done, or what to show, for a secret that is seen once.
    */
   actions?: Record<string, (at: V, form: FormInput) => Promise<Outcome>>;
+  /** How large a file may be that its forms send; they send none when left out. */
+  fileBytes?: number;
 }
 
 export type ConsolePage =

@@ -31,6 +31,7 @@ interface OperationSpec<
   query?: Q;
   body?: B;
   secrets?: readonly string[];
+  idempotency?: ApiRoute['idempotency'];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<T>>;
 }
 

@@ -62,16 +62,34 @@ function digits(number: number): string {
   return out;
 }
 
-/** 80 random bits. Five bits of each byte are taken, which an alphabet of 32 leaves unbiased. */
-function randomPart(): string {
+/** Random characters. Five bits of each byte are taken, which an alphabet of 32 leaves unbiased. */
+function random(length: number): string {
   let out = '';
-  for (const byte of crypto.getRandomValues(new Uint8Array(16))) out += ALPHABET[byte & 31];
+  for (const byte of crypto.getRandomValues(new Uint8Array(length))) out += ALPHABET[byte & 31];
   return out;
 }
 
-/** A fresh ID of `kind` whose time part is `now` (milliseconds since the epoch). */
+/** By the milliseconds for which this isolate made IDs lately: the last number that it gave. */
+const given = new Map<number, number>();
+const MOMENTS_KEPT = 100;
+
+/**
+ * Four characters that grow within a millisecond: what an isolate makes in one of them, such as the events of a request,
+ * sorts as it came. They begin anywhere in the lower half, so that they tell nobody how many there were.
+ */
+function sequence(now: number): string {
+  let number = given.get(now);
+  if (number === undefined) {
+    if (given.size >= MOMENTS_KEPT) given.clear();
+    number = crypto.getRandomValues(new Uint32Array(1))[0]! % 2 ** 19;
+  }
+  given.set(now, number + 1);
+  return digits(number + 1).slice(-4);
+}
+
+/** A fresh ID of `kind` whose time part is `now` (milliseconds since the epoch), with 60 bits that nobody guesses. */
 export function newId(kind: IdKind, now: number): string {
-  return `${ID_PREFIXES[kind]}_${digits(now)}${randomPart()}`;
+  return `${ID_PREFIXES[kind]}_${digits(now)}${sequence(now)}${random(12)}`;
 }
 
 /**
@@ -120,5 +138,5 @@ export function isId(text: string, kinds: readonly IdKind[]): boolean {
 
 /** A request's ID, for logs and for the person who asks about it. */
 export function newRequestId(now: number): string {
-  return `req_${digits(now)}${randomPart()}`;
+  return `req_${digits(now)}${random(16)}`;
 }

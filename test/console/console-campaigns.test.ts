@@ -111,6 +111,19 @@ describe('a campaign', () => {
     expect(wordsOf(await open(as.owner, page))).toMatch(/It is being launched.*The launch is under way/);
     await world.pass();
     expect((await read()).status).toBe('in_review');
+    // One ad can be paused by itself, and turned on again.
+    const [{ id: set, ads }] = (await read()).adSets;
+    const statusOf = async (path: string) => (await world.send('GET', path)).body.data.status;
+    for (const [part, path] of [
+      [ads[0].id, `/v1/ads/${ads[0].id}`],
+      [set, `/v1/ad-sets/${set}`],
+    ]) {
+      expect((await act(as.admin, page, 'pausePart', { _id: part })).status).toBe(303);
+      expect(await statusOf(path)).toBe('paused');
+      expect(wordsOf(await open(as.admin, page))).toMatch(/is paused\./);
+      expect((await act(as.admin, page, 'runPart', { _id: part })).status).toBe(303);
+      expect(await statusOf(path)).toBe('active');
+    }
     expect((await act(as.owner, page, 'pause')).status).toBe(303);
     await world.pass();
     expect(wordsOf(await open(as.owner, page))).toMatch(/Turn on again.*Pause was asked for by/);

@@ -2,11 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { Browser as Consenting, connectAds, toConsent } from '../harness/ad-connections.ts';
+import { MAIN as GOOGLE, googleWorld, png } from '../harness/google.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/meta.ts';
 import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
-import { type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
+import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 
@@ -90,6 +91,41 @@ describe('connections', () => {
       .bind(visit)
       .first();
     expect(row).toEqual({ holder: client.id });
+  });
+
+  it('at Google take a logo in a form, which new campaigns begin with', async () => {
+    const google = await googleWorld();
+    const own = await mintAccount('brand', { origins: ['https://app.brand.example'] });
+    const connection = await connectAds(google, own);
+    const asOwn = { env: google.env, key: own.key };
+    const body = { selection: { adAccountId: GOOGLE } };
+    expect((await call('PATCH', `/v1/connections/${connection}`, { ...asOwn, body })).status).toBe(200);
+    await call('PATCH', '/v1/ad-defaults', {
+      ...{ ...asOwn, body: { settings: { google: { businessName: 'Acme' } } } },
+    });
+    const owner = await signedIn(await personOf(own, 'owner'));
+    const page = `/app/${own.id}/connections/${connection}`;
+    const put = (file: Blob, path = page) =>
+      send(owner, path, 'logo', {}, { env: google.env, files: { logo: file } });
+    const oblong = await put(new Blob([png(256, 128)], { type: 'image/png' }));
+    expect([oblong.status, wordsOf(oblong)]).toEqual([422, expect.stringContaining('A logo is square')]);
+    expect((await put(new Blob([]))).html).toMatch(/name="logo"[^>]*aria-invalid="true"/);
+    expect((await put(new Blob([new Uint8Array(6 * 1024 ** 2)]))).status).toBe(413);
+    expect((await put(new Blob([png(128, 128)], { type: 'image/png' }))).status).toBe(303);
+    const { settings } = (await call('GET', '/v1/ad-defaults', asOwn)).body.data;
+    expect(settings.google).toEqual({
+      ...{ businessName: 'Acme', logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/) },
+    });
+    expect(wordsOf(await ask(owner, page, { env: google.env }))).toContain(settings.google.logo);
+    // Other pages take no files.
+    const elsewhere = await send(
+      as.owner,
+      to(),
+      'connect',
+      {},
+      { env: meta.env, files: { logo: new Blob() } },
+    );
+    expect(elsewhere.status).toBe(415);
   });
 
   it('say why a platform does not agree, and are connected again or disconnected', async () => {

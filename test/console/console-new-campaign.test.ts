@@ -147,6 +147,18 @@ describe('the form of a new campaign', () => {
       { name: 'budget.daily', code: 'below_floor', platform: 'meta' },
     ]);
     expect((await check(as.owner, filled())).said).toEqual({ problems: [] });
+    // In people's words, where the API would name its calls, and at a field that there is.
+    const unpaid = { ...filled(), 'creatorPay.model': 'attributed_revenue', 'creatorPay.creatorShare': '12' };
+    const counted = { ...unpaid, 'attribution.source': 'service', creatives: `sub_${'0'.repeat(26)}` };
+    const missing = (await check(as.owner, counted)).said.problems;
+    const told = missing.map(({ name, fix }: Record<string, string>) => [name, fix]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['attribution.conversion', 'Define one first, or let the platform count.'],
+        ['creatives', 'Choose other work.'],
+      ]),
+    );
+    expect(JSON.stringify(missing)).not.toContain('/v1/');
     expect([await count(), await madeThere()]).toEqual(before);
   });
 
@@ -196,6 +208,14 @@ describe('the form of a new campaign', () => {
         schedule: { endDate: null },
         scheduledLaunchAt: null,
       },
+    });
+    const paid = await act(as.owner, form(), 'create', {
+      ...{ ...filled(), 'creatorPay.model': 'lead', 'creatorPay.creatorShare': '' },
+      ...{ 'creatorPay.leadAmount': '3.50', 'creatorPay.cap': '', 'attribution.source': 'platform' },
+    });
+    expect((await read(paid.headers.get('location')!.split('/').at(-1)!)).creatorPay).toEqual({
+      ...{ model: 'lead', creatorShare: null, leadAmount: 350, cap: null, revenueEvent: null },
+      attribution: { source: 'platform', conversion: null },
     });
     const at = new Date(clock.now() + 172_800_000).toISOString().slice(0, 16);
     const planned = await act(as.admin, form(), 'create', {

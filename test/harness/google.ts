@@ -17,6 +17,16 @@ export const IN_APP = `customers/${MAIN}/conversionActions/7000000004`;
 /** The smallest PNG that looks like one. */
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]);
 
+/** What a PNG of this size begins with. */
+export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(64);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
+
 export type GoogleWorld = ScriptedAds;
 
 export const googleWorld = (): Promise<GoogleWorld> =>

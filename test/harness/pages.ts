@@ -41,6 +41,8 @@ interface Asked {
   headers?: Record<string, string>;
   /** Sent as a form. */
   fields?: Record<string, string> | undefined;
+  /** Sent with the form, which then comes in parts. */
+  files?: Record<string, Blob>;
   env?: Env;
 }
 
@@ -49,7 +51,7 @@ export async function ask(browser: Browser, path: string, asked: Asked = {}): Pr
   const headers = new Headers(asked.headers);
   if (browser.cookies.size > 0)
     headers.set('Cookie', [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-  const body = asked.fields ? new URLSearchParams(asked.fields) : null;
+  const body = bodyOf(asked);
   const method = asked.method ?? (body ? 'POST' : 'GET');
   const execution = createExecutionContext();
   const request = new Request(ORIGIN + path, { method, headers, body });
@@ -62,6 +64,14 @@ export async function ask(browser: Browser, path: string, asked: Asked = {}): Pr
     else browser.cookies.set(name!, value!);
   }
   return { status: response.status, headers: response.headers, html };
+}
+
+function bodyOf({ fields, files }: Asked): URLSearchParams | FormData | null {
+  if (!fields) return null;
+  if (!files) return new URLSearchParams(fields);
+  const parts = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...files })) parts.set(name, value);
+  return parts;
 }
 
 /** Opens a page and sends one of its forms, as the browser would. @param fields what a person fills in. */

@@ -1,5 +1,7 @@
 import './flat-prototypes.ts';
+import './known-modules.ts';
 import './clock.ts';
+import './no-outside.ts';
 // What queues bring goes on behind a file's last test. A module that is first asked for then would never be whole for the
 // files that follow.
 import '../../queues/dead-letters.ts';
@@ -7,7 +9,7 @@ import '../../queues/dispatch.ts';
 import '../../queues/lanes.ts';
 import '../../queues/pixel-events.ts';
 import '../../queues/webhooks.ts';
-import { type D1Migration, reset } from 'cloudflare:test';
+import { type D1Migration, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
@@ -18,7 +20,12 @@ kept.schemas ??= {};
 const { schemas } = kept;
 
 // Files run one after another in the same process, so that it evaluates the service once. Each begins with empty
-// databases; of what else there is, `reset` empties what has not been idle for ten seconds, and all names are new.
+// databases; of what else there is, `reset` empties what is in memory, and all names are new. A ledger that is not in
+// memory is called back first: it would go on in this file with the alarms of another.
+if (env.TEST_EVICTS) {
+  const ledgers = await listDurableObjectIds(env.LEDGER);
+  await Promise.all(ledgers.map((id) => runInDurableObject(env.LEDGER.get(id), () => undefined)));
+}
 await reset();
 await Promise.all([
   rebuild(env.DB, 'main'),

@@ -11,6 +11,12 @@ import { type Answer, call, testEnv } from './world.ts';
 
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
 
+export interface HeldRequest {
+  /** Waits until it is there. */
+  reached(): Promise<void>;
+  release(): Promise<void>;
+}
+
 export interface StripeWorld {
   /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
@@ -24,6 +30,8 @@ export interface StripeWorld {
   advance(seconds: number): Promise<void>;
   /** The next `times` requests that begin so (such as 'POST /v1/payment_intents') go wrong. */
   fault(kind: FaultKind, path: string, times?: number, ms?: number): Promise<void>;
+  /** Keeps the next request that begins so at the processor, before or after its effect. */
+  hold(when: 'before' | 'after', path: string): Promise<HeldRequest>;
   /** The next charges are declined with these codes. */
   decline(...codes: string[]): Promise<void>;
   /** Cents the processor holds in a currency: in our own balance, all the connected accounts', our financial account. */
@@ -72,6 +80,13 @@ export async function stripeWorld(): Promise<StripeWorld> {
     ctx: (now = clock.now()) => systemCtx(env, now),
     advance: (seconds) => sim('clock', { advance: seconds }),
     fault: (kind, path, times = 1, ms = 0) => sim('faults', { kind, path, times, ms }),
+    async hold(when, path) {
+      await sim('faults', { kind: `held_${when}`, path });
+      return {
+        reached: async () => void (await sim('held')),
+        release: async () => void (await sim('release')),
+      };
+    },
     decline: (...codes) => sim('declines', { codes }),
     cash: (currency) => sim('cash', { currency }),
     fund: async (amount, currency = 'usd') => void (await stripe.topups.create({ amount, currency })),

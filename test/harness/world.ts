@@ -1,7 +1,6 @@
 // What a test starts from: accounts and keys of its own, and a client that holds every answer against the route's
 // read schema.
 
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
 import type { SystemCtx } from '../../src/context.ts';
@@ -17,6 +16,7 @@ import type { Documented } from '../../src/resource/documented.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 import * as clock from './clock.ts';
+import { leftBehind } from './left-behind.ts';
 import { routes } from './routes.ts';
 
 export const testEnv = env as unknown as Env;
@@ -102,14 +102,14 @@ export async function call(method: string, path: string, options: CallOptions = 
     if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   }
   // The entry point itself, not the pool's loopback to it: that one gets slower with every refusal it carries.
-  const execution = createExecutionContext();
+  const { execution, done } = leftBehind();
   const request = new Request(ORIGIN + path, { method, headers, body: body ?? null });
   const response = await worker.fetch(
     request as Request<unknown, IncomingRequestCfProperties>,
     options.env ?? testEnv,
     execution,
   );
-  await waitOnExecutionContext(execution);
+  await done();
   const text = await response.text();
   const answer: Answer = {
     status: response.status,
@@ -149,13 +149,22 @@ function checkDocumented({ status, output }: Documented, answer: Answer): void {
   if (output instanceof z.ZodObject) z.strictObject(output.shape).parse(answer.body);
 }
 
-function refusalIn(envelope: Exclude<Envelope, 'bare'>) {
-  return envelope === 'ok'
-    ? z.strictObject({ ok: z.literal(false), error: refusal })
-    : z.strictObject({ error: refusal });
-}
+const okRefusal = z.strictObject({ ok: z.literal(false), error: refusal });
+const plainRefusal = z.strictObject({ error: refusal });
+
+const refusalIn = (envelope: Exclude<Envelope, 'bare'>) => (envelope === 'ok' ? okRefusal : plainRefusal);
+
+/** By operation and envelope. Making a schema takes longer than reading with it. */
+const records = new Map<string, z.ZodType>();
 
 function recordIn(route: ApiRoute, envelope: Envelope): z.ZodType {
+  const key = `${route.operationId} ${envelope}`;
+  const record = records.get(key) ?? makeRecord(route, envelope);
+  records.set(key, record);
+  return record;
+}
+
+function makeRecord(route: ApiRoute, envelope: Envelope): z.ZodType {
   const record = route.output instanceof z.ZodObject ? z.strictObject(route.output.shape) : route.output;
   const nextCursor = z.string().nullable();
   if (route.list && envelope === 'data') return z.strictObject({ data: z.array(record), nextCursor });

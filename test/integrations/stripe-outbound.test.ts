@@ -195,11 +195,12 @@ it('is unknown while Stripe does not say, or is asked too often', async () => {
   expect(await pay(100)).toMatchObject({ status: 'unknown', cause: 'server_error' });
   await world.fault('rate_limit', PAYMENTS);
   expect(await pay(100)).toMatchObject({ status: 'unknown', cause: 'rate_limited' });
-  await world.fault('slow_before', PAYMENTS, 1, 1500);
+  const running = await world.hold('before', PAYMENTS);
   const once = attempt();
   const first = pay(100, once);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await running.reached();
   expect(await pay(100, once)).toMatchObject({ status: 'unknown', cause: 'in_progress' });
+  await running.release();
   expect(await first).toMatchObject({ status: 'succeeded' });
   await expect(pay(200, once)).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   expect(await left()).toBe(49_900);

@@ -16,6 +16,7 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null });
  * A form of this page. `action` is one of the page's actions.
  * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
  * @param enters the button that Enter presses, where another one stands before it: `Make the key`.
+ * @param files whether it sends a file: the page says how large one may be (`fileBytes`).
  * @param has the names of its fields, where something may be wrong at a place that it has no field for.
  */
 export function Form({
@@ -23,6 +24,7 @@ export function Form({
   id,
   inline,
   enters,
+  files,
   has,
   children,
 }: PropsWithChildren<{
@@ -30,6 +32,7 @@ export function Form({
   id?: string;
   inline?: boolean;
   enters?: string;
+  files?: boolean;
   has?: readonly string[];
 }>) {
   const at = useVisit();
@@ -38,7 +41,12 @@ export function Form({
   const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
   return (
     <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state }}>
-      <form method="post" action={at.url.pathname + at.url.search} class={inline ? 'form inline' : 'form'}>
+      <form
+        method="post"
+        action={at.url.pathname + at.url.search}
+        class={inline ? 'form inline' : 'form'}
+        enctype={files ? 'multipart/form-data' : undefined}
+      >
         <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
         <input type="hidden" name={ACTION_FIELD} value={action} />
         <input type="hidden" name={ONCE_FIELD} value={at.requestId} />
@@ -148,6 +156,16 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
       <input class="input" {...{ id, name, type, required, value: shown }} {...more} {...aria} />
+    </Around>
+  );
+}
+
+/** @param accept media types. */
+export function FileField({ name, label, hint, required, accept }: FieldProps & { accept: string }) {
+  const { id, error, aria } = useField(name, hint);
+  return (
+    <Around id={id} label={label} hint={hint} error={error} required={required}>
+      <input class="input" type="file" {...{ id, name, required, accept }} {...aria} />
     </Around>
   );
 }

@@ -4,7 +4,9 @@ import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-
 import { AD_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { Page } from '../../../resource/page.ts';
+import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
+import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, words } from '../../format.tsx';
@@ -48,10 +50,13 @@ export function Ads({
   campaign,
   results,
   ads: { ads, adSets, captions },
+  changes,
 }: {
   campaign: Campaign;
   results: CampaignResults;
   ads: CampaignAds;
+  /** Whether the person may pause them and turn them on. */
+  changes: boolean;
 }) {
   // What was archived shows while it has numbers.
   const shown = ads.items.filter(
@@ -81,6 +86,7 @@ export function Ads({
       numeric: true,
       cell: ({ id }) => money(results.ads[id]?.spend ?? 0, campaign.currency),
     },
+    ...(changes ? [turning<Ad>()] : []),
   ];
   return (
     <Card flush title="Ads">
@@ -97,7 +103,15 @@ export function Ads({
 }
 
 /** How the money is divided. Those of added platforms have equal shares. */
-export function AdSets({ campaign, ads: { adSets } }: { campaign: Campaign; ads: CampaignAds }) {
+export function AdSets({
+  campaign,
+  ads: { adSets },
+  changes,
+}: {
+  campaign: Campaign;
+  ads: CampaignAds;
+  changes: boolean;
+}) {
   const rows = [...adSets.values()].reverse();
   if (rows.length === 0) return null;
   const shares = new Map(campaign.adSets.map(({ id, budgetShare }) => [id, budgetShare]));
@@ -110,12 +124,36 @@ export function AdSets({ campaign, ads: { adSets } }: { campaign: Campaign; ads:
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
     { label: 'Share', numeric: true, cell: ({ id }) => (shares.has(id) ? `${shares.get(id)} %` : '—') },
     { label: 'Budget there', numeric: true, cell: adSetBudget },
+    ...(changes ? [turning<AdSet>()] : []),
   ];
   return (
     <Card flush title="Ad sets">
       <Table label="Ad sets" rows={rows} columns={columns} />
     </Card>
   );
+}
+
+/** What runs can be paused by itself, and what is paused turned on. */
+const turning = <T extends Ad | AdSet>(): Column<T> => ({
+  label: 'Actions',
+  actions: true,
+  cell: ({ id, name, status }) => {
+    if (status !== 'active' && status !== 'paused') return null;
+    const pauses = status === 'active';
+    return (
+      <Form action={pauses ? 'pausePart' : 'runPart'} id={id} inline has={[]}>
+        <Button look="secondary" small of={name}>
+          {pauses ? 'Pause' : 'Turn on'}
+        </Button>
+      </Form>
+    );
+  },
+});
+
+/** Pauses an ad or ad set, or turns it on. @param id of either. */
+export async function turnPart(at: PlaceVisit, id: string, status: 'active' | 'paused'): Promise<Ad | AdSet> {
+  const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
+  return await at.api<Ad | AdSet>(route, { params: { id }, body: { status } });
 }
 
 /** As the platform has it; a dash where the campaign spends as one. */

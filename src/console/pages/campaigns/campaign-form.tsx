@@ -1,5 +1,6 @@
 // The form of a new campaign: its parts in the order in which people think of them, its fields as the platform has them.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox, Choices, Form, TextField } from '../../components/form.tsx';
@@ -8,6 +9,7 @@ import { adPlatformName } from './campaign-parts.tsx';
 import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
 import { nameAt, OF_THE_GROUND, pathInBlock } from './form-input.ts';
+import { PAY_NAMES, PayCard } from './form-pay.tsx';
 import { type Work, WorkChoices } from './form-work.tsx';
 
 /** Parts by the pointers that begin so; what is left is the platform's own. */
@@ -18,10 +20,17 @@ const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
   { title: 'Audience', begins: /^\/audience\//, beside: /\/(ageMin|ageMax)$/ },
 ];
 
-/** Asked with the launch. */
-const ELSEWHERE = [...OF_THE_GROUND, '/scheduledLaunchAt'];
+/** Asked with the launch; and what is only kept, so that nobody waits for what comes of it. */
+const ELSEWHERE = [...OF_THE_GROUND, '/scheduledLaunchAt', '/settings/revenueConversion'];
 
-export function CampaignForm({ at, ground, work }: { at: PlaceVisit; ground: FormGround; work: Work }) {
+interface Props {
+  at: PlaceVisit;
+  ground: FormGround;
+  work: Work;
+  conversions: readonly Conversion[];
+}
+
+export function CampaignForm({ at, ground, work, conversions }: Props) {
   const fields = ground.fields.filter(({ path }) => !ELSEWHERE.includes(path));
   const own = fields.filter(({ path }) => !PARTS.some(({ begins }) => begins.test(path)));
   return (
@@ -61,6 +70,7 @@ export function CampaignForm({ at, ground, work }: { at: PlaceVisit; ground: For
         {ground.added.map((added) => (
           <Added at={at} added={added} ground={ground} />
         ))}
+        <PayCard ground={ground} conversions={conversions} />
         <Start />
         <Button>Make the campaign</Button>
       </Form>
@@ -80,7 +90,10 @@ function namesIn({ added }: FormGround, fields: readonly AdFieldRecord[]): strin
     ...theirs.flatMap(({ path }) => pathInBlock(name, path) ?? []),
     `/settings/${name}/link`,
   ]);
-  return [...fields.map(({ path }) => path), ...inBlocks, '/scheduledLaunchAt'].map(nameAt);
+  return [
+    ...[...fields.map(({ path }) => path), ...inBlocks, '/scheduledLaunchAt'].map(nameAt),
+    ...PAY_NAMES,
+  ];
 }
 
 function Added({

@@ -15,9 +15,16 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { Actions, offersFor } from './actions.tsx';
-import { AdSets, Ads, readAds } from './ads.tsx';
+import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
-import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
+import {
+  adPlatformName,
+  CampaignState,
+  changesCampaigns,
+  PlatformState,
+  requireAccount,
+} from './campaign-parts.tsx';
+import { said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline } from './timeline.tsx';
@@ -41,6 +48,7 @@ export const campaignPage = placePage({
     const connection = connections.items.find(({ id }) => id === campaign.connection) ?? null;
     const { timeline } = campaign;
     const offers = offersFor({ at, campaign, timeline });
+    const changes = changesCampaigns(at) && campaign.status !== 'archived';
     return {
       title: campaign.name,
       body: (
@@ -55,8 +63,8 @@ export const campaignPage = placePage({
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
           <Results campaign={campaign} results={results} />
-          <Ads campaign={campaign} results={results} ads={ads} />
-          <AdSets campaign={campaign} ads={ads} />
+          <Ads {...{ campaign, results, ads, changes }} />
+          <AdSets {...{ campaign, ads, changes }} />
           <Terms at={at} campaign={campaign} connection={connection} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
@@ -78,9 +86,17 @@ export const campaignPage = placePage({
       await change(at, { scheduledLaunchAt: null });
       return at.go(at.url.pathname, 'It is not launched by itself any more.');
     },
+    pausePart: async (at, form) => {
+      const { name } = await turnPart(at, form.text('_id'), 'paused');
+      return at.go(at.url.pathname, `${name} is paused.`);
+    },
+    runPart: async (at, form) => {
+      const { name } = await turnPart(at, form.text('_id'), 'active');
+      return at.go(at.url.pathname, `${name} is turned on.`);
+    },
     copy: async (at, form) => {
       const body = { name: form.optional('name'), launch: form.checked('launch') };
-      const copy = await at.api<Campaign>('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body });
+      const copy = await said(at.api<Campaign>('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
       return at.go(at.to(`/campaigns/${copy.id}`), `${copy.name} is being set up.`);
     },
     answer: async (at, form) => {
@@ -96,7 +112,7 @@ export const campaignPage = placePage({
 });
 
 const change = (at: PlaceVisit, body: object) =>
-  at.api<Campaign>('PATCH /v1/campaigns/:id', { ...paramsOf(at), body });
+  said(at.api<Campaign>('PATCH /v1/campaigns/:id', { ...paramsOf(at), body }));
 
 const DONE: Record<string, string> = {
   launch: 'The launch is under way.',

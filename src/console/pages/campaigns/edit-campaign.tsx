@@ -13,6 +13,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { changesCampaigns, requireAccount } from './campaign-parts.tsx';
+import { said } from './problem-words.ts';
 
 const NAMES = [
   ...['name', 'budget.daily', 'budget.billingLimit', 'schedule.endDate', 'destination.value'],
@@ -52,10 +53,12 @@ export const editCampaignPage = placePage({
       const body = changedIn(form, campaign);
       const here = at.to(`/campaigns/${campaign.id}`);
       if (Object.keys(body).length === 0) return at.go(here, 'Nothing was changed.');
-      const after = await at.api<Campaign>('PATCH /v1/campaigns/:id', {
-        params: { id: campaign.id },
-        body: { ...body, version: form.number('version') },
-      });
+      const after = await said(
+        at.api<Campaign>('PATCH /v1/campaigns/:id', {
+          params: { id: campaign.id },
+          body: { ...body, version: form.number('version') },
+        }),
+      );
       const asked = after.pendingChange?.status === 'awaiting_approval';
       return at.go(here, asked ? 'The brand is asked.' : 'Saved.');
     },

@@ -27,6 +27,13 @@ const LABELS: Record<string, string> = {
   '/ad/callToAction': 'Button',
   '/settings/targetCpa': 'What one result may cost',
   '/settings/app': 'App',
+  '/settings/logo': 'Logo',
+  '/settings/conversion': 'Conversion of the platform',
+  '/settings/conversionGoal': 'Goal of the ad account',
+  '/settings/revenueConversion': 'Conversion that says the revenue',
+  '/settings/specialAdCategories': 'Restricted kinds of ads',
+  '/settings/budgetOptimization': 'Where the budget stands',
+  '/tracking/trackingUrlTemplate': 'Tracking template',
   '/tracking/urlParameters': 'URL parameters',
 };
 
@@ -48,6 +55,8 @@ const HINTS: Record<string, string> = {
   '/ad/primaryText': 'What stands above or below the video.',
   '/ad/headline': '',
   '/ad/callToAction': '',
+  '/settings/logo':
+    'As Google calls it. Put a picture into the ad account on the page of the connection: then it stands here.',
 };
 
 const VALUES: Record<string, string> = { brand: 'The brand', creator: 'The creator', all: 'Everybody' };
@@ -135,10 +144,13 @@ export function CampaignField({
 
 function nameOf({ path }: AdFieldRecord, value: string): string {
   if (path === '/audience/countries') return countryName(value);
+  if (path === '/audience/ageMax' && value === '65') return '65 and older';
   return VALUES[value] ?? words(value.toLowerCase());
 }
 
 function hintOf({ description, path: own, values }: AdFieldRecord, ground: FormGround, path: string): string {
+  // The choice says it itself.
+  if (own === '/audience/ageMax' && values !== null) return '';
   const about = HINTS[own] ?? description.replaceAll('`', '');
   const kept = ground.hasBelow(path) && values === null && !CLEARED.has(own);
   return kept ? `${about} Left empty, it is what your defaults or the template say.`.trim() : about;

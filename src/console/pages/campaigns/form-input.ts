@@ -10,6 +10,8 @@ import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { momentOf } from './campaign.tsx';
 import { type FormGround, OF_A_BLOCK, valueAt } from './form-ground.ts';
+import { payOf } from './form-pay.tsx';
+import { inPeoplesWords } from './problem-words.ts';
 
 type Body = Record<string, unknown>;
 
@@ -72,6 +74,11 @@ export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issue
     if (link) setAt(body, `/settings/${name}/link`, link);
   }
   delete body.scheduledLaunchAt;
+  try {
+    Object.assign(body, payOf(form, account.currency));
+  } catch (error) {
+    issues.push(...issuesIn(error));
+  }
   if (form.text('start') === 'planned') {
     try {
       body.scheduledLaunchAt = momentOf(form);
@@ -157,7 +164,9 @@ export async function problemsOf(
   const found = problems.filter((one) => !isSaid(one));
   return [
     ...own,
-    ...found.map((one) => (isEmpty(valueAt(body, one.path)) ? { ...one, code: 'required' } : one)),
+    ...found
+      .map(inPeoplesWords)
+      .map((one) => (isEmpty(valueAt(body, one.path)) ? { ...one, code: 'required' } : one)),
   ];
 }
 

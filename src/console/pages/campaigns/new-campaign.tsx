@@ -17,7 +17,9 @@ import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, problemsOf } from './form-input.ts';
+import { readConversions } from './form-pay.tsx';
 import { readWork } from './form-work.tsx';
+import { isPreflight } from './problem-words.ts';
 
 const HEAD = { title: 'New campaign' };
 
@@ -42,7 +44,8 @@ export const newCampaignPage = placePage({
         const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
         return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
       } catch (error) {
-        if (error instanceof AppError && error.code === 'validation_failed') await refuse(at, form, ground);
+        const refused = error instanceof AppError && error.code === 'validation_failed';
+        if (refused || isPreflight(error)) await refuse(at, form, ground);
         throw error;
       }
     },
@@ -166,7 +169,7 @@ const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
 };
 
 async function theForm(at: PlaceVisit): Promise<Outcome> {
-  const [ground, work] = await Promise.all([readGround(at), readWork(at)]);
+  const [ground, work, conversions] = await Promise.all([readGround(at), readWork(at), readConversions(at)]);
   const { connection, objective, destination, template } = ground;
   const facts = [
     `${words(objective)}`,
@@ -181,7 +184,7 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
         <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Choose anew' }}>
           {facts.join(', ')}.
         </PageHead>
-        <CampaignForm at={at} ground={ground} work={work} />
+        <CampaignForm {...{ at, ground, work, conversions }} />
       </>
     ),
     islands: ['preflight'],

@@ -4,13 +4,16 @@ import {
   type ConnectionSetup,
   OPTION_LISTS,
 } from '../../../domains/accounts/connections/connection.ts';
+import { LOGO_BYTES } from '../../../domains/accounts/connections/create-logo.ts';
+import { connectionOperations } from '../../../domains/accounts/connections/operations.ts';
+import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
 import { CHOICES, type Choice, type SetupOption } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form, Select } from '../../components/form.tsx';
+import { FileField, Form, Select } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
@@ -23,7 +26,8 @@ const read = (at: PlaceVisit) => at.api<Connection>('GET /v1/connections/:id', p
 export const connectionPage = placePage({
   path: '/connections/:connection',
   show: async (at) => {
-    const [connection, setup] = await Promise.all([read(at), setupOf(at)]);
+    const [connection, setup, defaults] = await Promise.all([read(at), setupOf(at), defaultsOf(at)]);
+    const logos = connection.status === 'active' && (await showsLogos(at, connection));
     const changes = connects(at) && connection.status !== 'disconnected';
     const platform = platformOf(connection);
     return {
@@ -55,12 +59,24 @@ export const connectionPage = placePage({
           {connection.status !== 'disconnected' && (
             <Setup setup={setup} changes={changes} expired={connection.status === 'expired'} />
           )}
+          {changes && logos && <Logo connection={connection} logo={logoIn(defaults, connection)} />}
           {changes && <End connection={connection} />}
         </>
       ),
     };
   },
+  fileBytes: LOGO_BYTES,
   actions: {
+    logo: async (at, form) => {
+      const connection = await read(at);
+      const body = (await form.file('logo')) as never;
+      const { logo } = await at.operate(connectionOperations.createLogo, { ...paramsOf(at), body });
+      const { settings } = await defaultsOf(at);
+      const { provider } = connection;
+      const ofThis = { ...(settings as Record<string, object>)[provider], logo };
+      await at.api('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis } } });
+      return at.go(at.url.pathname, 'The logo is in the ad account, and new campaigns begin with it.');
+    },
     select: async (at, form) => {
       const picked = CHOICES.flatMap((name) =>
         form.text(`selection.${name}`) ? [[name, form.text(`selection.${name}`)]] : [],
@@ -78,6 +94,40 @@ export const connectionPage = placePage({
     },
   },
 });
+
+const defaultsOf = (at: PlaceVisit) => at.api<AdDefaults>('GET /v1/ad-defaults');
+
+const logoIn = ({ settings }: AdDefaults, { provider }: Connection): string | null => {
+  const { logo } = (settings as Record<string, { logo?: unknown } | undefined>)[provider] ?? {};
+  return typeof logo === 'string' ? logo : null;
+};
+
+async function showsLogos(at: PlaceVisit, { provider }: Connection): Promise<boolean> {
+  const load = at.ctx().reactions.adPlatforms[provider];
+  return load !== undefined && (await load()).capabilities.logos;
+}
+
+function Logo({ connection, logo }: { connection: Connection; logo: string | null }) {
+  return (
+    <Card title="Logo">
+      <p>
+        Ads at {platformOf(connection)} show a square logo. It lies in the ad account, and new campaigns begin
+        with it.
+      </p>
+      {logo && <Facts facts={[['Now', <Code>{logo}</Code>]]} />}
+      <Form action="logo" files has={['logo']}>
+        <FileField
+          name="logo"
+          label={logo ? 'Another one' : 'Picture'}
+          required
+          accept="image/png,image/jpeg"
+          hint="A square PNG or JPEG, at least 128 by 128 pixels and at most 5 MB."
+        />
+        <Button>Put it into the ad account</Button>
+      </Form>
+    </Card>
+  );
+}
 
 /** What there is to choose from, or why the platform does not say. */
 async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {

@@ -1,7 +1,9 @@
 // What the pages show of connections beyond the API.
+import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
+import { createLogo } from './create-logo.ts';
 import { getAdAccount } from './get-ad-account.ts';
 
 export const connectionOperations = {
@@ -10,5 +12,14 @@ export const connectionOperations = {
     access: access.reads(),
     params: pathId,
     handle: async (ctx, { params }) => ok(await getAdAccount(ctx, params.id)),
+  }),
+  /** As POST /v1/connections/:id/logos, of a file that came in a form. */
+  createLogo: defineOperation({
+    operationId: 'createLogo',
+    access: access.writes(['account']),
+    params: pathId,
+    body: z.instanceof(Uint8Array),
+    idempotency: { none: 'A logo sent twice lies twice in the ad account, which harms nothing.' },
+    handle: async (ctx, { params, body }) => ok(await createLogo(ctx, params.id, body)),
   }),
 };

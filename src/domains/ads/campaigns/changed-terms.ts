@@ -66,7 +66,7 @@ export function changedCampaign(
   if (setUp && isDaily(terms) !== isDaily(before))
     throw new AppError(
       'conflict',
-      'A budget stays one by the day, or one for the whole time: give budget.daily along with an end.',
+      'A budget stays one by the day, or one for the whole time: give a daily amount along with an end.',
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);

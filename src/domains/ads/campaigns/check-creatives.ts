@@ -57,7 +57,7 @@ function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; me
   if (file.size > video.maxBytes)
     return {
       code: 'file_size',
-      message: `${name} takes at most ${video.maxBytes} bytes; these are ${file.size}.`,
+      message: `${name} takes files of at most ${inMebibytes(video.maxBytes)}; this has ${inMebibytes(file.size)}.`,
     };
   const { duration } = file;
   if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
@@ -66,6 +66,8 @@ function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; me
     message: `${name} takes videos of ${video.minSeconds} to ${video.maxSeconds} seconds; this has ${duration}.`,
   };
 }
+
+const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 
 /** Ads in a creator's name need the creator's permission for each piece of work. */
 async function identityProblems(

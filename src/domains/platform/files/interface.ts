@@ -17,6 +17,9 @@ import { Unusable } from './unusable.ts';
 
 export { holdFile, listAmong, releaseFile } from './store.ts';
 
+/** Whether a file was given to the acting account or creator by its owner. Asked beside the file: it may not be there. */
+export type ReadsFile = (ctx: Ctx, id: string) => Promise<boolean>;
+
 /**
  * A ready file of the acting account or creator that was uploaded for `purpose`, for a record that will refer to it.
  * Throws operation_rejected: file_not_found, file_wrong_purpose, file_not_ready, file_failed.

@@ -8,7 +8,7 @@
 // listPayDue finds the one kind of work, listDueUnderRetainer the other.
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { SystemCtx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -215,4 +215,15 @@ export function notePaidBack(
     SET (payment_id, paid_amount, paid_currency) = (${standing(sql`submissions.id`)}),
       version = version + 1, updated_at = ${ctx.now}
     WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
+}
+
+/** Whether a file is, or was in an earlier round, the work of a submission to the acting account. */
+export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
+  if (!actor.account) return false;
+  const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
+    WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
+      AND (s.file_id = ${file}
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' = ${file}))
+    LIMIT 1`);
+  return found !== undefined;
 }

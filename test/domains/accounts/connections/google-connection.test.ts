@@ -11,6 +11,7 @@ import {
   googleWorld,
   MAIN,
   MANAGER,
+  png,
 } from '../../../harness/google.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -28,16 +29,6 @@ const ask = (method: 'GET' | 'PATCH', way = '', body?: object) =>
   call(method, `/v1/connections/${id}${way}`, { env: google.env, key: brand.key, ...(body ? { body } : {}) });
 const select = (selection: object) => ask('PATCH', '', { selection });
 const state = async () => (await ask('GET')).body.data;
-
-/** What a PNG of this size begins with. */
-function png(width: number, height: number): Uint8Array {
-  const bytes = new Uint8Array(64);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  return bytes;
-}
 
 describe('a connection to Google', () => {
   it('takes a square logo of 128 pixels and 5 MiB into its ad account, and nothing else', async () => {

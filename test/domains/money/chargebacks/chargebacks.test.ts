@@ -206,11 +206,12 @@ describe('notices of a dispute', () => {
   it('whose answer the processor gives late neither', async () => {
     const scene = await disputedScene();
     await look(scene);
-    await scene.stripe.fault('slow_after', 'GET /v1/disputes', 1, 800);
+    const answer = await scene.stripe.hold('after', 'GET /v1/disputes');
     const late = look(scene);
-    await scheduler.wait(300);
+    await answer.reached();
     await decide(scene, 'won');
     await look(scene);
+    await answer.release();
     await late;
     await stands(scene, 'won');
   });

@@ -157,12 +157,13 @@ describe('a new card', () => {
     await owe(scene, 1000);
     await pass(scene, DAY_MS);
     await scene.stripe.decline('insufficient_funds');
-    await scene.stripe.fault('slow_after', 'POST /v1/payment_intents', 1, 1500);
+    const attempt = await scene.stripe.hold('after', 'POST /v1/payment_intents');
     const slow = minute(scene);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await attempt.reached();
     expect(await onlyCharge(scene)).toMatchObject({ status: 'asked', attempt: 1 });
     await giveCard(scene, 'pm_card_bypassPending');
     await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
+    await attempt.release();
     await slow;
     await recover(scene);
     expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', attempt: 2, failures: 0 });

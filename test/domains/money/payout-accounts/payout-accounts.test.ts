@@ -181,12 +181,13 @@ describe('what the processor finds out later', () => {
   it('is never overwritten by a look that began earlier', async () => {
     const account = await onboard(stripe, creator.id, acting);
     // This look sees the verified person, and is held up on its way back.
-    await stripe.fault('slow_after', `GET /v1/accounts/${account}`, 1, 1500);
+    const look = await stripe.hold('after', `GET /v1/accounts/${account}`);
     const early = refreshPayoutAccount(stripe.ctx(), account);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await look.reached();
     await stripe.sim(`accounts/${account}/review`, { to: 'due' });
     const late = await refreshPayoutAccount(stripe.ctx(), account);
     expect(late).toMatchObject({ identity: 'required', payoutsEnabled: false });
+    await look.release();
     expect(await early).toMatchObject({ identity: 'required', payoutsEnabled: false });
     expect((await payouts()).identity.status).toBe('required');
   });

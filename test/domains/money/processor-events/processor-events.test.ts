@@ -162,11 +162,12 @@ describe('a webhook whose handling failed', () => {
     const account = await onboarded();
     const at = clock.now();
     const id = await leave(account, 0, at);
-    await stripe.fault('slow_after', `GET /v1/accounts/${account}`, 1, 1500);
+    const look = await stripe.hold('after', `GET /v1/accounts/${account}`);
     const slow = handleEvent(stripe.ctx(at), id);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await look.reached();
     await stripe.fault('fail_before', `GET /v1/accounts/${account}`, 1);
     await handleEvent(stripe.ctx(at + 6 * MINUTE_MS), id);
+    await look.release();
     await slow;
     const failed = expect.stringMatching(/does not answer/);
     expect(await stored(account)).toMatchObject([{ status: 'open', attempts: 2, error: failed }]);

@@ -6,6 +6,7 @@ import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
 import { follow, media, storedBytes, uploaded, workAt } from '../../../harness/files.ts';
 import { mintProgram } from '../../../harness/programs.ts';
+import { mintSubmission, mintVideo, mintWork, patch } from '../../../harness/submissions.ts';
 import { type Answer, call, type Minted, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 let partner: Minted;
@@ -191,5 +192,29 @@ describe.each(SHOWN)('$what', ({ make, file, body, shown }) => {
 
     expect(await show(null)).toEqual([]);
     expect(await remove(owner, second)).toBe(200);
+  });
+});
+
+describe('the work of a submission', () => {
+  it('is read by the account that it was sent to, in each of its rounds, and by nobody else', async () => {
+    const work = await mintWork();
+    const first = await mintVideo(work);
+    const { id } = await mintSubmission(work, { file: first });
+    await patch(work.brand, id, { status: 'revision', note: 'Shorter.' });
+    const second = await mintVideo(work);
+    expect((await patch(work.creator, id, { file: second })).status).toBe(200);
+    const kept = await mintVideo(work);
+    const stranger = await mintAccount();
+    const statusOf = async (who: { key: string }, file: string) =>
+      (await call('GET', `/v1/files/${file}`, who)).status;
+    for (const file of [first, second]) {
+      const { body } = await call('GET', `/v1/files/${file}`, { key: work.brand.key });
+      expect(body.data).toMatchObject({ id: file, status: 'ready', url: expect.any(String), upload: null });
+      expect(await statusOf({ key: stranger.key }, file)).toBe(404);
+    }
+    expect(await statusOf({ key: work.brand.key }, kept)).toBe(404);
+    const body = { status: 'deleted' };
+    expect((await call('PATCH', `/v1/files/${second}`, { key: work.brand.key, body })).status).toBe(404);
+    expect((await call('GET', '/v1/files', { key: work.brand.key })).body.data).toEqual([]);
   });
 });

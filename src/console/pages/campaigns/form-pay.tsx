@@ -1,0 +1,111 @@
+// Who counts what a campaign brings, and what its creators are paid for it in place of their programs.
+import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
+import { showAmount } from '../../amount.ts';
+import { Card } from '../../components/card.tsx';
+import { Select, TextField } from '../../components/form.tsx';
+import { words } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import type { FormGround } from './form-ground.ts';
+
+export const PAY_NAMES = [
+  ...['creatorPay.model', 'creatorPay.creatorShare', 'creatorPay.leadAmount', 'creatorPay.cap'],
+  ...['attribution.source', 'attribution.conversion'],
+];
+
+export const readConversions = async (at: PlaceVisit): Promise<Conversion[]> =>
+  (await at.list<Conversion>('/v1/conversions', { status: 'active', limit: '100' })).items;
+
+export function PayCard({ ground, conversions }: { ground: FormGround; conversions: readonly Conversion[] }) {
+  const { currency } = ground.account;
+  const code = currency.toUpperCase();
+  const said = (path: string) => ground.beginsWith(path);
+  const amount = (path: string) => {
+    const value = said(path);
+    return typeof value === 'number' ? showAmount(value, currency) : null;
+  };
+  const share = said('/creatorPay/creatorShare');
+  const pays = share !== null || said('/creatorPay/leadAmount') !== null;
+  const text = (path: string) => (typeof said(path) === 'string' ? String(said(path)) : '');
+  return (
+    <Card title="What creators are paid">
+      <Select
+        name="creatorPay.model"
+        label="By"
+        required
+        value={pays ? text('/creatorPay/model') || 'ad_spend' : ''}
+        hint="Where the campaign pays, its creators’ programs do not pay for the same."
+        options={[
+          { value: '', label: 'The rules of their programs' },
+          { value: 'ad_spend', label: 'A share of what is spent' },
+          { value: 'attributed_revenue', label: 'A share of the revenue' },
+          { value: 'lead', label: 'An amount for each lead' },
+        ]}
+      />
+      <div class="fields-beside">
+        <TextField
+          name="creatorPay.creatorShare"
+          label="Share, in percent"
+          inputmode="decimal"
+          value={typeof share === 'number' ? share : null}
+        />
+        <TextField
+          name="creatorPay.leadAmount"
+          label={`For each lead (${code})`}
+          inputmode="decimal"
+          value={amount('/creatorPay/leadAmount')}
+        />
+      </div>
+      <TextField
+        name="creatorPay.cap"
+        label={`Most for each creator (${code})`}
+        inputmode="decimal"
+        value={amount('/creatorPay/cap')}
+        hint="Left empty, there is no limit of its own."
+      />
+      <Select
+        name="attribution.source"
+        label="Who counts conversions"
+        value={text('/attribution/source') || text('/creatorPay/attribution/source')}
+        hint="It stays so once the campaign is set up."
+        options={[
+          { value: '', label: 'Your pixel where it has seen visitors, else the platform' },
+          { value: 'service', label: 'Your pixel' },
+          { value: 'platform', label: 'The platform' },
+        ]}
+      />
+      <Select
+        name="attribution.conversion"
+        label="Conversion"
+        value={text('/attribution/conversion') || text('/creatorPay/attribution/conversion')}
+        hint="Which of yours counts, where your pixel does."
+        options={[
+          { value: '', label: 'Any that counts the goal' },
+          ...conversions.map(({ id, name, eventName }) => ({
+            value: id,
+            label: `${name} (${words(eventName)})`,
+          })),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Puts what was filled in into the body. Throws validation_failed for what is no amount. */
+export function payOf(form: FormInput, currency: string): Record<string, unknown> {
+  // A form without the card, such as a script's, says nothing of it.
+  if (!form.checked('creatorPay.model')) return {};
+  const model = form.text('creatorPay.model');
+  const conversion = form.orNull('attribution.conversion');
+  const source = form.optional('attribution.source') ?? (conversion === null ? undefined : 'service');
+  const creatorPay =
+    model === ''
+      ? { model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null }
+      : {
+          model,
+          creatorShare: form.number('creatorPay.creatorShare') ?? null,
+          leadAmount: form.amount('creatorPay.leadAmount', currency) ?? null,
+          cap: form.amount('creatorPay.cap', currency) ?? null,
+        };
+  return { creatorPay, ...(source && { attribution: { source, conversion } }) };
+}

@@ -1,0 +1,47 @@
+// The API says what to do by its own names; on a page people do it otherwise.
+import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
+import { AppError } from '../../../kit/error.ts';
+
+/** What to do, by the code, and the place where a code stands for several things. */
+const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[] = [
+  { code: 'not_found', path: /^\/creatives/, fix: 'Choose other work.' },
+  { code: 'not_found', path: /^\/connection/, fix: 'Choose another ad account.' },
+  { code: 'not_found', path: /^\/attribution/, fix: 'Choose another one.' },
+  { code: 'setup_incomplete', fix: 'Finish the connection on its page.' },
+  { code: 'reconnect_required', fix: 'Connect it again on the page of the connection.' },
+  { code: 'authorization_missing', fix: 'Ask the creator, or show it in the name of the brand.' },
+  {
+    ...{ code: 'conversion_missing', at: '/attribution/conversion' },
+    fix: 'Define one first, or let the platform count.',
+  },
+  { code: 'required', path: /^\/budget/, fix: 'Say what may be spent in all, on a day, or both.' },
+  {
+    code: 'required',
+    path: /\/settings\/logo$/,
+    fix: 'Put one into the ad account: the page of the connection does.',
+  },
+];
+
+/** The problem as a page says it. */
+export function inPeoplesWords(problem: CampaignProblem): CampaignProblem {
+  const found = FIXES.find(({ code, path }) => code === problem.code && (path?.test(problem.path) ?? true));
+  return found ? { ...problem, fix: found.fix, path: found.at ?? problem.path } : problem;
+}
+
+/** Does what may be refused by a preflight; what it finds then is said in people's words. */
+export async function said<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isPreflight(error)) throw error;
+    const { problems } = error.details as { problems: CampaignProblem[] };
+    throw new AppError(error.code, error.message, {
+      details: { ...(error.details as object), problems: problems.map(inPeoplesWords) },
+    });
+  }
+}
+
+/** Whether it is a preflight's refusal, which says of each place what is wrong with it. */
+export const isPreflight = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  (error.details as { reason?: unknown } | undefined)?.reason === 'preflight_failed';

@@ -1,0 +1,32 @@
+// A module that this process has evaluated is had without asking for it. The pool would go through an object of its own at
+// each `import()`, and ask the main process at each message of a queue; an import that two requests wait for, and one of
+// them ends meanwhile, may even fail, or keep a file from ever ending.
+
+interface Runner {
+  evaluatedModules: { getModuleByUrl(url: string): { meta?: unknown } | undefined };
+  cachedModule(url: string, importer?: string): Promise<unknown>;
+  vitestOptions: { transport: { resolveId(id: string, importer?: string): Promise<unknown> } };
+}
+
+type WithRunner = { __vitest_mocker__: { moduleRunner: Runner }; modulesAreKnown?: true };
+
+const process = globalThis as unknown as WithRunner;
+if (!process.modulesAreKnown) {
+  process.modulesAreKnown = true;
+  const { moduleRunner: runner } = process.__vitest_mocker__;
+  const cachedModule = runner.cachedModule.bind(runner);
+  runner.cachedModule = async (url, importer) => {
+    const known = runner.evaluatedModules.getModuleByUrl(url);
+    return known?.meta ? known : await cachedModule(url, importer);
+  };
+  const { transport } = runner.vitestOptions;
+  const { resolveId } = transport;
+  const resolved = new Map<string, unknown>();
+  transport.resolveId = async (id, importer) => {
+    const key = `${importer ?? ''} ${id}`;
+    if (!resolved.has(key)) resolved.set(key, await resolveId(id, importer));
+    return resolved.get(key);
+  };
+}
+
+export {};
