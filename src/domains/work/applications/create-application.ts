@@ -61,6 +61,8 @@ async function invitee(
   if (input.creator === undefined) throw invalidField('/creator', 'Say whom to invite.', 'required');
   try {
     const { found } = await requireVisibleCreator(ctx, input.creator);
+    if (found.relationship?.status === 'paused')
+      throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
     return { creatorId: found.creator.id, consent: found.relationship?.consent ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')
