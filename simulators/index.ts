@@ -74,11 +74,18 @@ const WHOLE_BYTES = 4 * 1024 * 1024;
 
 /** A request with all of its body, and whose world it is for. A platform that refuses does so before it has read, and workerd complains of what is left. */
 async function whole(request: Request, header: string, world: string): Promise<Request> {
-  const headers = new Headers(request.headers);
-  headers.set(header, world);
-  const small = Number(headers.get('content-length') ?? WHOLE_BYTES) < WHOLE_BYTES;
-  const body = small && request.body ? await request.arrayBuffer() : request.body;
-  return new Request(request.url, { method: request.method, headers, body, redirect: 'manual' });
+  const { method, url } = request;
+  const small = Number(request.headers.get('content-length') ?? WHOLE_BYTES) < WHOLE_BYTES;
+  // A platform's own client sends bodies with GET, which only a request that came can have.
+  const reads = small && request.body !== null && method !== 'GET' && method !== 'HEAD';
+  const asked = reads
+    ? new Request(url, {
+        ...{ method, headers: request.headers, redirect: 'manual' },
+        body: await request.arrayBuffer(),
+      })
+    : new Request(request);
+  asked.headers.set(header, world);
+  return asked;
 }
 
 /** Each app has a world of its own at Meta: its ID stands in the address, or in the token, wherever that was put. */

@@ -3,13 +3,14 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { CreatorRow } from '../creators/creator.ts';
-import { claimHandle, findPerson, isPrimary } from '../creators/interface.ts';
+import { claimHandle, findPerson, isAnothers, isPrimary } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
 /**
- * Throws operation_rejected for an address that is not the person's, and for a second record in the marketplace; conflict
- * for what would bring a refused record back to its person.
+ * Throws operation_rejected for an address that is not the person's, for one that somebody verified and an account writes
+ * into a record, and for a second record in the marketplace; conflict for what would bring a refused record back to its
+ * person.
  */
 export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorUpdateInput): Promise<void> {
   if (creator.refusedAt !== null && (input.email !== undefined || input.visibility === 'network'))
@@ -17,7 +18,15 @@ export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorU
       'conflict',
       'The person of this record has refused it: it gets no address and no listing.',
     );
-  if (creator.personId === null) return;
+  if (creator.personId === null) {
+    // Adding it tells as much.
+    if (input.email !== undefined && (await isAnothers(ctx, creator.managedBy, input.email)))
+      throw rejected(
+        'email_verified',
+        'A person has verified this address: add it, and the person is asked.',
+      );
+    return;
+  }
   if (input.email !== undefined && (await findPerson(ctx, input.email)) !== creator.personId)
     throw rejected('email_not_verified', 'Verify the address first.');
   if (input.visibility === 'network' && !(await isPrimary(ctx, creator)))

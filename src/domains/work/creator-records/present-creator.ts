@@ -78,6 +78,8 @@ export function presentCreator(
   const { identity, stats: figures, whole } = SEEN[stage];
   const self = stage === 'self';
   const working = relationship?.consent === 'agreed';
+  // To whom it hides from, it is as private as to whom it never showed itself.
+  const visibility = figures ? creator.visibility : 'private';
   return {
     id: creator.id,
     name: identity ? creator.name : (relationship?.enteredName ?? NAMELESS),
@@ -94,7 +96,7 @@ export function presentCreator(
     status: relationship?.status ?? null,
     relationship: relationship?.relationship ?? null,
     managedBy: whole ? creator.managedBy : null,
-    visibility: creator.visibility,
+    visibility,
     chatAvailable: working,
     programs: details.programs,
     brands: self || viewer.partner ? details.brands : working ? [viewer.id] : [],
@@ -111,7 +113,7 @@ export function presentCreator(
     referenceVideos: whole ? creator.referenceVideos : [],
     takeRate: takeRate(found, viewer),
     claim: whole ? claim(creator) : null,
-    listing: creator.visibility === 'network' && figures ? listing(found, details, whole, now) : null,
+    listing: visibility === 'network' ? listing(found, details, whole, now) : null,
     submissions: details.submissions.map((one) => ({
       id: one.id,
       programName: one.programName,

@@ -113,6 +113,19 @@ export async function findPerson(ctx: SystemCtx, email: string): Promise<string 
   return row?.id ?? null;
 }
 
+/**
+ * Whether an address that an account adds leads to the person who verified it. Not where it has a record there itself:
+ * adding the address leads to that, and tells nothing of what a person did since.
+ */
+export async function isAnothers(ctx: SystemCtx, accountId: string | null, email: string): Promise<boolean> {
+  const row = await mainDb(ctx.env).get<
+    { found: number } | undefined
+  >(sql`SELECT 1 AS found FROM ${verifiedEmails} v
+    WHERE v.email = ${email} AND NOT EXISTS (SELECT 1 FROM ${creators} c
+      WHERE c.managed_by = ${accountId} AND c.email = ${email} AND c.claimed_at IS NULL)`);
+  return row !== undefined;
+}
+
 /** A record that nobody has claimed at an address that the person verified; null for any other. */
 export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
   const row = await mainDb(ctx.env)
@@ -246,7 +259,7 @@ export function creatorListIds(accountId: string, filter: CreatorFilter): SQL {
     eq(creatorRelationships.accountId, accountId),
     filter.relationship ? eq(creatorRelationships.relationship, filter.relationship) : undefined,
     withinRange(creatorRelationships.creatorId, filter.range),
-    visible(sql`${creatorRelationships.creatorId}`, filter),
+    visible(sql`${creatorRelationships.creatorId}`, accountId, filter),
   );
   return mergedIds(
     eachValue(
@@ -265,15 +278,20 @@ function andRange(id: Parameters<typeof withinRange>[0], filter: CreatorFilter):
   return range ? sql` AND ${range}` : sql``;
 }
 
-function visible(id: SQL, filter: CreatorFilter): SQL | undefined {
-  return filter.visibility === undefined
-    ? undefined
-    : sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = ${filter.visibility})`;
+/** By the visibility that the account reads, as stage.ts lets it: one that hides from it is private to it. */
+function visible(id: SQL, accountId: string, { visibility }: CreatorFilter): SQL | undefined {
+  if (visibility === undefined) return undefined;
+  const network = sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = 'network'
+    AND (NOT EXISTS (SELECT 1 FROM creator_hidden h WHERE h.creator_id = v.id AND h.account_id = ${accountId})
+      OR (v.managed_by = ${accountId} AND v.claimed_at IS NULL)
+      OR EXISTS (SELECT 1 FROM creator_relationships c WHERE c.account_id = ${accountId} AND c.creator_id = v.id
+        AND c.consent IN ('agreed', 'requested'))))`;
+  return visibility === 'network' ? network : sql`NOT ${network}`;
 }
 
 function rosterRest(id: SQL, accountId: string, filter: CreatorFilter): SQL | undefined {
   return and(
-    visible(id, filter),
+    visible(id, accountId, filter),
     filter.relationship === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM creator_relationships k WHERE k.account_id = ${accountId}

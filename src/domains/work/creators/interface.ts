@@ -15,6 +15,7 @@ export {
   findPerson,
   findRelationship,
   hasRecord,
+  isAnothers,
   isPrimary,
   listMerged,
   listOffers,

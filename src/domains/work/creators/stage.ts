@@ -13,7 +13,7 @@ export type Stage = 'self' | 'keeper' | 'agreed' | 'listed' | 'applicant' | 'for
 export interface Seen {
   /** Name, handle and picture. */
   identity: boolean;
-  /** Figures over all accounts, which the marketplace shows. */
+  /** Figures over all accounts and the listing, which the marketplace shows; without them it reads as private. */
   stats: boolean;
   /** Everything else: contact data, bio, place, platforms, payouts, who manages it, videos; and the identity's version. */
   whole: boolean;

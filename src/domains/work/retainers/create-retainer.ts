@@ -62,7 +62,8 @@ function startOf(ctx: Ctx, given: string | undefined): number {
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);
-    const consent = found.relationship?.consent;
+    const { consent, status } = found.relationship ?? {};
+    if (status === 'paused') throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
     if (consent !== undefined && consent !== 'ended' && consent !== 'declined') return found.creator.id;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;

@@ -123,6 +123,31 @@ describe('taking a record over', () => {
   });
 });
 
+describe('an address that a person verified', () => {
+  it('is not written into a record: it is added, and so the person asked; of any other nothing is told', async () => {
+    const [account, other] = [await mintAccount(), await mintAccount('partner')];
+    const [mine, own] = [await mintCreator(account.key), await mintCreator(account.key)];
+    const [theirs, email] = [await mintCreator(other.key), freshEmail()];
+    await verify(newPerson(), email);
+    for (const as of [undefined, mine.id]) {
+      const refused = await patch(account.key, mine.id, { email: email.toUpperCase(), bio: 'x' }, as);
+      expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'email_verified']);
+    }
+    expect((await get(account.key, mine.id)).body.data).toEqual(mine);
+    expect((await add(account.key, email)).body.data.status).toBe('invited');
+    // One that nobody verified is free, whoever else wrote it.
+    expect((await patch(account.key, mine.id, { email: theirs.email })).status).toBe(200);
+    // That its own record's address was verified since, the account learns neither by adding it nor here.
+    const before = await patch(account.key, mine.id, { email: own.email });
+    await verify(newPerson(), own.email);
+    const since = await patch(account.key, mine.id, { email: own.email });
+    expect(since.body.error.details).toEqual({ reason: 'email_taken' });
+    expect({ ...since.body.error, requestId: '' }).toEqual({ ...before.body.error, requestId: '' });
+    expect((await patch(account.key, own.id, { email: own.email, bio: 'Hi' })).status).toBe(200);
+    expect((await add(account.key, own.email)).status).toBe(200);
+  });
+});
+
 describe('refusing a record', () => {
   it('takes the address out and ends what was said in its name, for good; what is owed stays owed', async () => {
     const [partner, brand] = [await mintAccount('partner'), await mintAccount()];

@@ -149,6 +149,51 @@ describe('the marketplace', () => {
     await patch(partner.key, made.id, { visibility: 'private' });
     expect([await list(rival.key), (await get(other.key, made.id)).status]).toEqual([0, 404]);
   });
+
+  it('lets an account whose roster it is on, and which it hides from, not see that it hides', async () => {
+    const [partner, rival] = [await mintAccount('partner'), await mintAccount()];
+    const made = await mintCreator(partner.key, { visibility: 'network', name: 'Shy One' });
+    const program = await mintProgram(rival.key, { status: 'live', visibility: 'network' });
+    const body = { program: program.id, creator: made.id };
+    expect((await call('POST', '/v1/applications', { key: rival.key, body })).status).toBe(201);
+    const show = (visibility: string, hiddenFrom: string[]) =>
+      patch(partner.key, made.id, { visibility, hiddenFrom });
+    /** All that the account reads of it: the record, and which filters find it. */
+    const seen = async () => {
+      const record = (await get(rival.key, made.id)).body.data;
+      const found = [];
+      for (const visibility of ['network', 'private'])
+        for (const more of ['&relationship=direct', '&relationship=direct&q=shy', ''])
+          found.push(
+            ...(
+              await call('GET', `/v1/creators?visibility=${visibility}${more}`, { key: rival.key })
+            ).body.data
+              .filter((one: { id: string }) => one.id === made.id)
+              .map((one: { visibility: string }) => [visibility, more, one.visibility]),
+          );
+      return { record, found };
+    };
+    const answer = async (status: string) => {
+      const caller = { key: partner.key, as: made.id };
+      const [mine] = (await call('GET', '/v1/relationships', caller)).body.data.filter(
+        (one: { account: string }) => one.account === rival.id,
+      );
+      const moved = await call('PATCH', `/v1/relationships/${mine.id}`, { ...caller, body: { status } });
+      expect(moved.status).toBe(200);
+    };
+    for (const stage of ['invited', 'agreed', 'ended']) {
+      if (stage !== 'invited') await answer(stage);
+      await show('network', []);
+      expect((await seen()).record).toMatchObject({ visibility: 'network', listing: { specialty: null } });
+      await show('private', []);
+      const hidesFromAll = await seen();
+      await show('network', [rival.id]);
+      const hides = await seen();
+      expect(hides.record.visibility, stage).toBe(stage === 'agreed' ? 'network' : 'private');
+      for (const [filter, , shown] of hides.found) expect(shown, stage).toBe(filter);
+      if (stage !== 'agreed') expect(hides, stage).toEqual(hidesFromAll);
+    }
+  });
 });
 
 describe('pictures and reference videos', () => {
