@@ -35,9 +35,11 @@ const app = new Hono<{ Bindings: Bindings }>();
 // that it can't be read any more, and `wrangler dev` ends of that.
 app.use(async ({ req }, next) => {
   const { url, method, headers } = req.raw;
-  const body = await req.raw.arrayBuffer();
+  const read = await req.raw.arrayBuffer();
   // Meta's own client sends a body with each GET.
-  req.raw = new Request(url, { method, headers, body: /^(GET|HEAD)$/.test(method) ? null : body });
+  const body = /^(GET|HEAD)$/.test(method) ? null : read;
+  // Whoever asked follows the redirects.
+  req.raw = new Request(url, { method, headers, body, redirect: 'manual' });
   await next();
 });
 

@@ -15,6 +15,9 @@ import type { Demo } from './demo-file.ts';
 
 type Made = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
 
+/** From where the demo's creators accept. */
+const NOWHERE = { ip: null, userAgent: null };
+
 /** Fresh contexts of those who act: one for each verb, as for each request. */
 export interface Acting {
   brand(): Ctx;
@@ -65,7 +68,7 @@ export async function addCreators(acting: Acting, lena: { name: string; email: s
     }),
   );
   const { application } = await run(acting.brand(), (ctx) =>
-    createApplication(ctx, { program: program.id, creator: mia.id }),
+    createApplication(ctx, { program: program.id, creator: mia.id }, NOWHERE),
   );
   const submission = await run(acting.creator(mia.id), (ctx) =>
     createSubmission(ctx, {
@@ -78,14 +81,16 @@ export async function addCreators(acting: Acting, lena: { name: string; email: s
   await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
   // An invitation is the brand's yes alone: who manages the creator accepts it.
   const { application: asked } = await run(acting.brand(), (ctx) =>
-    createApplication(ctx, { program: program.id, creator: jon.id }),
+    createApplication(ctx, { program: program.id, creator: jon.id }, NOWHERE),
   );
   await run(acting.managed(jon.id), (ctx) =>
-    updateApplication(ctx, asked.id, { status: 'approved' }, { ip: null, userAgent: null }),
+    updateApplication(ctx, asked.id, { status: 'approved' }, NOWHERE),
   );
   const { creator: taken } = await run(acting.brand(), (ctx) => createCreator(ctx, lena));
   await run(acting.brand(), (ctx) => updateCreator(ctx, taken.id, { handle: `lena.${tail}` }));
-  await run(acting.brand(), (ctx) => createApplication(ctx, { program: program.id, creator: taken.id }));
+  await run(acting.brand(), (ctx) =>
+    createApplication(ctx, { program: program.id, creator: taken.id }, NOWHERE),
+  );
   const first = await run(acting.creator(taken.id), (ctx) =>
     createSubmission(ctx, {
       program: program.id,

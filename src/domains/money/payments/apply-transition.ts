@@ -2,10 +2,11 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { countWork } from '../../work/programs/interface.ts';
+import { notePaidBack } from '../../work/submissions/interface.ts';
 import { addDue } from '../receivables/interface.ts';
 import { planRefund } from '../refunds/interface.ts';
 import { planApproved, planMove, planTakeBack } from './plan-earnings.ts';
-import { findSides, savePayment } from './store.ts';
+import { findSides, savePayment, standingBesides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
 
@@ -99,6 +100,7 @@ async function moveEarnings(
       if (!sides) throw new Error(`${row.id} has lost a side`);
       planTakeBack(ctx, row, sides);
       if (row.programId !== null) countWork(ctx, row.programId, { spend: -row.amount });
+      notePaidBack(ctx, row, standingBesides(row));
       for (const listener of ctx.reactions.paymentTakenBack) (await listener())(ctx, row.id);
       return { closedAt: ctx.now };
     }

@@ -47,6 +47,13 @@ export async function findByCause(ctx: SystemCtx, cause: string): Promise<string
   return row?.id ?? null;
 }
 
+/** The first payment by rules or a retainer (ID, cents, currency) that stands for a submission besides this one. */
+export function standingBesides({ id }: Pick<PaymentRow, 'id'>): (submission: SQL) => SQL {
+  return (submission) => sql`SELECT p.id, p.amount, p.currency FROM payments p
+    WHERE p.submission_id = ${submission} AND p.id <> ${id} AND p.closed_at IS NULL AND p.source <> 'bonus'
+    ORDER BY p.id LIMIT 1`;
+}
+
 export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
   submission: string | undefined;
   /** Only its brand's to ask for. */

@@ -24,7 +24,7 @@ import { type Action, type Move, retainerMachine } from '../../work/retainers/tr
 import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { notePeriodPayment } from '../earnings/interface.ts';
-import { makePayment, type PaymentDraft } from '../payments/make-payment.ts';
+import { causeExists, makePayment, type PaymentDraft } from '../payments/make-payment.ts';
 import { periodEnd } from './period-end.ts';
 
 const AT_ONCE = 25;
@@ -134,10 +134,14 @@ function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
  */
 async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
   // All there is: an approval may be younger than the scheduled time that this run works at.
-  const work = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
+  const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
+  const known = await Promise.all(due.map((row) => causeExists(ctx, causeOfLate(row))));
+  // What was paid so and taken back is not paid again by a new approval.
+  for (const row of due.filter((_, index) => known[index])) settle(ctx, retainer, row, null, 0);
+  const work = due.filter((_, index) => !known[index]);
   const parts = shares(retainer.pay, retainer.lastPaid, work.length);
   saveLateStep(ctx, retainer, {
-    dueAt: work.length < LATE_IN_A_STEP ? null : retainer.dueAt,
+    dueAt: due.length < LATE_IN_A_STEP ? null : retainer.dueAt,
     lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
   });
   for (const [index, row] of work.entries()) {
@@ -147,7 +151,7 @@ async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void>
         ? null
         : await makePayment(ctx, {
             ...draftOf(retainer),
-            cause: `submission:${row.id}`,
+            cause: causeOfLate(row),
             program: row.programId,
             application: row.applicationId || null,
             submission: row.id,
@@ -166,6 +170,8 @@ async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void>
     settle(ctx, retainer, row, payment?.id ?? null, amount);
   }
 }
+
+const causeOfLate = ({ id }: SubmissionRow) => `submission:${id}`;
 
 type SharedDraft = Pick<
   PaymentDraft,

@@ -5,7 +5,7 @@ import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { filesById, linkTo } from '../../platform/files/interface.ts';
 import type { AcceptanceRow, OpenAgreement, OpenRow, VersionRow } from './agreement.ts';
-import { insertAcceptances, listOpenForRetainer } from './store.ts';
+import { insertAcceptances, listOpenForRelationship, listOpenForRetainer } from './store.ts';
 
 /** From where somebody accepted. */
 export interface Evidence {
@@ -34,6 +34,19 @@ export async function acceptForRetainer(
     return { row, context: 'retainer' as const, programId: null, retainerId: retainer.id };
   });
   acceptAgreements(ctx, retainer, accepted, evidence);
+}
+
+/** Accepts the newest version of all that the creator acted as has to accept to work with an account. */
+export async function acceptForRelationship(
+  ctx: Ctx,
+  between: { accountId: string; creatorId: string },
+  evidence: Evidence,
+): Promise<void> {
+  const open = await listOpenForRelationship(ctx, between.accountId, between.creatorId);
+  const accepted = open.map((row) => {
+    return { row, context: 'creator_relationship' as const, programId: null, retainerId: null };
+  });
+  acceptAgreements(ctx, between, accepted, evidence);
 }
 
 type Accepted = Pick<AcceptanceRow, 'context' | 'programId' | 'retainerId'> & { row: OpenRow };
@@ -80,6 +93,14 @@ export async function documentsForRetainer(
   retainer: { accountId: string; creatorId: string },
 ): Promise<OpenAgreement[]> {
   return await presentOpen(ctx, await listOpenForRetainer(ctx, retainer.accountId, retainer.creatorId));
+}
+
+/** What the creator has to accept to work with an account, with links to the documents. */
+export async function documentsForRelationship(
+  ctx: Ctx,
+  between: { accountId: string; creatorId: string },
+): Promise<OpenAgreement[]> {
+  return await presentOpen(ctx, await listOpenForRelationship(ctx, between.accountId, between.creatorId));
 }
 
 /** What a creator has to accept, with links to the documents. */

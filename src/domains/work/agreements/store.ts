@@ -7,6 +7,7 @@ import {
   agreements,
   agreementVersions,
   isNewest,
+  openForRelationship,
   openForRetainer,
   withNewest,
 } from './table.ts';
@@ -22,6 +23,23 @@ export async function listOpenForRetainer(
     .from(agreements)
     .innerJoin(agreementVersions, isNewest)
     .where(sql`${agreements.id} IN (SELECT g.id ${openForRetainer(sql`${accountId}`, sql`${creatorId}`)})`)
+    .orderBy(agreements.id)
+    .all();
+}
+
+/** What a creator has to accept because it works with an account. */
+export async function listOpenForRelationship(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<OpenRow[]> {
+  return await mainDb(ctx.env)
+    .select(withNewest)
+    .from(agreements)
+    .innerJoin(agreementVersions, isNewest)
+    .where(
+      sql`${agreements.id} IN (SELECT g.id ${openForRelationship(sql`${accountId}`, sql`${creatorId}`)})`,
+    )
     .orderBy(agreements.id)
     .all();
 }

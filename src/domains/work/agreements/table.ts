@@ -111,6 +111,11 @@ export function openForRelationship(accountId: SQL, creatorId: SQL): SQL {
   );
 }
 
+/** Moves with each agreement of an account that is made or changed, and never back. */
+export function agreementsMoved(accountId: SQL): SQL<number> {
+  return sql<number>`(SELECT COALESCE(SUM(g.version), 0) FROM agreements g WHERE g.account_id = ${accountId})`;
+}
+
 function open(accountId: SQL, creatorId: SQL, applies: SQL): SQL {
   return sql`FROM agreements g WHERE g.account_id = ${accountId} AND g.status = 'active' AND (${applies})
     AND NOT EXISTS (SELECT 1 FROM agreement_acceptances x

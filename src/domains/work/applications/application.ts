@@ -52,6 +52,12 @@ export type Application = z.output<typeof Application>;
 export const ApplicationCreate = z.object({
   program: id('program'),
   creator: id('creator').optional().describe('Whom a brand invites; a creator applies for itself.'),
+  acceptAgreements: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: the creator that applies accepts the newest version of every agreement that the program asks for, so that none is left to accept once the brand approves.',
+    ),
 });
 bodyExample(ApplicationCreate, 'ApplicationCreate', {
   program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
@@ -63,6 +69,12 @@ export const ApplicationUpdate = z.object({
   pay: PayOverrideInput.nullable()
     .optional()
     .describe("The creator's own pay; null returns the creator to the program's."),
+  acceptAgreements: z
+    .boolean()
+    .optional()
+    .describe(
+      "true: the creator accepts the newest version of what is open; the status stays. An invitation's are accepted by status approved.",
+    ),
   version: Version.optional(),
 });
 bodyExample(ApplicationUpdate, 'ApplicationUpdate', { pay: null });

@@ -2,9 +2,11 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import type { Evidence } from '../agreements/interface.ts';
 import { requireVisibleCreator } from '../creators/interface.ts';
 import { countNewApplication, findOwnProgram, findProgram, programFull } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
+import { acceptOpenAgreements } from './accept-agreements.ts';
 import { hasOpenAgreements } from './agreements-store.ts';
 import {
   type Application,
@@ -27,18 +29,23 @@ type Input = z.output<typeof ApplicationCreate>;
 export async function createApplication(
   ctx: Ctx,
   input: Input,
+  evidence: Evidence,
 ): Promise<{ application: Application; opened: boolean }> {
   const by = partyOf(ctx);
+  if (by === 'brand' && input.acceptAgreements)
+    throw new AppError('permission_denied', 'Agreements are accepted by the creator.');
   const { creatorId, consent } =
     by === 'brand' ? await invitee(ctx, input) : { creatorId: applicant(ctx, input), consent: null };
   const { program, before } = await placeIn(ctx, input.program, creatorId);
-  const open = before ? before.open : await hasOpenAgreements(ctx, program, creatorId);
+  const unaccepted = before ? before.open : await hasOpenAgreements(ctx, program, creatorId);
+  const open = unaccepted && !input.acceptAgreements;
   const from = before ? stateOf(before.application) : 'none';
   const facts = { open, agreed: consent === 'agreed', applied: false };
   const move = applicationMachine.require(from, 'post', by, facts);
   checkTakes(ctx, program, by === 'creator' || move.to === 'approved');
-  const found = before ? again(ctx, program, before, move) : first(ctx, program, creatorId, move, open);
+  const found = before ? again(ctx, program, before, move, open) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
+  if (unaccepted && !open) await acceptOpenAgreements(ctx, found.application, evidence);
   applyTransition(ctx, found.application, from, move, 'createApplication');
   return {
     application: await presentWithAgreements(ctx, await withFee(ctx, found)),
@@ -143,8 +150,14 @@ function first(
   };
 }
 
-function again(ctx: Ctx, program: ProgramRow, before: FoundApplication, move: Move): FoundApplication {
-  const changes = terms(ctx, program, move, before.open);
+function again(
+  ctx: Ctx,
+  program: ProgramRow,
+  before: FoundApplication,
+  move: Move,
+  open: boolean,
+): FoundApplication {
+  const changes = terms(ctx, program, move, open);
   saveApplication(ctx, before, changes);
   const application = {
     ...before.application,
@@ -152,7 +165,7 @@ function again(ctx: Ctx, program: ProgramRow, before: FoundApplication, move: Mo
     version: before.application.version + 1,
     updatedAt: ctx.now,
   };
-  return { ...before, application };
+  return { ...before, open, application };
 }
 
 /** What the creator's partner takes, which a new row could not be joined with yet. */

@@ -18,14 +18,14 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Invite a creator, or as a creator apply',
     description:
-      'An invitation to a program without agreements is approved at once. 200 when a withdrawn application was opened again.',
+      'An invitation to a program without agreements is approved at once; who applies may accept them by it (acceptAgreements). 200 when a withdrawn application was opened again.',
     access: access.writes(EVERYONE),
     body: ApplicationCreate,
     output: Application,
     status: [201, 200],
     errors: ['conflict', 'version_conflict', 'operation_rejected'],
-    handle: async (ctx, { body }) => {
-      const { application, opened } = await createApplication(ctx, body);
+    handle: async (ctx, { body, request }) => {
+      const { application, opened } = await createApplication(ctx, body, evidenceOf(request));
       return { status: opened ? 200 : 201, data: application };
     },
   }),
@@ -69,7 +69,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: "Decide on an application, or set the creator's own pay",
     description:
-      'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws.',
+      'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws. acceptAgreements accepts what is open and changes no status.',
     access: access.writes(EVERYONE),
     params: pathId,
     body: ApplicationUpdate,

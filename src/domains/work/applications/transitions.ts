@@ -6,8 +6,11 @@ import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts
 export const STATES = ['none', 'pending', 'invited', 'approved', 'rejected', 'removed', 'withdrawn'] as const;
 export type State = (typeof STATES)[number];
 
-/** `post` is a POST; `pay` sets or clears the creator's own pay; the others are PATCH with a status. */
-export const ACTIONS = ['post', 'approve', 'reject', 'reopen', 'withdraw', 'pay'] as const;
+/**
+ * `post` is a POST; `pay` sets or clears the creator's own pay, `accept` accepts the agreements that are open; the others
+ * are PATCH with a status.
+ */
+export const ACTIONS = ['post', 'approve', 'reject', 'reopen', 'withdraw', 'pay', 'accept'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export const PARTIES = ['brand', 'creator'] as const;
@@ -54,6 +57,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     reject: [REJECT],
     withdraw: [WITHDRAW],
     pay: [{ by: 'brand', to: 'pending' }],
+    accept: [{ by: 'creator', to: 'pending', when: { open: true }, accepts: true }],
   },
   invited: {
     approve: [{ by: 'creator', to: 'approved', event: 'application.approved', accepts: true }],
@@ -68,6 +72,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     reopen: REOPEN,
     withdraw: [WITHDRAW],
     pay: [{ by: 'brand', to: 'approved' }],
+    accept: [{ by: 'creator', to: 'approved', when: { open: true }, accepts: true }],
   },
   rejected: { reopen: REOPEN },
   removed: { reopen: REOPEN },
@@ -81,6 +86,7 @@ const SAID: Record<Action, string> = {
   reopen: 'Reopening',
   withdraw: 'Withdrawing',
   pay: "Changing the creator's pay",
+  accept: 'Accepting agreements',
 };
 
 const CALLED: Record<State, string> = {

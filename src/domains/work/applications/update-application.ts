@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Evidence } from '../agreements/interface.ts';
@@ -49,10 +49,11 @@ export async function updateApplication(
   checkVersion({ version: applicationVersion(before) }, input.version);
   const from = stateOf(before.application);
   const by = partyOf(ctx);
-  const move =
-    input.status === undefined
-      ? null
-      : applicationMachine.require(from, ACTION[input.status], by, factsOf(before));
+  const accepting = input.acceptAgreements ? 'accept' : null;
+  const action = input.status === undefined ? accepting : ACTION[input.status];
+  const move = action && applicationMachine.require(from, action, by, factsOf(before));
+  if (accepting && !move?.accepts)
+    throw invalidField('/acceptAgreements', 'It goes by itself or with status approved, as the creator.');
   const changes: Partial<ApplicationRow> = {};
   if (input.pay !== undefined) {
     applicationMachine.require(from, 'pay', by, factsOf(before));
@@ -62,7 +63,8 @@ export async function updateApplication(
     Object.assign(changes, columnsOf(move.to));
     if (move.by === 'brand') changes.reviewedAt = columnsOf(move.to).status === 'pending' ? null : ctx.now;
     if (move.to === 'invited') changes.invitedAt = ctx.now;
-    if (move.to === 'approved') Object.assign(changes, await accepted(ctx, before, move.accepts === true));
+    if (move.to === 'approved' || move.accepts)
+      Object.assign(changes, await accepted(ctx, before, move.accepts === true));
   }
   if (!move && input.pay === undefined) return await presentWithAgreements(ctx, before);
   saveApplication(ctx, before, changes);
@@ -80,7 +82,7 @@ export async function updateApplication(
   });
 }
 
-/** What being approved settles: the version of the pay, and when the creator agreed to it. */
+/** What being approved, or accepting, settles: the version of the pay, and when the creator agreed to it. */
 async function accepted(
   ctx: Ctx,
   before: FoundApplication,

@@ -1,12 +1,20 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { documentsForRelationship } from '../agreements/interface.ts';
 import { CONSENTS, type Consent } from '../creators/consent.ts';
-import { presentRelationship, type Relationship } from './relationship.ts';
+import { type FoundRelationship, presentRelationship, type Relationship } from './relationship.ts';
 import * as store from './store.ts';
 
 export async function getRelationship(ctx: Ctx, id: string): Promise<Relationship> {
-  return presentRelationship(await store.requireRelationship(ctx, id));
+  return await presentWithAgreements(ctx, await store.requireRelationship(ctx, id));
+}
+
+/** One relationship; the creator finds in it what it has to accept, once it is asked to work with the account. */
+export async function presentWithAgreements(ctx: Ctx, found: FoundRelationship): Promise<Relationship> {
+  const asked = found.row.consent === 'invited' || found.row.consent === 'agreed';
+  const documents = ctx.actor.account || !asked ? [] : await documentsForRelationship(ctx, found.row);
+  return presentRelationship(found, documents);
 }
 
 export interface RelationshipQuery extends ListInput {
@@ -24,5 +32,5 @@ export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Pro
     limit: query.limit,
     range: idRange(list, 'relationship', query),
   });
-  return mapPage(toPage(list, query, rows), presentRelationship);
+  return mapPage(toPage(list, query, rows), (row) => presentRelationship(row, []));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { OpenAgreement } from '../agreements/agreement.ts';
 import { CONSENTS, SIDES } from '../creators/consent.ts';
 import { RELATIONSHIPS, type RelationshipRow } from '../creators/creator.ts';
 
@@ -25,6 +26,9 @@ export const Relationship = z
       .nullable()
       .describe("When the creator's side said yes; null while it hasn't."),
     endedBy: z.enum(SIDES).nullable().describe('Which side ended or declined it.'),
+    agreements: z
+      .array(OpenAgreement)
+      .describe('What a creator has to accept; filled for the creator when one relationship is read.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -35,8 +39,15 @@ export type Relationship = z.output<typeof Relationship>;
 export const RelationshipUpdate = z.object({
   status: z
     .enum(['agreed', 'declined', 'ended'])
+    .optional()
     .describe(
       'Who was asked agrees or declines; who asked may only end it; what is agreed either side ends.',
+    ),
+  acceptAgreements: z
+    .boolean()
+    .optional()
+    .describe(
+      "true: the creator's side accepts the newest version of every agreement that the account asks for to work together. With status agreed, or alone once that is agreed.",
     ),
   version: Version.optional(),
 });
@@ -53,10 +64,21 @@ export interface FoundRelationship {
   refusedAt: number | null;
   /** Whether a partner stands between the creator and a brand. */
   represented: boolean;
+  /** Moves with the account's agreements. */
+  agreementsMoved: number;
 }
 
-/** Its version and updatedAt are of the consent alone: neither side learns by them what the other does otherwise. */
-export function presentRelationship({ id, row, accountName }: FoundRelationship): Relationship {
+/** Moves with the consent and with what may be to accept, so that an acceptance of an older text fails. */
+export function relationshipVersion({ row, agreementsMoved }: FoundRelationship): number {
+  return row.consentVersion + agreementsMoved;
+}
+
+/** Its updatedAt is of the consent alone, its version of the account's agreements as well: no other edit shows in them. */
+export function presentRelationship(
+  found: FoundRelationship,
+  agreements: Relationship['agreements'],
+): Relationship {
+  const { id, row, accountName } = found;
   return {
     id,
     account: row.accountId,
@@ -67,7 +89,8 @@ export function presentRelationship({ id, row, accountName }: FoundRelationship)
     accountAgreedAt: isoOrNull(row.accountYes?.at ?? null),
     creatorAgreedAt: isoOrNull(row.creatorYes?.at ?? null),
     endedBy: row.ended?.side ?? null,
-    version: row.consentVersion,
+    agreements,
+    version: relationshipVersion(found),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.consentAt ?? row.createdAt),
   };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
+import { evidenceOf } from '../agreements/interface.ts';
 import { CONSENTS } from '../creators/consent.ts';
 import { getRelationship, listRelationships } from './get-relationship.ts';
 import { Relationship, RelationshipUpdate } from './relationship.ts';
@@ -50,13 +51,14 @@ export const relationshipRoutes = [
     tag: 'Creators',
     summary: 'Answer an invitation or a request, or end a relationship',
     description:
-      'agreed and declined are for the side that was asked; who asked may only end it. Ending closes the applications between the two.',
+      'agreed and declined are for the side that was asked; who asked may only end it. acceptAgreements is for the creator. Ending closes the applications between the two.',
     access: access.writes(EVERYONE),
     params: pathId,
     body: RelationshipUpdate,
     output: Relationship,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict'],
-    handle: async (ctx, { params, body }) => ok(await updateRelationship(ctx, params.id, body)),
+    handle: async (ctx, { params, body, request }) =>
+      ok(await updateRelationship(ctx, params.id, body, evidenceOf(request))),
   }),
 ];

@@ -8,10 +8,11 @@ import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
+import { agreementsMoved } from '../agreements/table.ts';
 import type { Consent } from '../creators/consent.ts';
 import type { RelationshipRow } from '../creators/creator.ts';
 import { creatorRelationships, creators, feePartnerOf } from '../creators/table.ts';
-import type { FoundRelationship } from './relationship.ts';
+import { type FoundRelationship, relationshipVersion } from './relationship.ts';
 
 const { id } = creatorRelationships;
 
@@ -29,6 +30,7 @@ function selectFound(ctx: SystemCtx) {
       accountType: accounts.type,
       creatorVersion: creators.version,
       refusedAt: creators.refusedAt,
+      agreementsMoved: agreementsMoved(sql`${creatorRelationships.accountId}`),
       represented: sql<number>`EXISTS (SELECT 1 FROM ${feePartnerOf(creators.id)})`,
     })
     .from(creatorRelationships)
@@ -102,7 +104,24 @@ export function saveRelationship(
     async () => {
       const now = await find(ctx, eq(id, at));
       if (!now) return notFound('relationship');
-      return now.row.version === before.version ? null : versionConflict(now.row.consentVersion);
+      return now.row.version === before.version ? null : versionConflict(relationshipVersion(now));
+    },
+  );
+}
+
+/** Has the batch fail where the account's agreements have changed since they were read, or the two have not agreed. */
+export function requireSameAgreements(
+  ctx: SystemCtx,
+  { id: at, row, agreementsMoved: moved }: FoundRelationship,
+): void {
+  ctx.write.require(
+    sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.id = ${at} AND r.consent = 'agreed')
+      AND ${agreementsMoved(sql`${row.accountId}`)} = ${moved}`,
+    async () => {
+      const now = await find(ctx, eq(id, at));
+      if (!now) return notFound('relationship');
+      const same = now.row.consentVersion === row.consentVersion && now.agreementsMoved === moved;
+      return same ? null : versionConflict(relationshipVersion(now));
     },
   );
 }

@@ -1,34 +1,71 @@
 import type * as z from 'zod';
+import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { acceptForRelationship, type Evidence } from '../agreements/interface.ts';
 import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
 import { consentMachine, type Side, withEnd, withYes } from '../creators/consent.ts';
 import type { RelationshipRow } from '../creators/creator.ts';
 import { recordActivity, saidNow, savedRelationship } from '../creators/interface.ts';
+import { presentWithAgreements } from './get-relationship.ts';
 import {
   type FoundRelationship,
   presentRelationship,
   type Relationship,
   type RelationshipUpdate,
+  relationshipVersion,
 } from './relationship.ts';
-import { requireRelationship, saveRelationship } from './store.ts';
+import { requireRelationship, requireSameAgreements, saveRelationship } from './store.ts';
 
 const ANSWER = { agreed: 'agree', declined: 'decline', ended: 'end' } as const;
 const CALL = 'updateRelationship';
 
-/** Answers an invitation or a request, or ends what was agreed; with an end go its applications and links. */
+type Input = z.output<typeof RelationshipUpdate>;
+
+/**
+ * Answers an invitation or a request, or ends what was agreed; with an end go its applications and links. The creator's side
+ * accepts what the account asks for to work together.
+ */
 export async function updateRelationship(
   ctx: Ctx,
   id: string,
-  input: z.output<typeof RelationshipUpdate>,
+  input: Input,
+  evidence: Evidence,
 ): Promise<Relationship> {
   const found = await requireRelationship(ctx, id);
+  checkVersion({ version: relationshipVersion(found) }, input.version);
+  const { status, acceptAgreements } = input;
+  if (status === undefined && !acceptAgreements) throw invalidField('/status', 'Give an answer.', 'required');
+  if (acceptAgreements) checkAccepts(ctx, found, status);
+  const same = status === undefined || found.row.consent === status;
+  const after = same ? found : { ...found, row: await answered(ctx, found, status) };
+  if (!acceptAgreements) return await presentWithAgreements(ctx, after);
+  requireSameAgreements(ctx, after);
+  await acceptForRelationship(ctx, found.row, evidence);
+  return presentRelationship(after, []);
+}
+
+/** Throws unless the creator's side can accept what the account asks for, with this answer. */
+function checkAccepts(ctx: Ctx, { row }: FoundRelationship, status: Input['status']): void {
+  // Nor does the account itself accept in a creator's name.
+  if (ctx.actor.account || homeId(ctx.actor) === row.accountId)
+    throw new AppError('permission_denied', "Agreements are accepted by the creator's side.");
+  if ((status ?? 'agreed') !== 'agreed')
+    throw invalidField('/acceptAgreements', 'It goes with status agreed, or by itself.');
+  if (status === undefined && row.consent !== 'agreed')
+    throw new AppError('conflict', `Not possible: the relationship is ${row.consent}.`);
+}
+
+/** Writes an answer, with all that follows from it. */
+async function answered(
+  ctx: Ctx,
+  found: FoundRelationship,
+  status: keyof typeof ANSWER,
+): Promise<RelationshipRow> {
   const before = found.row;
-  checkVersion({ version: before.consentVersion }, input.version);
-  if (before.consent === input.status) return presentRelationship(found);
   const side: Side = ctx.actor.account ? 'account' : 'creator';
-  const { to } = consentMachine.require(before.consent, ANSWER[input.status], side, {});
+  const { to } = consentMachine.require(before.consent, ANSWER[status], side, {});
   if (to === 'agreed' && found.refusedAt !== null)
     throw new AppError(
       'conflict',
@@ -50,7 +87,7 @@ export async function updateRelationship(
       );
   }
   refreshRoster(ctx, before.creatorId);
-  return presentRelationship({ ...found, row: after });
+  return after;
 }
 
 function agreed(

@@ -2,11 +2,11 @@
 //
 // Approval sets a submission's pay_due_at, and taking the approval back clears it. Earnings and retainer periods read what
 // is due, work out what each is paid by termsOf, and settle it in the batch that makes the payment. Settling and taking
-// back are guarded by the same row, so that exactly one of them happens; and as paid work cannot be taken back, no
-// approval is ever paid twice.
+// back are guarded by the same row, so that exactly one of them happens; and as paid work cannot be taken back while its
+// payment stands, no approval is ever paid twice.
 // Who pays is fixed when the work is first sent in: the retainer that it names, else the program's rules, never both.
 // listPayDue finds the one kind of work, listDueUnderRetainer the other.
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -199,6 +199,22 @@ export function recordPaid(
         : new AppError('conflict', 'The approval was taken back.');
     },
   );
+}
+
+/**
+ * Adds to the batch that takes a payment back for good that it paid for no work: where another payment stands for the work
+ * that one is shown, else nothing is, and the approval can be taken back again.
+ * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID.
+ */
+export function notePaidBack(
+  ctx: SystemCtx,
+  payment: { id: string; accountId: string; creatorId: string },
+  standing: (submission: SQL) => SQL,
+): void {
+  ctx.write.addSql(sql`UPDATE submissions
+    SET (payment_id, paid_amount, paid_currency) = (${standing(sql`submissions.id`)}),
+      version = version + 1, updated_at = ${ctx.now}
+    WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
 }
 
 /** Whether a file is, or was in an earlier round, the work of a submission to the acting account. */

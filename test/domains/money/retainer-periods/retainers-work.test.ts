@@ -142,6 +142,37 @@ describe('work under a retainer', () => {
     expect(await paidFor(work, late[2].id)).toBe(null);
   });
 
+  it('whose payment was rejected may be approved anew: that holds no other work up, and pays it no second time', async () => {
+    const deal = await mintActive({ pay: { ...PAY, approval: 'manual' } });
+    const { work } = deal;
+    const inPeriod = await approvedWork(work);
+    const [late, later] = [await mintSubmission(work), await mintSubmission(work)];
+    await change(deal, 'brand', { status: 'canceled' });
+    const end = await endOf(deal);
+    await passTime(end);
+    await approve(work, late.id);
+    await passTime(end + 60_000);
+    const payments = await paymentsOf(deal.id);
+    expect(payments).toHaveLength(2);
+    for (const { id } of payments)
+      await call('PATCH', `/v1/payments/${id}`, {
+        ...work.brand,
+        body: { decision: 'reject', reason: 'Not agreed.' },
+      });
+    for (const id of [inPeriod, late.id]) expect(await paidFor(work, id)).toBeNull();
+    expect((await patch(work.brand, late.id, { status: 'review' })).status).toBe(200);
+    await approve(work, late.id);
+    await approve(work, later.id);
+    await passTime(end + 120_000);
+    expect((await paymentsOf(deal.id)).map(({ cause }) => cause)).toEqual([
+      `retainer:${deal.id}:1`,
+      `submission:${late.id}`,
+      `submission:${later.id}`,
+    ]);
+    expect(await paidFor(work, late.id)).toBeNull();
+    expect(await rowOf(deal.id)).toMatchObject({ due_at: null });
+  });
+
   it('that is more than one step takes is paid all the same', async () => {
     const deal = await mintActive();
     const { work } = deal;

@@ -25,6 +25,11 @@ const STATUS: Partial<Record<Action, string>> = {
   withdraw: 'withdrawn',
 };
 
+const OWN_BODY: Partial<Record<Action, object>> = {
+  pay: { pay: { cap: 4200 } },
+  accept: { acceptAgreements: true },
+};
+
 /** Does an action as a party would, through the public API. */
 async function act(scene: Scene, by: Party, action: Action, id: string | null): Promise<Answer> {
   const caller = by === 'brand' ? { key: scene.brand.key } : { key: scene.partner.key, as: scene.creator };
@@ -32,7 +37,7 @@ async function act(scene: Scene, by: Party, action: Action, id: string | null): 
     const body = { program: scene.program.id, ...(by === 'brand' ? { creator: scene.creator } : {}) };
     return await call('POST', '/v1/applications', { ...caller, body });
   }
-  const body = action === 'pay' ? { pay: { cap: 4200 } } : { status: STATUS[action] };
+  const body = OWN_BODY[action] ?? { status: STATUS[action] };
   return await call('PATCH', `/v1/applications/${id}`, { ...caller, body });
 }
 
@@ -184,7 +189,7 @@ describe('every state, action and actor', () => {
   );
 
   it('covers every state with every action, and the table holds nothing else', () => {
-    expect(cases).toHaveLength(6 * 6 * 2 * 2 + 4);
+    expect(cases).toHaveLength(6 * 7 * 2 * 2 + 4);
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...STATES].sort());
     for (const actions of Object.values(TRANSITIONS))
       for (const action of Object.keys(actions)) expect(ACTIONS).toContain(action);
@@ -210,6 +215,7 @@ describe('every state, action and actor', () => {
       'pending approve brand -> approved',
       'pending reject brand -> rejected',
       'pending withdraw creator -> withdrawn',
+      'pending accept creator (open) -> pending',
       'invited approve creator -> approved',
       'invited reject brand -> rejected',
       'invited withdraw creator -> withdrawn',
@@ -218,6 +224,7 @@ describe('every state, action and actor', () => {
       'approved reopen brand (applied) -> pending',
       'approved reopen brand (not applied) -> invited',
       'approved withdraw creator -> withdrawn',
+      'approved accept creator (open) -> approved',
       'rejected reopen brand (applied) -> pending',
       'rejected reopen brand (not applied) -> invited',
       'removed reopen brand (applied) -> pending',
