@@ -93,7 +93,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.getByText('It is being launched').waitFor();
   await becomes('in_review');
   await visit(own);
-  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByText('It is being paused', { exact: true }).waitFor();
   await becomes('paused');
   await visit(own);

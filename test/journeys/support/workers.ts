@@ -26,7 +26,8 @@ export async function startSimulators(port: number, dir: string): Promise<Worker
   return await startBuilt(await built(), port, dir, {}, () => undefined, SIMULATORS);
 }
 
-async function built(): Promise<string> {
+/** The folder of the built Workers, once they and the browser are there. */
+export async function built(): Promise<string> {
   const folder = inject('built');
   for (const end = clock.now() + BUILD_MS; clock.now() < end; ) {
     const problem = await readFile(join(folder, 'done'), 'utf8').catch(() => null);
@@ -34,5 +35,5 @@ async function built(): Promise<string> {
     if (problem) throw new Error(problem);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The Workers were not built within ${BUILD_MS / 1000} s.`);
+  throw new Error(`Workers and browser were not there within ${BUILD_MS / 1000} s.`);
 }

@@ -8,6 +8,9 @@ import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import type { FormGround } from './form-ground.ts';
 
+/** Chosen unless something else is: a browser keeps back a form in which something that is needed is empty. */
+const BY_PROGRAMS = 'programs';
+
 export const PAY_NAMES = [
   ...['creatorPay.model', 'creatorPay.creatorShare', 'creatorPay.leadAmount', 'creatorPay.cap'],
   ...['attribution.source', 'attribution.conversion'],
@@ -33,10 +36,10 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
         name="creatorPay.model"
         label="By"
         required
-        value={pays ? text('/creatorPay/model') || 'ad_spend' : ''}
+        value={pays ? text('/creatorPay/model') || 'ad_spend' : BY_PROGRAMS}
         hint="Where the campaign pays, its creators’ programs do not pay for the same."
         options={[
-          { value: '', label: 'The rules of their programs' },
+          { value: BY_PROGRAMS, label: 'The rules of their programs' },
           { value: 'ad_spend', label: 'A share of what is spent' },
           { value: 'attributed_revenue', label: 'A share of the revenue' },
           { value: 'lead', label: 'An amount for each lead' },
@@ -99,7 +102,7 @@ export function payOf(form: FormInput, currency: string): Record<string, unknown
   const conversion = form.orNull('attribution.conversion');
   const source = form.optional('attribution.source') ?? (conversion === null ? undefined : 'service');
   const creatorPay =
-    model === ''
+    model === BY_PROGRAMS || model === ''
       ? { model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null }
       : {
           model,

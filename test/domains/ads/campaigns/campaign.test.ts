@@ -1,6 +1,7 @@
 // A campaign from its creation to its end, against the platform's simulator.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
+import { dayIn } from '../../../../src/kit/zone.ts';
 import { eventsOf } from '../../../harness/ad-connections.ts';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -182,7 +183,8 @@ describe('what goes wrong', () => {
     const [ad] = (await world.meta.sim('nodes', { kind: 'ad' })).data.filter(
       (one: { effective_status?: string; status: string; campaign_id: string }) => one.status === 'ACTIVE',
     );
-    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    // In the ad account's zone, which may still be at the day before.
+    const date = dayIn('America/New_York', clock.now());
     await world.meta.sim('delivery', {
       ad: ad.id,
       date,
