@@ -22,10 +22,10 @@ export function renewedCookie(kept: unknown, origin: string, now: number): strin
   const { at, on } = memory.landing;
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at > now + DAY_MS) return null;
   if (typeof on !== 'string' || !HOST.test(on) || !isWithin(origin, on)) return null;
-  const ends = at + LANDING_KEPT_MS;
-  if (ends <= now) return null;
-  const expires = new Date(ends).toUTCString();
-  return `_service=${kept}; Domain=${on}; Path=/; Expires=${expires}; SameSite=Lax; Secure`;
+  // How long rather than until when: the browser's clock may be wrong.
+  const seconds = Math.floor((at + LANDING_KEPT_MS - now) / 1000);
+  if (seconds < 1) return null;
+  return `_service=${kept}; Domain=${on}; Path=/; Max-Age=${seconds}; SameSite=Lax; Secure`;
 }
 
 function read(kept: string): unknown {

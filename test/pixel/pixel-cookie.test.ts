@@ -33,10 +33,13 @@ async function cookieFor(event: object, headers: Record<string, string> = {}, pa
 it('renews the cookie byte for byte, until 13 months after the landing', async () => {
   const landing = landed();
   const kept = encoded({ consent: 'granted', landing });
-  const expires = new Date(landing.at + LANDING_KEPT_MS).toUTCString();
-  expect(await cookieFor({ kept })).toBe(
-    `_service=${kept}; Domain=shop.example; Path=/; Expires=${expires}; SameSite=Lax; Secure`,
+  const cookie = await cookieFor({ kept });
+  const seconds = Number(/Max-Age=(\d+)/.exec(cookie!)![1]);
+  expect(cookie).toBe(
+    `_service=${kept}; Domain=shop.example; Path=/; Max-Age=${seconds}; SameSite=Lax; Secure`,
   );
+  expect(clock.now() + seconds * 1000).toBeGreaterThan(landing.at + LANDING_KEPT_MS - 5_000);
+  expect(clock.now() + seconds * 1000).toBeLessThan(landing.at + LANDING_KEPT_MS + 5_000);
   expect(await cookieFor({ kept: keptBy({ at: clock.now() - LANDING_KEPT_MS + DAY_MS }) })).not.toBeNull();
   expect(await cookieFor({ kept: keptBy({ at: clock.now() - LANDING_KEPT_MS - 1 }) })).toBeNull();
 });
