@@ -31,8 +31,8 @@ interface Bindings {
 
 const app = new Hono<{ Bindings: Bindings }>();
 
-// Each request is read whole before anything answers it: of one that is answered while its body is under way, workerd says
-// that it can't be read any more, and `wrangler dev` ends of that.
+// Each request is read whole before anything answers it, also where a platform refuses before it has read: of one that is
+// answered while its body is under way, workerd says that it can't be read any more, and `wrangler dev` ends of that.
 app.use(async ({ req }, next) => {
   const { url, method, headers } = req.raw;
   const read = await req.raw.arrayBuffer();
@@ -69,23 +69,11 @@ app.all('/stripe/:page/:world/:id', (c) => {
   return c.env.STRIPE.get(c.env.STRIPE.idFromString(world)).fetch(c.req.raw);
 });
 
-/** What is larger, such as a video, goes on as it comes. */
-const WHOLE_BYTES = 4 * 1024 * 1024;
-
-/** A request with all of its body, and whose world it is for. A platform that refuses does so before it has read, and workerd complains of what is left. */
-async function whole(request: Request, header: string, world: string): Promise<Request> {
-  const { method, url } = request;
-  const small = Number(request.headers.get('content-length') ?? WHOLE_BYTES) < WHOLE_BYTES;
-  // A platform's own client sends bodies with GET, which only a request that came can have.
-  const reads = small && request.body !== null && method !== 'GET' && method !== 'HEAD';
-  const asked = reads
-    ? new Request(url, {
-        ...{ method, headers: request.headers, redirect: 'manual' },
-        body: await request.arrayBuffer(),
-      })
-    : new Request(request);
-  asked.headers.set(header, world);
-  return asked;
+/** A request with the name of whose world it is for. */
+function asked(request: Request, header: string, world: string): Request {
+  const named = new Request(request);
+  named.headers.set(header, world);
+  return named;
 }
 
 /** Each app has a world of its own at Meta: its ID stands in the address, or in the token, wherever that was put. */
@@ -108,7 +96,7 @@ for (const path of ['/meta/*', '/_sim/meta/*']) {
       const error = badToken(467, 'Invalid OAuth access token - Cannot parse access token');
       return Response.json(error.body, { status: error.status });
     }
-    return c.env.META.get(c.env.META.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
+    return c.env.META.get(c.env.META.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -129,7 +117,7 @@ for (const path of ['/tiktok/*', '/_sim/tiktok/*']) {
       const { code, message } = badTiktokToken();
       return Response.json(envelope(code, message));
     }
-    return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
+    return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -152,7 +140,7 @@ for (const path of ['/snapchat/*', '/_sim/snapchat/*']) {
       const error = badSnapchatToken();
       return Response.json(error.body(), { status: error.status });
     }
-    return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(await whole(c.req.raw, 'sim-app', id));
+    return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
   });
 }
 
@@ -177,7 +165,7 @@ for (const path of ['/google/*', '/_sim/google/*']) {
       return Response.json(error.body, { status: error.status });
     }
     const { GOOGLE } = c.env;
-    return GOOGLE.get(GOOGLE.idFromName(project)).fetch(await whole(c.req.raw, 'sim-project', project));
+    return GOOGLE.get(GOOGLE.idFromName(project)).fetch(asked(c.req.raw, 'sim-project', project));
   });
 }
 

@@ -27,15 +27,13 @@ export async function findApprovalFacts(ctx: SystemCtx, id: string): Promise<App
     SELECT v.pay AS pay, p.limit_budget AS budget, p.spent AS spent, coalesce(t.amount, 0) AS earned,
       r.rules AS rules, r.unpaid AS unpaid, e.accrued AS accrued,
       coalesce(e.cut_by_cap, 0) AS "cutByCap", coalesce(e.cut_by_budget, 0) AS "cutByBudget",
-      (SELECT sum(a.amount) FROM accruals a WHERE a.submission_id = s.id AND a.source = 'submission'
-        AND a.campaign_id = '' AND a.state = 'cut') AS "nothingLeft",
-      (SELECT max(a.cut_by) FROM accruals a WHERE a.submission_id = s.id AND a.source = 'submission'
-        AND a.campaign_id = '' AND a.state = 'cut') AS "nothingLeftBy"
+      sum(a.amount) AS "nothingLeft", max(a.cut_by) AS "nothingLeftBy"
     FROM submissions s
     JOIN programs p ON p.id = s.program_id
     JOIN program_pays v ON v.program_id = s.program_id AND v.version = s.pay_version
     LEFT JOIN pay_totals t ON t.program_id = s.program_id AND t.creator_id = s.creator_id
     LEFT JOIN running_pay r ON r.submission_id = s.id AND r.source = 'submission' AND r.campaign_id = ''
     LEFT JOIN earned_payments e ON e.payment_id = s.payment_id AND e.source = 'submission'
-    WHERE s.id = ${id}`);
+    LEFT JOIN accruals a ON a.submission_id = s.id AND a.source = 'submission' AND a.campaign_id = '' AND a.state = 'cut'
+    WHERE s.id = ${id} GROUP BY s.id`);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { AcceptanceRow, OpenRow } from './agreement.ts';
@@ -18,13 +18,7 @@ export async function listOpenForRetainer(
   accountId: string,
   creatorId: string,
 ): Promise<OpenRow[]> {
-  return await mainDb(ctx.env)
-    .select(withNewest)
-    .from(agreements)
-    .innerJoin(agreementVersions, isNewest)
-    .where(sql`${agreements.id} IN (SELECT g.id ${openForRetainer(sql`${accountId}`, sql`${creatorId}`)})`)
-    .orderBy(agreements.id)
-    .all();
+  return await listAmong(ctx, openForRetainer(sql`${accountId}`, sql`${creatorId}`));
 }
 
 /** What a creator has to accept because it works with an account. */
@@ -33,13 +27,16 @@ export async function listOpenForRelationship(
   accountId: string,
   creatorId: string,
 ): Promise<OpenRow[]> {
+  return await listAmong(ctx, openForRelationship(sql`${accountId}`, sql`${creatorId}`));
+}
+
+/** The newest versions of agreements. @param open as openAgreements. */
+async function listAmong(ctx: SystemCtx, open: SQL): Promise<OpenRow[]> {
   return await mainDb(ctx.env)
     .select(withNewest)
     .from(agreements)
     .innerJoin(agreementVersions, isNewest)
-    .where(
-      sql`${agreements.id} IN (SELECT g.id ${openForRelationship(sql`${accountId}`, sql`${creatorId}`)})`,
-    )
+    .where(sql`${agreements.id} IN (SELECT g.id ${open})`)
     .orderBy(agreements.id)
     .all();
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Evidence } from '../agreements/interface.ts';
-import { requireVisibleCreator } from '../creators/interface.ts';
+import { requireNotPaused, requireVisibleCreator } from '../creators/interface.ts';
 import { countNewApplication, findOwnProgram, findProgram, programFull } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { acceptOpenAgreements } from './accept-agreements.ts';
@@ -61,8 +61,7 @@ async function invitee(
   if (input.creator === undefined) throw invalidField('/creator', 'Say whom to invite.', 'required');
   try {
     const { found } = await requireVisibleCreator(ctx, input.creator);
-    if (found.relationship?.status === 'paused')
-      throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
+    requireNotPaused(found.relationship);
     return { creatorId: found.creator.id, consent: found.relationship?.consent ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { CreatorRow } from '../creators/creator.ts';
-import { claimHandle, findPerson, isAnothers, isPrimary } from '../creators/interface.ts';
+import { claimHandle, findPerson, isPersonsAddress, isPrimary } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
@@ -20,7 +20,7 @@ export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorU
     );
   if (creator.personId === null) {
     // Adding it tells as much.
-    if (input.email !== undefined && (await isAnothers(ctx, creator.managedBy, input.email)))
+    if (input.email !== undefined && (await isPersonsAddress(ctx, creator.managedBy, input.email)))
       throw rejected(
         'email_verified',
         'A person has verified this address: add it, and the person is asked.',

@@ -117,7 +117,11 @@ export async function findPerson(ctx: SystemCtx, email: string): Promise<string 
  * Whether an address that an account adds leads to the person who verified it. Not where it has a record there itself:
  * adding the address leads to that, and tells nothing of what a person did since.
  */
-export async function isAnothers(ctx: SystemCtx, accountId: string | null, email: string): Promise<boolean> {
+export async function isPersonsAddress(
+  ctx: SystemCtx,
+  accountId: string | null,
+  email: string,
+): Promise<boolean> {
   const row = await mainDb(ctx.env).get<
     { found: number } | undefined
   >(sql`SELECT 1 AS found FROM ${verifiedEmails} v

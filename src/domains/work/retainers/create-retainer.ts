@@ -5,7 +5,7 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
+import { requireNotPaused, requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
 import { findOwnProgram } from '../programs/interface.ts';
 import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
@@ -62,8 +62,8 @@ function startOf(ctx: Ctx, given: string | undefined): number {
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);
-    const { consent, status } = found.relationship ?? {};
-    if (status === 'paused') throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
+    requireNotPaused(found.relationship);
+    const consent = found.relationship?.consent;
     if (consent !== undefined && consent !== 'ended' && consent !== 'declined') return found.creator.id;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
