@@ -9,6 +9,7 @@ import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
 import { afterPrefix } from './search-words.ts';
 import {
+  addressVerified,
   creatorPrograms,
   creatorRelationships,
   creators,
@@ -36,6 +37,7 @@ function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
     .select({
       ...merged,
       details,
+      verified: sql<number>`${sql.raw(addressVerified('creators'))}`,
       hidden: viewer.kind === 'creator' ? sql<number>`0` : sql<number>`${hiddenFrom(viewer.id)}`,
       ownRateBps: sql<
         number | null
@@ -57,7 +59,7 @@ const shownTo = (accountId: string) =>
 /** A row as the code reads it. */
 function found<D>(row: unknown): Detailed<D> {
   const one = row as Detailed<D>;
-  return { ...one, hidden: Boolean(one.hidden) };
+  return { ...one, hidden: Boolean(one.hidden), verified: Boolean(one.verified) };
 }
 
 /** A creator that the viewer may see: itself, one on its roster, or one that the marketplace shows it. */
@@ -159,6 +161,16 @@ export async function listOffers(ctx: SystemCtx, email: string, limit: number): 
     .orderBy(creators.id)
     .limit(limit)
     .all();
+}
+
+/** Whether a person has verified the record's address and neither taken it over nor refused it yet. */
+export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: creators.id })
+    .from(creators)
+    .where(and(eq(creators.id, id), isNull(creators.claimedAt), sql.raw(addressVerified('creators'))))
+    .get();
+  return row !== undefined;
 }
 
 /** Whether the person has a record already. */

@@ -1,13 +1,14 @@
 // What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import { notFound, rejected } from '../../../kit/error.ts';
-import type { FoundCreator, RelationshipRow } from './creator.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
 export { endAllRelationships, endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
 export {
+  awaitsPerson,
   type CreatorFilter,
   findByAddress,
   findDefaultRate,
@@ -25,11 +26,14 @@ export {
   addressClaimed,
   claimHandle,
   countApproved,
+  creatorPaused,
   insertCreator,
   insertProfile,
   insertRelationship,
   insertVerifiedEmail,
   recordActivity,
+  refuseWhilePaused,
+  requireUnverified,
   savedRelationship,
   saveMerged,
   savePayoutSetup,
@@ -68,12 +72,6 @@ export async function takesWork(
   const row = await findRelationship(ctx, accountId, creatorId);
   if (row?.consent !== 'agreed') return 'no';
   return row.status === 'paused' ? 'paused' : 'yes';
-}
-
-/** Throws operation_rejected for a creator that the account has paused: it is offered nothing new. */
-export function requireNotPaused(relationship: Pick<RelationshipRow, 'status'> | null): void {
-  if (relationship?.status === 'paused')
-    throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
 }
 
 /** Hears that a person took a record over, in the caller's batch: what was set up for it until then is nobody's any more. */
