@@ -1,5 +1,4 @@
 // What a credential of an account reaches: its own account, and what Service-Account names.
-import { addressVerified } from '../domains/work/creators/table.ts';
 import type { ActorAccount } from './actor.ts';
 
 /** The columns of HOME and TARGET. */
@@ -15,6 +14,15 @@ export interface ReachRow {
   target_shard: number | null;
   creator_id: string | null;
   creator_verified: 0 | 1;
+}
+
+/**
+ * Whether a person has verified the address of a creator, as SQL: from then on the creator's side is that person, and no more
+ * the account that added the record, also before the person has taken it over.
+ * @param creator what the statement calls the row of `creators`.
+ */
+export function addressVerified(creator: string): string {
+  return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
 /** Of a statement in which `a` is the credential's account, and REACHED is joined. */

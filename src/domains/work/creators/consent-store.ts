@@ -1,11 +1,11 @@
 // Where a yes is written that others may come at the same time as: what becomes of it is decided in the database, from the
 // same table as everywhere (AFTER_YES).
 import { type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { AFTER_YES, CONSENTS, type End, ROSTER_STATUS, type Side, type Yes } from './consent.ts';
 import type { RelationshipRow } from './creator.ts';
-import { addressVerified } from './table.ts';
 
 /** Who acts now, for the record of a yes or an end. `call` is the operationId. */
 export function saidNow(ctx: Ctx, call: string): Yes {

@@ -1,5 +1,6 @@
 // The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -9,7 +10,6 @@ import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
 import { afterPrefix } from './search-words.ts';
 import {
-  addressVerified,
   creatorPrograms,
   creatorRelationships,
   creators,
@@ -161,16 +161,6 @@ export async function listOffers(ctx: SystemCtx, email: string, limit: number): 
     .orderBy(creators.id)
     .limit(limit)
     .all();
-}
-
-/** Whether a person has verified the record's address and neither taken it over nor refused it yet. */
-export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({ id: creators.id })
-    .from(creators)
-    .where(and(eq(creators.id, id), isNull(creators.claimedAt), sql.raw(addressVerified('creators'))))
-    .get();
-  return row !== undefined;
 }
 
 /** Whether the person has a record already. */

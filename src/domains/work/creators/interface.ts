@@ -1,14 +1,16 @@
 // What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
+import { creators } from './table.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
 export { endAllRelationships, endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
 export {
-  awaitsPerson,
   type CreatorFilter,
   findByAddress,
   findDefaultRate,
@@ -61,6 +63,16 @@ export async function requireDetailed<D>(
   const found = await findVisible(ctx, viewerOf(ctx.actor), id, details);
   if (!found) throw notFound('creator');
   return found;
+}
+
+/** Whether a person has verified the record's address and neither taken it over nor refused it yet. */
+export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: creators.id })
+    .from(creators)
+    .where(and(eq(creators.id, id), isNull(creators.claimedAt), sql.raw(addressVerified('creators'))))
+    .get();
+  return row !== undefined;
 }
 
 /** Whether the creator may take new work of the account: both agreed, and the account has not paused it. */

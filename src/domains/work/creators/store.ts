@@ -1,5 +1,6 @@
 // The writing half of the SQL. Every write rides in the caller's batch.
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
@@ -9,14 +10,7 @@ import type { Yes } from './consent.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { findCreator, findPerson, findRelationship } from './find-store.ts';
 import { SEEN, type Stage, shownVersion } from './stage.ts';
-import {
-  addressVerified,
-  creatorDays,
-  creatorHidden,
-  creatorRelationships,
-  creators,
-  verifiedEmails,
-} from './table.ts';
+import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
   ctx.write

@@ -226,15 +226,6 @@ export const creatorCodes = sqliteTable(
 );
 
 /**
- * Whether a person has verified the address of a creator: from then on the creator's side is that person, and no more the
- * account that added the record, also before the person has taken it over. SQL text, since `src/auth` asks it too.
- * @param creator what the SQL calls the row of `creators`.
- */
-export function addressVerified(creator: string): string {
-  return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
-}
-
-/**
  * The partner (as `m`, its relationship as `mr`) that takes a part of a creator's pay: the one that manages it, until a
  * person who took the record over has left it. For a FROM.
  */
