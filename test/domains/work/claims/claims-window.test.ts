@@ -112,6 +112,9 @@ describe('an account whose record a person has verified the address of', () => {
     expect((await atClient()).body.data.status).toBe('invited');
     expect((await patch({ status: 'removed' })).status).toBe(200);
     expect((await patch({ status: 'live' })).status).toBe(409);
+    const program = await mintProgram(partner.key, { status: 'live' });
+    const invitation = { program: program.id, creator: made.id };
+    await call('POST', '/v1/applications', { key: partner.key, body: invitation });
     const again = await call('POST', '/v1/creators', { key: partner.key, body: { email: made.email } });
     expect(again.body.data).toMatchObject({ id: made.id, status: 'invited' });
     await take(person, made.id);
