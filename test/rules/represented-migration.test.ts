@@ -35,18 +35,16 @@ describe('the migration of who is represented', () => {
         claimed,
         words,
       );
-    const pair = (account: string, creator: string, call: string, more: [kind: string, source: string]) =>
+    const pair = (account: string, creator: string, call: string, [kind, source]: [string, string]) =>
       exec(
         `INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, relationship, source, creator_yes, agreed_at,
           tags, version, consent_version, consent_at, created_at, updated_at) VALUES (?, ?, ?, 'agreed', 'live', ?, ?, ?, 1, '[]', 1, 1, 1, 1, 1)`,
-        ...([
-          `rel_${account}${creator}`,
-          account,
-          creator,
-          more[0],
-          more[1],
-          JSON.stringify({ by: 'x', at: 1, call }),
-        ] as [string]),
+        `rel_${account}${creator}`,
+        account,
+        creator,
+        kind,
+        source,
+        JSON.stringify({ by: 'x', at: 1, call }),
       );
     const ASKED: [string, string] = ['represented', 'added'];
     pair('p1', 'own', 'createApplication', ASKED);

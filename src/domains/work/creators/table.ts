@@ -95,7 +95,7 @@ export const creatorRelationships = sqliteTable(
     status: text({ enum: ['invited', 'live', 'paused', 'review', 'removed'] }).notNull(),
     accountYes: text('account_yes', { mode: 'json' }).$type<Yes>(),
     creatorYes: text('creator_yes', { mode: 'json' }).$type<Yes>(),
-    /** Who ended or declined it; null while neither did. */
+    /** Who ended or declined it; null once they agreed. See End. */
     ended: text({ mode: 'json' }).$type<End>(),
     /** When both sides last said yes; stays when it ends, since what they did together stays known. */
     agreedAt: integer('agreed_at'),
