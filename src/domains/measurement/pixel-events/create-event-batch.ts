@@ -21,10 +21,7 @@ const Entry = z.unknown().meta({
 
 /** Each event is read by itself: a bad one must not cost the others. */
 export const EventBatchInput = z.object({
-  events: z
-    .array(Entry)
-    .min(1)
-    .max(MAX_BATCH_EVENTS),
+  events: z.array(Entry).min(1).max(MAX_BATCH_EVENTS),
 });
 bodyExample(EventBatchInput, 'EventBatchInput', {
   events: [
