@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Vars } from '../../../env.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
@@ -108,10 +109,10 @@ export interface FileRow {
 export async function presentFile(
   row: FileRow,
   now: number,
-  publicUrl: string,
+  { FILES_URL, PUBLIC_URL }: Pick<Vars, 'FILES_URL' | 'PUBLIC_URL'>,
   arrived: ReadonlySet<number> = new Set(),
 ): Promise<File> {
-  const link = row.status === 'ready' ? await downloadUrl(row, now, publicUrl) : null;
+  const link = row.status === 'ready' ? await downloadUrl(row, now, FILES_URL) : null;
   return {
     id: row.id,
     purpose: row.purpose,
@@ -130,7 +131,7 @@ export async function presentFile(
     failure:
       row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? 'Unusable.' },
     upload:
-      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, publicUrl, arrived) : null,
+      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, PUBLIC_URL, arrived) : null,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -40,7 +40,7 @@ export async function presentFiles(ctx: Ctx, rows: FileRow[]): Promise<File[]> {
   return await Promise.all(
     rows.map((row) => {
       const arrived = parts.filter((part) => part.fileId === row.id).map((part) => part.number);
-      return presentFile(row, ctx.now, ctx.vars.PUBLIC_URL, new Set(arrived));
+      return presentFile(row, ctx.now, ctx.vars, new Set(arrived));
     }),
   );
 }

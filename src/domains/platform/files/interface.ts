@@ -87,14 +87,14 @@ export async function imageOf(
   file: ShownFile | null | undefined,
 ): Promise<z.output<typeof Image> | null> {
   if (file?.status !== 'ready' || !file.type?.startsWith('image/')) return null;
-  const { url } = await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL);
+  const { url } = await downloadUrl(file, ctx.now, ctx.vars.FILES_URL);
   return { fileId: file.id, url, width: file.width, height: file.height, blurHash: file.blurHash };
 }
 
 /** A link for ten minutes to a ready file's bytes, whatever they are; null when it is not ready. */
 export async function linkTo(ctx: SystemCtx, file: ShownFile | null | undefined): Promise<string | null> {
   if (file?.status !== 'ready') return null;
-  return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL)).url;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL)).url;
 }
 
 /** As linkTo, for a platform that fetches the bytes within a day. */
@@ -103,5 +103,5 @@ export async function linkForADay(
   file: ShownFile | null | undefined,
 ): Promise<string | null> {
   if (file?.status !== 'ready') return null;
-  return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL, DAY_MS)).url;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL, DAY_MS)).url;
 }
