@@ -62,7 +62,7 @@ export const FileCreate = z.strictObject({
   name: text(255).optional().describe("The file's name, for people."),
   size: z
     .string()
-    .regex(/^[0-9]{1,15}$/)
+    .regex(/^[0-9]{1,15}$/, 'Must be a number of bytes.')
     .transform(Number)
     .pipe(z.int().min(1))
     .optional()
