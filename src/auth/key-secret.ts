@@ -1,5 +1,6 @@
-// Secrets that the service gives out: a prefix that says what it is + 32 characters of base62 + a 6-character checksum, so
-// that a typing error is told from a revoked one without a look-up and secret scanners can recognise a leak.
+// Secrets that the service gives out: a prefix that says what it is, 43 characters of base62, which is 256 bits, and a
+// 6-character checksum, so that a typing error is told from a revoked one without a look-up and secret scanners can recognise
+// a leak.
 import { base62Checksum, randomBase62, sha256Hex } from '../kit/crypto.ts';
 
 const PREFIXES = {
@@ -11,9 +12,14 @@ const PREFIXES = {
 
 export type SecretKind = keyof typeof PREFIXES;
 
+const RANDOM = 43;
+const CHECKSUM = 6;
+/** Those of before November 2026 had 32 random characters. */
+const FORM = new RegExp(`^[0-9A-Za-z]{32}(?:[0-9A-Za-z]{${RANDOM - 32}})?[0-9A-Za-z]{${CHECKSUM}}$`);
+
 export function newSecret(kind: SecretKind): string {
-  const body = PREFIXES[kind] + randomBase62(32);
-  return body + base62Checksum(body, 6);
+  const body = PREFIXES[kind] + randomBase62(RANDOM);
+  return body + base62Checksum(body, CHECKSUM);
 }
 
 /** Whether the text can be a secret of this kind at all. */
@@ -21,8 +27,8 @@ export function isSecret(kind: SecretKind, text: string): boolean {
   const prefix = PREFIXES[kind];
   return (
     text.startsWith(prefix) &&
-    /^[0-9A-Za-z]{38}$/.test(text.slice(prefix.length)) &&
-    base62Checksum(text.slice(0, -6), 6) === text.slice(-6)
+    FORM.test(text.slice(prefix.length)) &&
+    base62Checksum(text.slice(0, -CHECKSUM), CHECKSUM) === text.slice(-CHECKSUM)
   );
 }
 

@@ -19,14 +19,14 @@ const KNOWN = `usd 0.50, aed 2, aud 0.50, brl 0.50, cad 0.50, chf 0.50, czk 15, 
   huf 175, inr 0.50, jpy 50, mxn 10, myr 2, nok 3, nzd 0.50, pln 2, ron 2, sek 3, sgd 0.50, thb 10`;
 
 /** In the others a charge must be worth the least of the currency it settles in: these are about a dollar each. */
-const OTHERS = `afn 100, all 150, amd 500, ang 2, aoa 1500, ars 2000, awg 2, azn 2, bam 2, bbd 2, bdt 200, bif 3500,
+const OTHERS = `afn 100, all 150, amd 500, aoa 1500, ars 2000, awg 2, azn 2, bam 2, bbd 2, bdt 200, bif 3500,
   bmd 2, bnd 2, bob 10, bsd 2, bwp 20, byn 5, bzd 2, cdf 4000, clp 1500, cny 10, cop 5000, crc 700, cve 150, djf 250,
   dop 100, dzd 200, egp 100, etb 300, fjd 5, fkp 2, gel 5, gip 2, gmd 100, gnf 10000, gtq 10, gyd 300, hnl 40, htg 200,
   idr 20000, ils 5, jmd 200, kes 200, kgs 150, khr 5000, kmf 600, krw 2000, kyd 2, kzt 800, lak 25000, lbp 100000,
   lkr 400, lrd 300, lsl 30, mad 15, mdl 30, mga 6000, mkd 100, mmk 5000, mnt 5000, mop 10, mur 60, mvr 20, mwk 3000,
   mzn 100, nad 30, ngn 3000, nio 60, npr 200, pab 2, pen 5, pgk 5, php 80, pkr 400, pyg 10000, qar 5, rsd 150, rub 150,
   rwf 2000, sar 5, sbd 15, scr 20, shp 2, sle 40, sos 800, srd 50, szl 30, tjs 15, top 5, try 60, ttd 10, twd 40,
-  tzs 4000, uah 60, uyu 60, uzs 15000, vnd 30000, vuv 200, wst 5, xaf 1000, xcd 5, xof 1000, xpf 200, yer 600, zar 30,
+  tzs 4000, uah 60, uyu 60, uzs 15000, vnd 30000, vuv 200, wst 5, xaf 1000, xcd 5, xcg 2, xof 1000, xpf 200, yer 600, zar 30,
   zmw 40`;
 
 const WITHOUT_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));

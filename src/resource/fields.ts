@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isCountry } from '../kit/countries.ts';
 import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
+import { isCurrency } from '../kit/iso-4217.ts';
 
 /** An ID of `kind` in a record or a body. */
 export function id(kind: IdKind) {
@@ -52,11 +53,12 @@ export const Country = z
   .refine(isCountry, 'No country of ISO 3166-1 alpha-2, such as US.')
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } });
 
-/** ISO 4217, in either case; kept in lower case. */
+/** One of ISO 4217 that is in use, in either case; kept in lower case. */
 export const Currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/)
   .transform((value) => value.toLowerCase())
+  .refine(isCurrency, 'No currency of ISO 4217 that is in use, such as usd.')
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{3}$' } });
 
 export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Cents.');

@@ -1,9 +1,11 @@
 // Paging, once for all lists. Records carry their creation time in their ID, so the ID alone is the sort key:
 // newest first, and a page costs the same wherever it lies.
 import * as z from 'zod';
-import { fromBase64Url, sha256Hex, toBase64Url } from '../kit/crypto.ts';
+import { equalInConstantTime, fromBase64Url, toBase64Url } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { type IdKind, lowestId } from '../kit/ids.ts';
+import type { SealingKeys } from '../kit/sealed.ts';
+import { signatures } from '../kit/signed.ts';
 
 /** RFC 3339, whose t and z may be small. */
 export const Timestamp = z
@@ -50,39 +52,52 @@ export interface IdRange {
   before: string | null;
 }
 
-/**
- * A place in a list, as its readers hold it: good for the list and filters that made it, and for nothing that was changed.
- * @param list the list and its filters.
- */
-export function makeCursor(list: string, place: string): string {
-  const seal = sha256Hex(JSON.stringify([list, place])).slice(0, 16);
-  return toBase64Url(`${seal} ${place}`);
+/** A list whose places are handed out: whose it is, and the keys that sign them. */
+export interface List {
+  name: string;
+  keys: SealingKeys;
 }
 
-/** Throws invalid_request for a cursor of another list, other filters or another caller, and for a damaged one. */
-export function readCursor(list: string, cursor: string): string {
+/** @param name names the list and whose it is, such as `pixels acct_…`. */
+export function listOf(ctx: { vars: { SEALING_KEYS: SealingKeys } }, name: string): List {
+  return { name, keys: ctx.vars.SEALING_KEYS };
+}
+
+/** A place in a list, as its readers hold it: signed, and good for the list and the filters that made it. */
+export function makeCursor(list: List, place: string): string {
+  return cursorsTo(list, place)[0]!;
+}
+
+/** Throws invalid_request for a cursor of another list, other filters or another caller, and for one we did not make. */
+export function readCursor(list: List, cursor: string): string {
   try {
     const place = fromBase64Url(cursor).split(' ')[1];
     // Made anew, since several texts decode to the same bytes, but only one of them was given out.
-    if (place && cursor === makeCursor(list, place)) return place;
+    if (place && cursorsTo(list, place).some((own) => equalInConstantTime(cursor, own))) return place;
   } catch {
     // not base64url: no cursor of ours
   }
   throw new AppError('invalid_request', 'The cursor does not belong to this list.');
 }
 
-function filtered(list: string, filters: Record<string, unknown>): string {
+/** One for each key that may have signed it, the newest first. */
+function cursorsTo({ name, keys }: List, place: string): string[] {
+  return signatures(keys, 'cursor', JSON.stringify([name, place])).map((signature) =>
+    toBase64Url(`${signature} ${place}`),
+  );
+}
+
+function filtered({ name, keys }: List, filters: Record<string, unknown>): List {
   const known = Object.entries(filters)
-    .filter(([name, value]) => value !== undefined && name !== 'cursor' && name !== 'limit')
+    .filter(([filter, value]) => value !== undefined && filter !== 'cursor' && filter !== 'limit')
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([list, known]);
+  return { name: JSON.stringify([name, known]), keys };
 }
 
 /**
  * Where a page begins and ends. Throws invalid_request for a cursor of another list, other filters or another caller.
- * @param list names the list and whose it is, such as `pixels acct_…`.
  */
-export function idRange(list: string, kind: IdKind, query: ListInput): IdRange {
+export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
   let before = query.cursor === undefined ? null : readCursor(filtered(list, { ...query }), query.cursor);
   if (query.createdBefore !== undefined) {
     const bound = lowestId(kind, Date.parse(query.createdBefore));
@@ -95,7 +110,7 @@ export function idRange(list: string, kind: IdKind, query: ListInput): IdRange {
 }
 
 /** Cuts `rows` (read with limit + 1) to a page. */
-export function toPage<T extends { id: string }>(list: string, query: ListInput, rows: T[]): Page<T> {
+export function toPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): Page<T> {
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const more = rows.length > query.limit && last !== undefined;
@@ -103,7 +118,7 @@ export function toPage<T extends { id: string }>(list: string, query: ListInput,
 }
 
 /** The cursor of a page that goes on behind a record. */
-export function cursorBehind(list: string, query: ListInput, id: string): string {
+export function cursorBehind(list: List, query: ListInput, id: string): string {
   return makeCursor(filtered(list, { ...query }), id);
 }
 

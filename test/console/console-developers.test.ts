@@ -11,7 +11,7 @@ import { call, type Minted, mintAccount } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 const HOOK = 'https://hooks.example.com/in';
-const secretIn = ({ html }: PageAnswer) => /service_sk_[0-9A-Za-z]{38}/.exec(html)?.[0];
+const secretIn = ({ html }: PageAnswer) => /service_sk_[0-9A-Za-z]{49}/.exec(html)?.[0];
 const writes = async (key: string) => (await call('PATCH', '/v1/account', { key, body: {} })).status;
 
 let brand: Minted;
@@ -38,7 +38,7 @@ describe('keys', () => {
     const { answer, id, secret } = await made('Shop server', { webhookUrl: HOOK });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.html).toMatch(/whsec_[0-9A-Za-z]{32}/);
+    expect(answer.html).toMatch(/whsec_[0-9A-Za-z]{43}/);
     expect(await writes(secret)).toBe(200);
     for (const path of ['/keys', `/keys/${id}`, `/keys/${id}/events`, '/audit']) {
       const page = await ask(as.owner, to(path));

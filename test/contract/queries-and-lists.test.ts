@@ -1,7 +1,9 @@
 // Query parameters and paging, on every route of the registry.
 
 import { describe, expect, it } from 'vitest';
-import { toBase64Url } from '../../src/kit/crypto.ts';
+import { fromBase64Url, toBase64Url } from '../../src/kit/crypto.ts';
+import { CURRENCIES } from '../../src/kit/currencies.ts';
+import { isCurrency } from '../../src/kit/iso-4217.ts';
 import * as clock from '../harness/clock.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
@@ -109,7 +111,16 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
       const damaged = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
       tries.push(await list(owner.key, `limit=1&cursor=${damaged}`));
     }
-    for (const odd of [`${text}A`, `${text}=`, text.slice(0, -1)])
+    // As we make them, but for the place, the signature, or the place of the signature in it.
+    const [signature = '', place = ''] = fromBase64Url(text).split(' ');
+    const moved = `${place.slice(0, -1)}${place.endsWith('0') ? '1' : '0'}`;
+    const madeUp = [
+      `${signature} ${moved}`,
+      `${'0'.repeat(32)} ${place}`,
+      ` ${place}`,
+      `${place} ${signature}`,
+    ];
+    for (const odd of [`${text}A`, `${text}=`, text.slice(0, -1), ...madeUp.map(toBase64Url)])
       tries.push(await list(owner.key, `limit=1&cursor=${encodeURIComponent(odd)}`));
     for (const answer of tries) {
       expect([answer.status, answer.body.error?.code]).toEqual([400, 'invalid_request']);
@@ -148,5 +159,31 @@ describe('the samples', () => {
   it('have a way to fill every list', () => {
     const records = lists.map((route) => route.path).filter((path) => !REFERENCE_LISTS.includes(path));
     expect(records.filter((path) => !LISTS[path])).toEqual([]);
+  });
+});
+
+describe('a currency', () => {
+  const filtered = keyRoutes.filter(
+    (route) => 'currency' in ((route.query as { shape?: object })?.shape ?? {}),
+  );
+
+  it.each(titled(filtered))('narrows $title only when it is one in use', async ({ route }) => {
+    const { key } = await mintOwner();
+    const codes = ['zzz', 'ang', 'bgn', 'hrk', 'xau', 'usn', 'us', '', 'usd', 'XCG'];
+    const answers = codes.map((code) => call('GET', `${pathOf(route)}?currency=${code}`, { key }));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(codes.map((code) => (['usd', 'XCG'].includes(code) ? 200 : 400)));
+  });
+
+  it('has lists to narrow', () => {
+    expect(filtered.map((route) => route.path).sort()).toEqual([
+      '/v1/charges',
+      '/v1/payments',
+      '/v1/payouts',
+    ]);
+  });
+
+  it('that a card is charged in is one in use', () => {
+    expect([...CURRENCIES.keys()].filter((code) => !isCurrency(code))).toEqual([]);
   });
 });

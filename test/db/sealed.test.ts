@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import { openSealed, seal } from '../../src/kit/sealed.ts';
+import { listOf, makeCursor, readCursor } from '../../src/resource/page.ts';
 import { testEnv } from '../harness/world.ts';
 
 const OLD = 'A'.repeat(43);
@@ -47,5 +48,28 @@ describe('a sealed text', () => {
       seal(vars({ ...testEnv, SEALING_KEYS: undefined } as never).SEALING_KEYS, TEXT, ABOUT),
     ).rejects.toThrow(/SEALING_KEYS/);
     expect(() => keys('short:abc')).toThrow();
+  });
+});
+
+describe('a cursor', () => {
+  const list = (secrets: string, name = 'pixels acct_1') =>
+    listOf({ vars: { SEALING_KEYS: keys(secrets) } }, name);
+
+  it('is read by the deployment that signed it, for its list, and through the rotation of its key', () => {
+    const cursor = makeCursor(list(`old:${OLD}`), 'pxl_1');
+    expect(readCursor(list(`old:${OLD}`), cursor)).toBe('pxl_1');
+    expect(readCursor(list(`new:${NEW},old:${OLD}`), cursor)).toBe('pxl_1');
+    expect(makeCursor(list(`new:${NEW},old:${OLD}`), 'pxl_1')).toBe(makeCursor(list(`new:${NEW}`), 'pxl_1'));
+    for (const other of [list(`new:${NEW}`), list(`old:${OLD}`, 'pixels acct_2')])
+      expect(() => readCursor(other, cursor)).toThrow('does not belong');
+  });
+
+  it('is not made by whoever knows how it is made, but no key', () => {
+    const unsigned = {
+      name: 'pixels acct_1',
+      keys: vars({ ...testEnv, SEALING_KEYS: undefined } as never).SEALING_KEYS,
+    };
+    expect(() => readCursor(list(`new:${NEW}`), makeCursor(unsigned, 'pxl_1'))).toThrow('does not belong');
+    expect(readCursor(unsigned, makeCursor(unsigned, 'pxl_1'))).toBe('pxl_1');
   });
 });

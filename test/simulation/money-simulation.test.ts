@@ -3,10 +3,12 @@
 // Longer by hand: VITE_MONEY_SEEDS=7,8 VITE_MONEY_ROUNDS=400 npx vitest run test/simulation/money
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { afterEach, describe, expect, it } from 'vitest';
+import { compareBooks } from '../../src/domains/money/differences/compare-books.ts';
 import type { Env } from '../../src/env.ts';
-import { HOUR_MS } from '../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { mortal } from '../harness/mortal.ts';
+import { systemCtx, testEnv } from '../harness/world.ts';
 import { Failed, perform } from './money-acts.ts';
 import { checkBooks } from './money-books.ts';
 import { type Planned, planOf, type Round } from './money-plan.ts';
@@ -74,6 +76,13 @@ describe('no cent appears, vanishes or is paid twice', () => {
         }
         await quieten(stage);
         const found = await checkBooks(stages);
+        await testEnv.DB.prepare('DELETE FROM difference_rounds').run();
+        await compareBooks(systemCtx(clock.now() + 2 * DAY_MS));
+        // But for what the stage put into the balance at the processor itself.
+        const { results } = await testEnv.DB.prepare(
+          "SELECT kind, subject, details FROM differences WHERE kind <> 'platform_balance'",
+        ).all();
+        expect(results, "the service's own comparison").toEqual([]);
         console.log(`seed ${seed}: ${JSON.stringify(found)}`);
         expect(found.payments.succeeded ?? 0).toBeGreaterThan(ROUNDS / 10);
         expect(found.withdrawals.paid ?? 0).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import type { Account } from './account.ts';
 import { listReachedBrands, requireBrand } from './store.ts';
 import { withPicture, withPictures } from './with-pictures.ts';
@@ -14,7 +14,7 @@ export async function listBrands(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'ended')[] | undefined },
 ): Promise<Page<Account>> {
-  const list = `brands ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `brands ${actingId(ctx.actor)}`);
   const range = idRange(list, 'account', query);
   const rows = await listReachedBrands(ctx, { status: query.status, limit: query.limit, range });
   const page = toPage(list, query, rows);

@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type AuditEntry, presentAuditEntry } from './audit-entry.ts';
 import { listEntries } from './store.ts';
 
@@ -8,7 +8,7 @@ type Query = ListInput & { person?: string | undefined; operation?: string | und
 
 /** What people did in the account, newest first. */
 export async function listAuditEntries(ctx: Ctx, query: Query): Promise<Page<AuditEntry>> {
-  const list = `audit ${actingAccount(ctx.actor).id}`;
+  const list = listOf(ctx, `audit ${actingAccount(ctx.actor).id}`);
   const rows = await listEntries(ctx, query.limit, idRange(list, 'auditEntry', query), query);
   return mapPage(toPage(list, query, rows), presentAuditEntry);
 }

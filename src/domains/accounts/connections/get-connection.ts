@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type Connection, presentConnection, UNUSED } from './connection.ts';
 import { listOwnConnections, requireOwnConnection } from './connection-store.ts';
 import { usesOf } from './connection-use.ts';
@@ -11,7 +11,7 @@ export async function getConnection(ctx: Ctx, id: string): Promise<Connection> {
 }
 
 export async function listConnections(ctx: Ctx, query: ListInput): Promise<Page<Connection>> {
-  const list = `connections ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `connections ${actingId(ctx.actor)}`);
   const [rows, uses] = await Promise.all([
     listOwnConnections(ctx, query.limit, idRange(list, 'connection', query)),
     usesOf(ctx),

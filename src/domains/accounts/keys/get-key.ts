@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { type AccountKey, presentKey } from './account-key.ts';
 import { listAccountKeys, requireAccountKey } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function listKeys(
   ctx: Ctx,
   query: ListInput & { status: 'active' | 'revoked' },
 ): Promise<Page<AccountKey>> {
-  const list = `keys ${actingAccount(ctx.actor).id}`;
+  const list = listOf(ctx, `keys ${actingAccount(ctx.actor).id}`);
   const found = await listAccountKeys(
     ctx,
     query.limit,

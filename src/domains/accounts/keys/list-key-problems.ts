@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { ERRORS, type ErrorCode } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
 import { requireKnownKey } from './interface.ts';
 import { listProblems } from './store.ts';
 
@@ -25,7 +25,7 @@ export async function listKeyProblems(
   id: string,
   query: { limit: number; cursor?: string | undefined },
 ): Promise<Page<KeyProblems>> {
-  const list = `key problems ${id}`;
+  const list = listOf(ctx, `key problems ${id}`);
   const before = query.cursor === undefined ? null : placeIn(readCursor(list, query.cursor));
   const [rows] = await Promise.all([listProblems(ctx, id, query.limit, before), requireKnownKey(ctx, id)]);
   const items = rows.slice(0, query.limit).map(({ minute, code, route, count }) => ({

@@ -45,7 +45,7 @@ export function withUrl(
   const rotates = before.webhookUrl === url && before.webhookSecret !== null;
   return {
     webhookUrl: url,
-    webhookSecret: `whsec_${randomBase62(32)}`,
+    webhookSecret: `whsec_${randomBase62(43)}`,
     webhookSince: before.webhookSince ?? ctx.now,
     previousSecret: rotates ? before.webhookSecret : null,
     previousSecretUntil: rotates ? ctx.now + ROTATION_MS : null,

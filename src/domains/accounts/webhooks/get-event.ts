@@ -1,6 +1,14 @@
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
-import { cursorBehind, idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  cursorBehind,
+  idRange,
+  type ListInput,
+  listOf,
+  mapPage,
+  type Page,
+  toPage,
+} from '../../../resource/page.ts';
 import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
 import { type EventFilter, listSent, requireSentEventWithAttempts } from './store.ts';
 
@@ -13,7 +21,7 @@ export async function listEvents(
   keyId: string,
   query: ListInput & EventFilter,
 ): Promise<Page<Event>> {
-  const list = `events ${keyId}`;
+  const list = listOf(ctx, `events ${keyId}`);
   const { rows, until } = await listSent(ctx, keyId, query.limit, idRange(list, 'event', query), query);
   const page = mapPage(toPage(list, query, rows), presentEvent);
   if (page.nextCursor === null && until !== null) page.nextCursor = cursorBehind(list, query, until);

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import {
   type AdAuthorization,
   AUTHORIZATION_STATUSES,
@@ -23,7 +23,7 @@ interface Query extends ListInput {
 
 /** What the acting account asked for, or what the acting creator was asked for. */
 export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<Page<AdAuthorization>> {
-  const list = `ad-authorizations ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `ad-authorizations ${actingId(ctx.actor)}`);
   const rows = await listAuthorizations(ctx, {
     submission: query.submission,
     kind: query.platform,

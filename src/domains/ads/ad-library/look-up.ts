@@ -11,7 +11,7 @@ import type {
 import { BoundedMap } from '../../../kit/bounded-map.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { listOf, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
@@ -54,14 +54,15 @@ export async function lookUp<T>(
   const row = await connectionById(ctx, query.connection);
   if (row?.holder !== actingAccount(ctx.actor).id) throw notFound('connection');
   const name = `${list} ${row.id}`;
-  const { skip, next } = placeOf(query.cursor === undefined ? null : readCursor(name, query.cursor));
+  const places = listOf(ctx, name);
+  const { skip, next } = placeOf(query.cursor === undefined ? null : readCursor(places, query.cursor));
   const page = await pageAt(ctx, row, name, next, { list, offered, ask });
   const items = page.items
     .slice(skip, skip + query.limit)
     .map((item) => ({ ...item, platform: row.provider }));
   const rest = skip + query.limit < page.items.length;
   const place = rest ? placeText(skip + query.limit, next) : page.next && placeText(0, page.next);
-  return { items, nextCursor: place === null ? null : makeCursor(name, place) };
+  return { items, nextCursor: place === null ? null : makeCursor(places, place) };
 }
 
 async function pageAt<T>(

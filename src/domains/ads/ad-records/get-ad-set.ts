@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type List, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { AD_STATUSES } from '../campaigns/campaign.ts';
 import { type AdSet, presentAdSet } from './ad-record.ts';
 import { type AdFilter, listOwnAdSets, requireOwnAdSet } from './store.ts';
@@ -21,10 +21,10 @@ export interface AdQuery extends ListInput {
 const SHOWN = AD_STATUSES.filter((one) => one !== 'archived' && one !== 'deleted');
 
 /** A query as a store reads it, and the name of its list. */
-export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list: string; filter: AdFilter } {
+export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list: List; filter: AdFilter } {
   const { campaign, adSet, platform, source, status, limit } = query;
   const named = [campaign, adSet, platform, source, status?.toSorted()].map((one) => one ?? '').join(' ');
-  const list = `${kind} ${actingAccount(ctx.actor).id} ${named}`;
+  const list = listOf(ctx, `${kind} ${actingAccount(ctx.actor).id} ${named}`);
   const statuses = status ? [...new Set(status)] : SHOWN;
   return {
     list,

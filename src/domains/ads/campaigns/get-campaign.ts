@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { CAMPAIGN_STATUSES, type Campaign, type CampaignStatus, presentCampaign } from './campaign.ts';
 import { listOwnCampaigns, requireOwnCampaign } from './store.ts';
 import { type CampaignTimeline, timelineOf } from './timeline.ts';
@@ -21,7 +21,7 @@ export interface CampaignQuery extends ListInput {
 
 /** Archived campaigns are listed only when they are asked for. */
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
-  const list = `campaigns ${actingAccount(ctx.actor).id}`;
+  const list = listOf(ctx, `campaigns ${actingAccount(ctx.actor).id}`);
   const found = await listOwnCampaigns(ctx, {
     statuses: query.status ? [query.status] : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
     platform: query.platform,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
-import { EventCurrency, EventName, EventValue } from '../pixels/event-vocabulary.ts';
+import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
 export const DEFAULT_WINDOW_DAYS = 30;
 
@@ -31,7 +31,7 @@ export type Conversion = z.output<typeof Conversion>;
 
 const settings = {
   pageUrlContains: text(1000).nullable().optional().describe('Compared without regard to case.'),
-  minValue: z.object({ amount: EventValue, currency: EventCurrency }).nullable().optional(),
+  minValue: z.object({ amount: EventValue, currency: Currency }).nullable().optional(),
   attributionWindowDays: z.int().min(1).max(90).optional().describe('Default 30.'),
   payBrowserEvents: z.boolean().optional(),
 };

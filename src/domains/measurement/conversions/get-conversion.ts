@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { type Conversion, type ConversionRow, NO_COUNTS, presentConversion } from './conversion.ts';
 import { findCounts, listOwnConversions, requireOwnConversion } from './store.ts';
@@ -23,7 +23,7 @@ export async function listConversions(
   query: ListInput & { status?: ('active' | 'archived')[] | undefined },
 ): Promise<Page<Conversion>> {
   const account = actingAccount(ctx.actor).id;
-  const list = `conversions ${account}`;
+  const list = listOf(ctx, `conversions ${account}`);
   const [rows, shard] = await Promise.all([
     listOwnConversions(ctx, { status: query.status }, query.limit, idRange(list, 'conversion', query)),
     eventsShardOf(ctx, account),

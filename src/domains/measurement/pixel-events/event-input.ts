@@ -6,9 +6,9 @@ import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from '../../.
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Country } from '../../../resource/fields.ts';
+import { Country, Currency } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
-import { EventCurrency, EventName, EventValue } from '../pixels/event-vocabulary.ts';
+import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */
@@ -29,7 +29,7 @@ export const PixelEventInput = z.object({
   occurredAt: Timestamp.optional().describe('Default now; within the last 7 days.'),
   orderId: string(200).optional(),
   value: EventValue.optional(),
-  currency: EventCurrency.optional(),
+  currency: Currency.optional(),
   consent: z.enum(['granted', 'denied', 'unknown']).default('granted'),
   serviceId: string(200).optional().describe('The video (submission) ID from the landing URL.'),
   campaign: string(200).optional().describe('The paid campaign ID from the landing URL.'),

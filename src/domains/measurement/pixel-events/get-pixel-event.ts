@@ -1,7 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { findArchivedEvent } from './archive.ts';
 import {
@@ -22,7 +22,7 @@ import {
 /** The account's events that are still in its shard, newest first. Older ones are found by ID alone. */
 export async function listPixelEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<PixelEvent>> {
   const account = actingAccount(ctx.actor).id;
-  const list = `pixel-events ${account}`;
+  const list = listOf(ctx, `pixel-events ${account}`);
   const range = idRange(list, 'pixelEvent', query);
   const shard = await eventsShardOf(ctx, account);
   if (shard === null) return { items: [], nextCursor: null };

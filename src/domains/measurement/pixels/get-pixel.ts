@@ -1,6 +1,6 @@
 import { actingAccount, actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
 import { findActivity, listOwnPixels, requireOwnPixel } from './store.ts';
@@ -21,7 +21,7 @@ export async function getPixel(ctx: Ctx, id: string): Promise<Pixel> {
 }
 
 export async function listPixels(ctx: Ctx, query: ListInput): Promise<Page<Pixel>> {
-  const list = `pixels ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `pixels ${actingId(ctx.actor)}`);
   const [rows, shard] = await Promise.all([
     listOwnPixels(ctx, query.limit, idRange(list, 'pixel', query)),
     eventsShardOf(ctx, actingAccount(ctx.actor).id),

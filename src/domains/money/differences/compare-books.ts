@@ -6,9 +6,16 @@ import { saveHeads } from '../ledger/interface.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkCharges } from './check-charges.ts';
 import { checkChargesThere } from './check-charges-there.ts';
+import { checkEarnings } from './check-earnings.ts';
 import { checkLedgers } from './check-ledgers.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkPayments, checkPayouts, checkWithdrawals } from './check-records.ts';
+import {
+  checkBrandFees,
+  checkCommissions,
+  checkPayments,
+  checkPayouts,
+  checkWithdrawals,
+} from './check-records.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { checkRefundsThere } from './check-refunds-there.ts';
 import { checkTransfers } from './check-transfers.ts';
@@ -18,6 +25,9 @@ import { findRound, insertDifferences, saveRound } from './store.ts';
 const PARTS: readonly Part[] = [
   checkLedgers,
   checkPayments,
+  checkCommissions,
+  checkBrandFees,
+  checkEarnings,
   checkPayouts,
   checkWithdrawals,
   checkCharges,

@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
@@ -7,13 +6,13 @@ import { newId } from '../../../kit/ids.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { chargeAttempts, charges } from '../charges/table.ts';
 import { ledgerHeads } from '../ledger/table.ts';
-import { payments } from '../payments/table.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { payouts } from '../payouts/table.ts';
 import { processorBalances } from '../processor-balances/table.ts';
 import { refunds } from '../refunds/table.ts';
 import { withdrawals } from '../withdrawals/table.ts';
 import type { DifferenceRow, Found } from './difference.ts';
+import { atRest } from './record-store.ts';
 import { differenceRounds, differences } from './table.ts';
 
 export type Round = typeof differenceRounds.$inferSelect;
@@ -64,13 +63,6 @@ export function saveClosed(ctx: SystemCtx, row: DifferenceRow): void {
   );
 }
 
-/** Nothing of it is under way: it has been as it is for an hour, and its ledgers were told all. */
-const atRest = (ctx: SystemCtx, id: SQLiteColumn, updatedAt: SQLiteColumn): SQL =>
-  and(
-    lt(updatedAt, ctx.now - HOUR_MS),
-    sql`NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = ${id} AND status = 'open')`,
-  )!;
-
 /** Holders with what is known of their ledgers, by name from after `after`. */
 export async function listHeads(ctx: SystemCtx, after: string, limit: number) {
   return await mainDb(ctx.env)
@@ -92,49 +84,6 @@ export async function listInTransit(
     WHERE holder IN (SELECT value FROM json_each(${JSON.stringify(holders)})) GROUP BY holder, currency
     HAVING MAX(updated_at) < ${ctx.now - HOUR_MS} AND NOT EXISTS (SELECT 1 FROM ledger_steps s JOIN withdrawals w
       ON w.id = s.subject WHERE w.holder = withdrawals.holder AND s.status = 'open')`);
-}
-
-export async function listPaymentsAtRest(ctx: SystemCtx, after: string, limit: number) {
-  const { id, status, net, creatorId, creatorEarningId, closedAt } = payments;
-  return await mainDb(ctx.env)
-    .select({ id, status, net, creatorId, creatorEarningId, closedAt })
-    .from(payments)
-    .where(and(gt(id, after), atRest(ctx, id, payments.updatedAt)))
-    .orderBy(asc(id))
-    .limit(limit)
-    .all();
-}
-
-export async function listPayoutsAtRest(ctx: SystemCtx, after: string, limit: number) {
-  return await mainDb(ctx.env)
-    .select()
-    .from(payouts)
-    .where(
-      and(
-        gt(payouts.id, after),
-        inArray(payouts.status, ['paid', 'failed']),
-        atRest(ctx, payouts.id, payouts.updatedAt),
-      ),
-    )
-    .orderBy(asc(payouts.id))
-    .limit(limit)
-    .all();
-}
-
-export async function listWithdrawalsAtRest(ctx: SystemCtx, after: string, limit: number) {
-  return await mainDb(ctx.env)
-    .select()
-    .from(withdrawals)
-    .where(
-      and(
-        gt(withdrawals.id, after),
-        ne(withdrawals.status, 'requested'),
-        atRest(ctx, withdrawals.id, withdrawals.updatedAt),
-      ),
-    )
-    .orderBy(asc(withdrawals.id))
-    .limit(limit)
-    .all();
 }
 
 /** Refunds that the processor made for us, and what each comes to. */

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { idRange, toPage } from '../../../resource/page.ts';
+import { idRange, type List, listOf, toPage } from '../../../resource/page.ts';
 import { termsOf, workById } from '../../work/submissions/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { findPayment } from '../payments/interface.ts';
@@ -47,7 +47,7 @@ export async function explainEarning(
 ): Promise<Explained> {
   const payment = earning.payment === null ? null : await findPayment(ctx, earning.payment);
   if (earning.payment !== null && !payment) throw new Error(`${earning.id} has lost its payment`);
-  const why = payment ? await reasons(ctx, payment, cursor) : NO_REASONS;
+  const why = payment ? await reasons(ctx, earning.id, payment, cursor) : NO_REASONS;
   if (cursor !== undefined) {
     if (!why.paged) throw new AppError('invalid_request', 'The cursor does not belong to this earning.');
     return why;
@@ -65,12 +65,17 @@ type Reasons = Explained & { paged: boolean };
 
 const NO_REASONS: Reasons = { steps: [], nextCursor: null, paged: false };
 
-async function reasons(ctx: SystemCtx, payment: PaymentRow, cursor: string | undefined): Promise<Reasons> {
+async function reasons(
+  ctx: SystemCtx,
+  earningId: string,
+  payment: PaymentRow,
+  cursor: string | undefined,
+): Promise<Reasons> {
   const [earned, period] = await Promise.all([
     findEarnedPayment(ctx, payment.id),
     payment.retainerId === null ? null : findPeriodPayment(ctx, payment.id),
   ]);
-  if (earned) return await byRules(ctx, payment, earned, cursor);
+  if (earned) return await byRules(ctx, payment, earned, listOf(ctx, `reasons ${earningId}`), cursor);
   const steps = period ? byRetainer(payment, period) : [withoutRules(payment)];
   return { ...NO_REASONS, steps };
 }
@@ -79,11 +84,11 @@ async function byRules(
   ctx: SystemCtx,
   payment: PaymentRow,
   earned: EarnedPayment,
+  list: List,
   cursor: string | undefined,
 ): Promise<Reasons> {
   const row = (await workById(ctx, [earned.submissionId])).get(earned.submissionId);
   if (!row) throw new Error(`${payment.id} has lost its submission`);
-  const list = `reasons ${payment.id}`;
   const query = { limit: REASONS_SHOWN, cursor };
   const { before: from } = idRange(list, 'earning', query);
   const [pay, campaign, found, rest, cut] = await Promise.all([

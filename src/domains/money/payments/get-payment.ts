@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { type Payment, presentPayment, type ReadPayment } from './payment.ts';
 import { listOwnPayments, requirePayment } from './store.ts';
@@ -27,7 +27,7 @@ export interface PaymentQuery extends ListInput {
 
 /** What the acting account pays, or the acting creator is paid. */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<Payment>> {
-  const list = `payments ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `payments ${actingId(ctx.actor)}`);
   const rows = await listOwnPayments(ctx, {
     creator: query.creator,
     program: query.program,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { PAYOUT_STATUSES, type Payout, type PayoutListQuery, presentPayout } from './payout.ts';
 import { listOwnPayouts, requirePayout } from './store.ts';
 
@@ -10,7 +10,7 @@ export async function getPayout(ctx: Ctx, id: string): Promise<Payout> {
 }
 
 export async function listPayouts(ctx: Ctx, query: z.output<typeof PayoutListQuery>): Promise<Page<Payout>> {
-  const list = `payouts ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `payouts ${actingId(ctx.actor)}`);
   const rows = await listOwnPayouts(ctx, {
     statuses: query.status ? [...new Set(query.status)] : PAYOUT_STATUSES,
     currency: query.currency,

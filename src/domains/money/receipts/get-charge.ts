@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import {
   CHARGE_STATUSES,
   type Charge,
@@ -24,7 +24,7 @@ export async function getCharge(ctx: Ctx, id: string): Promise<Charge> {
 
 /** What the acting account's card was charged, or is to be. */
 export async function listCharges(ctx: Ctx, query: z.output<typeof ChargeListQuery>): Promise<Page<Charge>> {
-  const list = `charges ${actingAccount(ctx.actor).id}`;
+  const list = listOf(ctx, `charges ${actingAccount(ctx.actor).id}`);
   const rows = await listOwnCharges(ctx, {
     states: [...new Set(query.status ?? CHARGE_STATUSES)].flatMap((status) => STATES_OF[status]),
     currency: query.currency,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { explainEarning } from '../earnings/explain-earning.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
@@ -13,7 +13,7 @@ export async function listEarnings(
   query: z.output<typeof EarningListQuery>,
 ): Promise<Page<Earning>> {
   const holder = actingId(ctx.actor);
-  const list = `earnings ${holder}`;
+  const list = listOf(ctx, `earnings ${holder}`);
   const rows = await ledgerOf(ctx.env, holder).earnings({
     statuses: query.status ?? null,
     sources: query.source ?? null,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-line.ts';
 
@@ -11,7 +11,7 @@ export async function listTransactions(
   query: z.output<typeof LedgerLineQuery>,
 ): Promise<Page<LedgerLine>> {
   const holder = actingId(ctx.actor);
-  const list = `transactions ${holder}`;
+  const list = listOf(ctx, `transactions ${holder}`);
   const rows = await ledgerOf(ctx.env, holder).lines({
     types: query.type ?? null,
     program: query.program ?? null,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { listOwnWithdrawals, requireWithdrawal } from './store.ts';
 import {
   presentWithdrawal,
@@ -18,7 +18,7 @@ export async function listWithdrawals(
   ctx: Ctx,
   query: z.output<typeof WithdrawalListQuery>,
 ): Promise<Page<Withdrawal>> {
-  const list = `withdrawals ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `withdrawals ${actingId(ctx.actor)}`);
   const rows = await listOwnWithdrawals(ctx, {
     statuses: query.status ? [...new Set(query.status)] : WITHDRAWAL_STATUSES,
     limit: query.limit,

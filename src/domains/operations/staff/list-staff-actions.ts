@@ -1,5 +1,5 @@
 import type { StaffCtx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { presentAction, type StaffAction } from './staff-action.ts';
 import { listActions } from './store.ts';
 
@@ -10,7 +10,7 @@ export interface ActionQuery extends ListInput {
 
 /** What the staff did, the newest first. Throws invalid_request for a bad cursor. */
 export async function listStaffActions(ctx: StaffCtx, query: ActionQuery): Promise<Page<StaffAction>> {
-  const list = 'staff actions';
+  const list = listOf(ctx, 'staff actions');
   const rows = await listActions(ctx, query, query.limit, idRange(list, 'staffAction', query));
   return mapPage(toPage(list, query, rows), presentAction);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { newId } from '../../../kit/ids.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { id, pathId, Version } from '../../../resource/fields.ts';
+import { Currency, id, pathId, Version } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
@@ -78,7 +78,7 @@ const Proposal = z.object({
   kind: z.enum(CORRECTION_KINDS),
   holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/, 'The ID of an account or a creator.'),
   balance: z.enum(CORRECTED_BALANCES),
-  currency: z.string().regex(/^[a-z]{3}$/),
+  currency: Currency,
   amount: z
     .int()
     .min(-MOST_CENTS)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { makeCursor, readCursor, type WrittenPage } from '../../../resource/page.ts';
+import { listOf, makeCursor, readCursor, type WrittenPage } from '../../../resource/page.ts';
 import { presentCity } from './city.ts';
 import { fold, spellingsOf } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
@@ -21,7 +21,7 @@ export interface CitySearch {
  */
 export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenPage> {
   const prefix = fold(search.q);
-  const list = JSON.stringify(['cities', prefix, search.country ?? null]);
+  const list = listOf(ctx, JSON.stringify(['cities', prefix, search.country ?? null]));
   const after = search.cursor === undefined ? -1 : Number(readCursor(list, search.cursor));
   if (prefix === '' || prefix.length > LONGEST_NAME) return { items: [], nextCursor: null };
   const spellings = spellingsOf(prefix).map((spelling) => ({

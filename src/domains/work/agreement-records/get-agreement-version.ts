@@ -1,5 +1,14 @@
+import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { type IdRange, idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import {
+  type IdRange,
+  idRange,
+  type List,
+  type ListInput,
+  listOf,
+  type Page,
+  toPage,
+} from '../../../resource/page.ts';
 import { linkTo } from '../../platform/files/interface.ts';
 import { type AgreementVersion, presentVersion } from '../agreements/agreement.ts';
 import type { FoundVersion } from './agreement-record.ts';
@@ -13,7 +22,7 @@ export async function listAgreementVersions(
   id: string,
   query: ListInput,
 ): Promise<Page<AgreementVersion>> {
-  const list = `agreement versions ${id}`;
+  const list = listOf(ctx, `agreement versions ${id} ${actingId(ctx.actor)}`);
   const range = await rangeOf(ctx, id, list, query);
   const rows = await listVersions(ctx, id, {
     below: query.cursor === undefined ? null : Number(range.before),
@@ -30,7 +39,7 @@ export async function listAgreementVersions(
 }
 
 /** The page that is asked for. Throws not_found rather than what is wrong with the cursor. */
-async function rangeOf(ctx: Ctx, id: string, list: string, query: ListInput): Promise<IdRange> {
+async function rangeOf(ctx: Ctx, id: string, list: List, query: ListInput): Promise<IdRange> {
   try {
     return idRange(list, 'agreement', query);
   } catch (error) {

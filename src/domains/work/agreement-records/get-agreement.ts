@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { linkTo } from '../../platform/files/interface.ts';
 import { AGREEMENT_STATUSES } from '../agreements/agreement.ts';
 import { type Agreement, type FoundAgreement, presentAgreement } from './agreement-record.ts';
@@ -19,7 +19,7 @@ export async function listAgreements(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'archived')[] | undefined },
 ): Promise<Page<Agreement>> {
-  const list = `agreements ${actingAccount(ctx.actor).id}`;
+  const list = listOf(ctx, `agreements ${actingAccount(ctx.actor).id}`);
   const rows = await store.listAgreements(ctx, {
     statuses: query.status ? [...new Set(query.status)] : AGREEMENT_STATUSES,
     limit: query.limit,

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idTime, lowestId } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
-import { type IdRange, idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { type IdRange, idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { contextOf, type OpenRow, presentVersion } from '../agreements/agreement.ts';
 import { documentLinks } from '../agreements/interface.ts';
 import {
@@ -27,7 +27,7 @@ export async function listAgreementAcceptances(
   ctx: Ctx,
   query: AcceptanceQuery,
 ): Promise<Page<AgreementAcceptance>> {
-  const list = `acceptances ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `acceptances ${actingId(ctx.actor)}`);
   const range = idRange(list, 'acceptance', query);
   if (query.status === 'pending') {
     if (ctx.actor.account)

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import { openDocuments } from './accept-agreements.ts';
 import {
@@ -41,7 +41,7 @@ export interface ApplicationQuery extends ListInput {
 
 export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promise<Page<Application>> {
   const reader = readerOf(ctx);
-  const list = `applications ${reader.id}`;
+  const list = listOf(ctx, `applications ${reader.id}`);
   const rows = await store.listApplications(ctx, {
     program: query.program,
     creator: query.creator,

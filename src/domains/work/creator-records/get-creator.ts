@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { CREATOR_STATUSES, type CreatorStatus, type FoundCreator } from '../creators/creator.ts';
 import { listMerged, requireDetailed } from '../creators/interface.ts';
 import { searchTerms } from '../creators/search-words.ts';
@@ -61,7 +61,7 @@ export interface CreatorQuery extends ListInput {
 /** The roster; with visibility=network and no filter that only a roster has, the marketplace. */
 export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<Creator>> {
   const viewer = viewerOf(ctx.actor);
-  const list = `creators ${viewer.id}`;
+  const list = listOf(ctx, `creators ${viewer.id}`);
   const { q, status, program, relationship, visibility, limit } = query;
   const range = idRange(list, 'creator', query);
   const terms = q === undefined ? null : searchTerms(q);

@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { presentOne, presentPrograms } from '../programs/present-programs.ts';
 import { PROGRAM_STATUSES, type Program, type ProgramStatus } from '../programs/program.ts';
 import * as store from './store.ts';
@@ -20,7 +20,7 @@ export interface ProgramQuery extends ListInput {
 
 /** The caller's programs, or with scope=network the live ones that other accounts show to everyone. */
 export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
-  const list = `programs ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
   const network = query.scope === 'network';
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));

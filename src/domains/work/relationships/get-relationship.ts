@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { documentsForRelationship } from '../agreements/interface.ts';
 import { CONSENTS, type Consent } from '../creators/consent.ts';
 import { type FoundRelationship, presentRelationship, type Relationship } from './relationship.ts';
@@ -24,7 +24,7 @@ export interface RelationshipQuery extends ListInput {
 }
 
 export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Promise<Page<Relationship>> {
-  const list = `relationships ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `relationships ${actingId(ctx.actor)}`);
   const rows = await store.listRelationships(ctx, {
     account: query.account,
     creator: query.creator,

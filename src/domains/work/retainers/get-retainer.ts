@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { documentsForRetainer } from '../agreements/interface.ts';
 import { presentRetainer, RETAINER_STATUSES, type Retainer, type RetainerRow } from './retainer.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export interface RetainerQuery extends ListInput {
 
 /** What the acting account offered, or what was offered to the acting creator. */
 export async function listRetainers(ctx: Ctx, query: RetainerQuery): Promise<Page<Retainer>> {
-  const list = `retainers ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `retainers ${actingId(ctx.actor)}`);
   const rows = await store.listRetainers(ctx, {
     program: query.program,
     creator: query.creator,

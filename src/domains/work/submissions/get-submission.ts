@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { idRange, type ListInput, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
@@ -77,7 +77,7 @@ export interface SubmissionQuery extends ListInput {
 
 /** What was sent in to the acting account or to the partner's clients, or by the acting creator. Throws invalid_request. */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
-  const list = `submissions ${actingId(ctx.actor)}`;
+  const list = listOf(ctx, `submissions ${actingId(ctx.actor)}`);
   if (query.tag !== undefined && ctx.actor.account === null)
     throw new AppError('invalid_request', "tag: tags are the brand's own.");
   const rows = await store.listSubmissions(ctx, {

@@ -52,8 +52,8 @@ describe('a grant', () => {
   it('opens the account as its person, for an hour, and is renewed', async () => {
     const { app, brand, tokens } = await scene();
     expect(tokens).toMatchObject({
-      access_token: expect.stringMatching(/^service_at_[0-9A-Za-z]{38}$/),
-      refresh_token: expect.stringMatching(/^service_rt_[0-9A-Za-z]{38}$/),
+      access_token: expect.stringMatching(/^service_at_[0-9A-Za-z]{49}$/),
+      refresh_token: expect.stringMatching(/^service_rt_[0-9A-Za-z]{49}$/),
       token_type: 'Bearer',
       expires_in: 3600,
       scope: 'write offline_access',

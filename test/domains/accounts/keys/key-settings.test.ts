@@ -7,6 +7,7 @@ import { MOST_KEYS } from '../../../../src/domains/accounts/keys/account-key.ts'
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
 import { scopesFor } from '../../../../src/domains/accounts/keys/scopes.ts';
 import { webhookOperations } from '../../../../src/domains/accounts/webhooks/operations.ts';
+import { base62Checksum, randomBase62 } from '../../../../src/kit/crypto.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listedBy, performed, personOf } from '../../../harness/person.ts';
@@ -34,7 +35,7 @@ describe('a key that is made', () => {
   it('opens at its level, shows its secret once and is listed without it', async () => {
     const owner = await personOf(await mintAccount());
     const key = await create(owner, { webhookUrl: URL_A, origins: ['https://shop.example.com/'] });
-    expect(key.secret).toMatch(/^service_sk_[0-9A-Za-z]{38}$/);
+    expect(key.secret).toMatch(/^service_sk_[0-9A-Za-z]{49}$/);
     expect(key.webhookSecret).toMatch(/^whsec_/);
     expect(await writes(key.secret)).toBe(200);
     const read = await create(owner, { name: 'Reports', access: 'read' });
@@ -49,6 +50,25 @@ describe('a key that is made', () => {
     expect(found).toMatchObject({ webhookUrl: URL_A, origins: ['https://shop.example.com'], scopes: null });
     expect(found.lastUsedAt).not.toBeNull();
     for (const shown of [listed, found]) expect(JSON.stringify(shown)).not.toMatch(/service_sk_|whsec_/);
+  });
+
+  it('goes on with a secret of the length they had before, and is refused for any with a wrong checksum', async () => {
+    const owner = await personOf(await mintAccount());
+    const { id, secret } = await create(owner);
+    const body = `service_sk_${randomBase62(32)}`;
+    const old = `${body}${base62Checksum(body, 6)}`;
+    const put = (text: string) =>
+      testEnv.DB.prepare('UPDATE api_keys SET secret_hash = ? WHERE id = ?')
+        .bind(hashKeySecret(text), id)
+        .run();
+    await put(old);
+    expect([await writes(old), await reads(old), await writes(secret)]).toEqual([200, 200, 401]);
+    for (const text of [secret, old]) {
+      const mistyped = `${text.slice(0, -1)}${text.endsWith('a') ? 'b' : 'a'}`;
+      await put(mistyped);
+      const { status, body } = await call('PATCH', '/v1/account', { key: mistyped, body: {} });
+      expect([status, body.error.message]).toEqual([401, 'The API key is not valid.']);
+    }
   });
 
   it('leaves nothing of its secrets in any row but their hashes', async () => {

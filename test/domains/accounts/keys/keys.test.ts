@@ -35,7 +35,7 @@ describe('PATCH /v1/keys/current', () => {
       const answer = await patch(brand.key, { webhookUrl: url });
       expect(answer.status).toBe(200);
       expect(answer.body.data.webhookUrl).toBe(url);
-      expect(answer.body.data.webhookSecret).toMatch(/^whsec_[0-9A-Za-z]{32}$/);
+      expect(answer.body.data.webhookSecret).toMatch(/^whsec_[0-9A-Za-z]{43}$/);
       secrets.add(answer.body.data.webhookSecret);
     }
     expect(secrets.size).toBe(3);

@@ -222,8 +222,8 @@ describe('a payment', () => {
     for (const [body, path, says] of [
       [{ amount: 95_238_095 }, '/amount', /at most 999999\.99 USD.*at most 952380\.94 USD/],
       [{ net: 95_238_095 }, '/net', /at most/],
-      [{ amount: 100, currency: 'zzz' }, '/currency', /No card can be charged in ZZZ/],
-      [{ amount: 100, currency: 'xau' }, '/currency', /No card/],
+      [{ amount: 100, currency: 'zzz' }, '/currency', /No currency of ISO 4217/],
+      [{ amount: 100, currency: 'kpw' }, '/currency', /No card can be charged in KPW/],
       [{ amount: 5_000, currency: 'KWD' }, '/currency', /three decimals/],
       [{ amount: 5_000, currency: 'bhd' }, '/currency', /three decimals/],
       [{ amount: 5_000, currency: 'isk' }, '/currency', /whole units/],

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fullness } from '../../../../src/domains/money/differences/check-ledgers.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
-import { DAY_MS } from '../../../../src/kit/time.ts';
+import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
+import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
+import { DAY_MS, day as dayOf } from '../../../../src/kit/time.ts';
 import { nextDay, owe, pass, recover } from '../../../harness/charges.ts';
-import { rollBack } from '../../../harness/ledger.ts';
+import * as clock from '../../../harness/clock.ts';
+import { earning, ledger, pay, rollBack } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
+import { inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
 import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/payouts.ts';
 import { actionsOn } from '../../../harness/staff.ts';
 import { disputed, FUNDS, resolve } from '../../../harness/staff-scenes.ts';
@@ -58,11 +62,14 @@ describe('the daily comparison of all books', () => {
     await pass(scene, 3 * DAY_MS);
     await pass(scene, (await cronUntilQuiet(earner, scene.at)) - scene.at + DAY_MS);
     await compare(scene);
-    // What the service put there itself is seen, and closed by whoever did so.
-    const [own, ...others] = await differences(scene);
-    expect(own).toMatchObject({ kind: 'platform_balance', subject: 'usd', details: { more: FUNDS } });
-    expect(others, 'when all is well').toEqual([]);
-    await scene.staff.post(`/differences/${own!.id}/closing`);
+    // What the service put there itself is seen, and what the test let be earned without a payment: closed by whoever did so.
+    const own = await differences(scene);
+    expect(own.map(({ kind, details }) => [kind, details.more ?? details.net]).sort()).toEqual([
+      ['earning_unknown', 5_000],
+      ['earning_unknown', 700],
+      ['platform_balance', FUNDS],
+    ]);
+    for (const { id } of own) await scene.staff.post(`/differences/${id}/closing`);
     await pass(scene, DAY_MS);
     await compare(scene);
     expect(await differences(scene), 'when all is well').toEqual([]);
@@ -228,5 +235,74 @@ describe('the daily comparison of all books', () => {
     await compareBooks(scene.stripe.ctx(scene.at));
     expect(await parts()).toContain('transfers');
     await compareBooks(systemCtx());
+  });
+});
+
+describe('what partners take, beside the ledgers', () => {
+  const at = clock.now() + 4 * DAY_MS;
+
+  async function found(): Promise<string[]> {
+    expectLogged('error', /difference|behind/);
+    await run('DELETE FROM difference_rounds');
+    await compareBooks(systemCtx(at));
+    const { results } = await testEnv.DB.prepare(
+      'SELECT kind, subject, details FROM differences WHERE found_at = seen_at AND seen_at = ?',
+    )
+      .bind(at)
+      .all<{ kind: string; subject: string; details: string }>();
+    return results.map((row) => [row.kind, row.subject, row.details].join(' '));
+  }
+
+  it('finds a commission and a brand fee that are missing, posted twice or of a wrong amount', async () => {
+    const work = await mintPaid(10);
+    const { brand, partner } = work;
+    await run(
+      "UPDATE accounts SET managed_by = ?, brand_fee_of = 'ad_spend', brand_fee_bps = 500 WHERE id = ?",
+      partner,
+      brand.id,
+    );
+    const feeOf = async (day: number) => {
+      const learned = clock.now() + day * DAY_MS;
+      const ad = { ad: `ad_${day}`, day: dayOf(learned), submission: null, campaign: null, currency: 'usd' };
+      const spent = { account: brand.id, ...ad, spend: 40_000, at: learned };
+      await inBatch((ctx) => recordAdSpend(ctx, spent), { now: learned });
+      await chargeBrandFees(systemCtx(learned + DAY_MS));
+      return await testEnv.DB.prepare(
+        'SELECT id, earning_id AS earning FROM brand_fees WHERE account_id = ? AND day = ?',
+      )
+        .bind(brand.id, dayOf(learned))
+        .first<{ id: string; earning: string }>()
+        .then((row) => row!);
+    };
+    const twice = async (payment: string | null) => {
+      const earned = earning(700, { source: 'partner_commission', account: brand.id, payment });
+      await ledger(brand.id).start(pay(`again:${earned.id}`, brand.id, partner, earned));
+      return earned.id;
+    };
+    const wrong = await mintPayment(work);
+    const otherRate = await mintPayment(work);
+    const sound = await mintPayment(work);
+    const [wrongFee, soundFee] = [await feeOf(0), await feeOf(1)];
+    expect((await found()).filter((one) => /commission|brand_fee|earning/.test(one))).toEqual([]);
+
+    let missing = '';
+    let missingFee = '';
+    await rollBack(partner, async () => {
+      missing = (await mintPayment(work)).id;
+      missingFee = (await feeOf(2)).id;
+    });
+    await run('UPDATE ledger_heads SET seq = 0 WHERE holder = ?', partner);
+    const again = [await twice(sound.id), await twice(null)];
+    await run('UPDATE payments SET partner_fee = partner_fee + 1, net = net - 1 WHERE id = ?', wrong.id);
+    await run('UPDATE payments SET take_bps = 900 WHERE id = ?', otherRate.id);
+    await run('UPDATE brand_fees SET amount = amount - 1 WHERE id = ?', wrongFee.id);
+    const all = await found();
+    const of = (kind: string) => all.flatMap((one) => (one.startsWith(`${kind} `) ? one.split(' ')[1] : []));
+    expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, missing].sort());
+    expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
+    expect(of('earning_unknown').sort()).toEqual([...again].sort());
+    // Of whoever is paid besides, what the books say is as it was.
+    expect(of('payment').filter((id) => id === sound.id)).toEqual([]);
+    expect(soundFee.earning).toMatch(/^ern_/);
   });
 });
