@@ -46,18 +46,35 @@ function nameOfCountry(code: string): string {
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** In no city's field (packCity), and the same in JSON. */
+/** Between the fields of a city and between cities: in no field (packCity), and the same in JSON. */
 const BETWEEN = '|';
+const BETWEEN_CITIES = '^';
 
 /**
  * What is stored of a city: its fields one behind another, each as it stands in JSON. A database's answer is JSON, and
- * quotes within it would cost more than all else in a search. Throws for a field that holds what separates them.
+ * quotes within it would cost more than all else in a search. Throws for a field that holds what separates fields or cities.
  */
 export function packCity(row: CityRow): string {
   const { geonamesId, name, regionName, regionCode, countryCode, latitude, longitude, timeZone } = row;
   const texts = [name, regionName ?? '', regionCode ?? '', countryCode, timeZone];
-  if (texts.some((text) => text.includes(BETWEEN))) throw new Error(`a "${BETWEEN}" in ${texts.join(', ')}`);
+  for (const mark of [BETWEEN, BETWEEN_CITIES])
+    if (texts.some((text) => text.includes(mark))) throw new Error(`a "${mark}" in ${texts.join(', ')}`);
   return [geonamesId, latitude, longitude, ...texts.map(inJson)].join(BETWEEN);
+}
+
+export interface FoundCity {
+  rank: number;
+  /** As `packCity` wrote it. */
+  record: string;
+}
+
+/** What a database says of several cities in one text, each with its rank before it; null for none. */
+export function unpackCities(found: string | null): FoundCity[] {
+  if (found === null) return [];
+  return found.split(BETWEEN_CITIES).map((city) => {
+    const end = city.indexOf(BETWEEN);
+    return { rank: Number(city.slice(0, end)), record: city.slice(end + 1) };
+  });
 }
 
 const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);

@@ -6,7 +6,7 @@
 // for each longer prefix too. "BR:san" and "LU:*" are the same within a country. Folded names hold no "*" and ":".
 
 /** A list this short is not divided further: reading and filtering it whole is cheap. */
-const SHORT_LIST = 256;
+const SHORT_LIST = 64;
 
 interface Ranked {
   rank: number;

@@ -1,17 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
+import { type FoundCity, unpackCities } from './city.ts';
 
-export interface FoundCity {
-  rank: number;
-  /** As `packCity` wrote it. */
-  record: string;
-}
-
-/** Exported for the test of its plan. */
-export const BY_PREFIX = `SELECT c.rank, c.record
+/**
+ * The cities of one list in one text (unpackCities): a database's answer costs by its rows. Exported for the test of its
+ * plan.
+ */
+export const BY_PREFIX = `SELECT group_concat(page.rank || '|' || page.record, '^') AS found FROM (SELECT c.rank, c.record
   FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank
   WHERE p.key = (SELECT k.key FROM json_each(?1) j CROSS JOIN city_prefixes k ON k.key = j.value LIMIT 1)
     AND p.rank > ?2 AND c.folded >= ?3 AND c.folded < ?4
-  ORDER BY p.rank LIMIT ?5`;
+  ORDER BY p.rank LIMIT ?5) page`;
 
 /**
  * Cities whose folded name begins with one of a few prefixes, largest first, behind `after`, in one trip. The inner SELECT finds the one list
@@ -31,9 +29,10 @@ export async function listByPrefix(
     statement.bind(JSON.stringify(keys), after, prefix, `${prefix}\u{10FFFF}`, limit),
   );
   // Most searches have one spelling, and a batch of one statement costs more than the statement.
-  if (statements.length === 1) return (await statements[0]!.all<FoundCity>()).results;
-  const found = await ctx.env.DB.batch<FoundCity>(statements);
-  // No name begins with two of them, since they differ in a whole word.
-  const all = found.flatMap(({ results }) => results);
+  const found = await (statements.length === 1
+    ? [await statements[0]!.all<{ found: string | null }>()]
+    : ctx.env.DB.batch<{ found: string | null }>(statements));
+  // No name begins with two spellings, since they differ in a whole word. An aggregate promises no order.
+  const all = found.flatMap(({ results }) => unpackCities(results[0]!.found));
   return all.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }
