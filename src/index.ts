@@ -1,6 +1,7 @@
 // The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
 import './local-settings.ts';
 import type { Env } from './env.ts';
+import { isFilesHost } from './files-host.ts';
 import { isPagePath } from './page-paths.ts';
 import { isPixelPath } from './pixel/path.ts';
 
@@ -8,9 +9,13 @@ export { Ledger } from '../durable-objects/ledger.ts';
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
-    // In production a route takes them before they come here, but for the front page with a query.
-    if (env.PAGES && isPagePath(pathOf(request.url))) return await env.PAGES.fetch(request);
+    if (!isFilesHost(request.url, env)) {
+      if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
+      const path = pathOf(request.url);
+      // In production a route takes them before they come here, but for the front page with a query.
+      if (env.PAGES && isPagePath(path)) return await env.PAGES.fetch(request);
+      if (env.ASSETS && isStatic(path)) return await env.ASSETS.fetch(request);
+    }
     const { answer } = await import('./app.ts');
     return await answer(request, env, ctx);
   },
@@ -25,6 +30,11 @@ export default {
     await wakeLanes(controller.cron, controller.scheduledTime, env);
   },
 } satisfies ExportedHandler<Env>;
+
+/** The documentation, which lies in public/. */
+function isStatic(path: string): boolean {
+  return path === '/openapi.json' || path === '/docs' || path.startsWith('/docs/');
+}
 
 /** Cut out, not parsed: it is asked of every request. */
 function pathOf(url: string): string {

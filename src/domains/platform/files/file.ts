@@ -126,8 +126,8 @@ export async function presentFile(
   row: SeenFile,
   arrived: ReadonlySet<number> = new Set(),
 ): Promise<File> {
-  const { PUBLIC_URL: publicUrl } = ctx.vars;
-  const link = row.status === 'ready' ? await downloadUrl(row, ctx.now, publicUrl) : null;
+  const { FILES_URL, PUBLIC_URL } = ctx.vars;
+  const link = row.status === 'ready' ? await downloadUrl(row, ctx.now, FILES_URL) : null;
   return {
     id: row.id,
     purpose: row.purpose,
@@ -147,7 +147,7 @@ export async function presentFile(
     failure:
       row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? 'Unusable.' },
     upload:
-      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, publicUrl, arrived) : null,
+      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, PUBLIC_URL, arrived) : null,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

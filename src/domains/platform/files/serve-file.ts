@@ -1,15 +1,19 @@
 // Reading bytes by a signed link: whole or a range, never stored in between.
 import type { SystemCtx } from '../../../context.ts';
+import { isFilesHost } from '../../../files-host.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile } from './store.ts';
 
-/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416. */
+/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416, and 307 at a host that files have moved away from. */
 export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
   checkForm(fileId, url, ctx.now);
+  const { PUBLIC_URL, FILES_URL } = ctx.vars;
+  if (FILES_URL !== PUBLIC_URL && !isFilesHost(request.url, ctx.vars))
+    return new Response(null, { status: 307, headers: { Location: FILES_URL + url.pathname + url.search } });
   const file = await findFile(ctx, fileId);
   if (!file || file.status === 'deleted') throw notFound('file');
   await checkSignature(file, 'GET', url);

@@ -24,7 +24,7 @@ export async function imageOf(
   file: ShownPicture | null | undefined,
 ): Promise<z.output<typeof Image> | null> {
   if (file?.status !== 'ready' || !file.type?.startsWith('image/')) return null;
-  const { url } = await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL);
+  const { url } = await downloadUrl(file, ctx.now, ctx.vars.FILES_URL);
   return { fileId: file.id, url, width: file.width, height: file.height, blurHash: file.blurHash };
 }
 
@@ -39,7 +39,7 @@ export async function stillOf(
 /** A link for ten minutes to a ready file's bytes, whatever they are; null when it is not ready. */
 export async function linkTo(ctx: SystemCtx, file: ShownPicture | null | undefined): Promise<string | null> {
   if (file?.status !== 'ready') return null;
-  return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL)).url;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL)).url;
 }
 
 /** As linkTo, for a platform that fetches the bytes within a day. */
@@ -48,5 +48,5 @@ export async function linkForADay(
   file: ShownPicture | null | undefined,
 ): Promise<string | null> {
   if (file?.status !== 'ready') return null;
-  return (await downloadUrl(file, ctx.now, ctx.vars.PUBLIC_URL, DAY_MS)).url;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL, DAY_MS)).url;
 }
