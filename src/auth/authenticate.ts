@@ -44,6 +44,8 @@ function bearer(header: string | null): string | null {
   return match ? match[1]! : null;
 }
 
+export type Caller = Pick<FoundKey, 'actor' | 'reachable' | 'verified'>;
+
 export interface Credentials {
   authorization: string | null;
   serviceAccount: string | null;
@@ -60,7 +62,7 @@ export async function authenticate(
   { authorization, serviceAccount }: Credentials,
   fresh: boolean,
   defer: (task: Promise<unknown>) => void,
-): Promise<Pick<FoundKey, 'actor' | 'reachable'>> {
+): Promise<Caller> {
   const secret = bearer(authorization);
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
   if (isSecret('accessToken', secret)) return await authenticateToken(env, secret, serviceAccount, defer);
@@ -86,7 +88,7 @@ export async function authenticate(
     key.lastUsedAt = now;
     defer(touchKey(env, key.actor.callerId, now));
   }
-  return { actor: key.actor, reachable: key.reachable && canBeReached };
+  return { ...key, reachable: key.reachable && canBeReached };
 }
 
 async function authenticateToken(
@@ -94,7 +96,7 @@ async function authenticateToken(
   secret: string,
   serviceAccount: string | null,
   defer: (task: Promise<unknown>) => void,
-): Promise<Pick<FoundKey, 'actor' | 'reachable'>> {
+): Promise<Caller> {
   const now = clock.now();
   const hash = accepted.get(secret)?.hash ?? hashKeySecret(secret);
   const { canBeReached, target } = targetOf(serviceAccount);
@@ -110,7 +112,7 @@ async function authenticateToken(
   if (token.lastUsedAt === null || token.lastUsedAt < now - MINUTE_MS) {
     defer(touchGrant(env, token.actor.callerId, now));
   }
-  return { actor: token.actor, reachable: token.reachable && canBeReached };
+  return { ...token, reachable: token.reachable && canBeReached };
 }
 
 /** What is no ID at all, an empty header too, reaches nothing: the credential alone is looked up, and nothing is kept of it. */

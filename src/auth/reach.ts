@@ -13,13 +13,23 @@ export interface ReachRow {
   target_status: 'active' | 'ended' | null;
   target_shard: number | null;
   creator_id: string | null;
+  creator_verified: 0 | 1;
+}
+
+/**
+ * Whether a person has verified the address of a creator, as SQL: from then on the creator's side is that person, and no more
+ * the account that added the record, also before the person has taken it over.
+ * @param creator what the statement calls the row of `creators`.
+ */
+export function addressVerified(creator: string): string {
+  return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
 /** Of a statement in which `a` is the credential's account, and REACHED is joined. */
 export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
   a.events_shard AS home_shard,
   t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
-  c.id AS creator_id`;
+  c.id AS creator_id, ${addressVerified('c')} AS creator_verified`;
 
 /** A partner's client brand, or a creator that the account or a client of it manages and no person has taken over. */
 export const REACHED = `LEFT JOIN accounts t ON t.id = ?2 AND t.managed_by = a.id AND a.type = 'partner'
@@ -32,6 +42,8 @@ export interface Reach {
   creator: string | null;
   /** False when what was asked for is not within reach. */
   reachable: boolean;
+  /** Whether a person has verified the creator's address: then the credential only reads as it. */
+  verified: boolean;
 }
 
 /** @param target what Service-Account asked for; null for the credential's own account. */
@@ -43,9 +55,11 @@ export function reachOf(row: ReachRow, target: string | null): Reach {
     managedBy: row.home_managed_by,
     eventsShard: row.home_shard,
   };
-  if (target === null || target === home.id) return { home, account: home, creator: null, reachable: true };
+  const verified = row.creator_verified === 1;
+  if (target === null || target === home.id)
+    return { home, account: home, creator: null, reachable: true, verified };
   if (row.target_id === null) {
-    return { home, account: null, creator: row.creator_id, reachable: row.creator_id !== null };
+    return { home, account: null, creator: row.creator_id, reachable: row.creator_id !== null, verified };
   }
   const account: ActorAccount = {
     id: row.target_id,
@@ -54,5 +68,5 @@ export function reachOf(row: ReachRow, target: string | null): Reach {
     managedBy: home.id,
     eventsShard: row.target_shard,
   };
-  return { home, account, creator: null, reachable: true };
+  return { home, account, creator: null, reachable: true, verified };
 }

@@ -32,6 +32,8 @@ export interface FoundKey {
   endsAt: number | null;
   /** False when the Service-Account asked for is not within the key's reach. */
   reachable: boolean;
+  /** Whether a person has verified the address of the creator acted as: see gate.ts. */
+  verified: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function findKey(
 ): Promise<FoundKey | null> {
   const row = await env.DB.prepare(FIND).bind(secretHash, target, now).first<KeyRow>();
   if (!row) return null;
-  const { home, account, creator, reachable } = reachOf(row, target);
+  const { home, account, creator, reachable, verified } = reachOf(row, target);
   return {
     actor: {
       by: 'key',
@@ -62,6 +64,7 @@ export async function findKey(
     lastUsedAt: row.last_used_at,
     endsAt: row.ends_at,
     reachable,
+    verified,
   };
 }
 

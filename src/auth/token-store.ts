@@ -32,7 +32,7 @@ export async function findAccessToken(
 ): Promise<FoundKey | null> {
   const row = await env.DB.prepare(FIND).bind(hash, target, now).first<TokenRow>();
   if (!row) return null;
-  const { home, account, creator, reachable } = reachOf(row, target);
+  const { home, account, creator, reachable, verified } = reachOf(row, target);
   return {
     actor: {
       by: 'grant',
@@ -49,6 +49,7 @@ export async function findAccessToken(
     lastUsedAt: row.last_used_at,
     endsAt: null,
     reachable,
+    verified,
   };
 }
 

@@ -57,7 +57,7 @@ async function staffOf(c: C, route: Route): Promise<string> {
 
 async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
   const writing = access.level === 'write';
-  const { actor, reachable } = await authenticate(c.env, credentialsOf(c), writing, defer(c));
+  const { actor, reachable, verified } = await authenticate(c.env, credentialsOf(c), writing, defer(c));
   if (actor.by === 'key') c.set('keyId', actor.callerId);
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
@@ -75,6 +75,12 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
     throw new AppError('permission_denied', 'Apps do not use the business API.');
   }
   permit(actor, access);
+  if (writing && verified) {
+    throw new AppError(
+      'permission_denied',
+      'A person has verified the address of this creator, and alone acts as it from now on: by taking the record over or refusing it. This key still reads as the creator.',
+    );
+  }
   return actor;
 }
 

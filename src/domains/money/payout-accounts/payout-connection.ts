@@ -3,9 +3,11 @@ import type { Ctx } from '../../../context.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { openAccountSession } from '../../../integrations/stripe/connect.ts';
 import { rejected } from '../../../kit/error.ts';
+import { isCreator } from '../../../kit/holder.ts';
 import { iso } from '../../../kit/time.ts';
 import type { ConnectionStart } from '../../accounts/connections/connection.ts';
 import type { Provider } from '../../accounts/connections/interface.ts';
+import { awaitsPerson } from '../../work/creators/interface.ts';
 import { payoutAccountOf } from './interface.ts';
 import { linkToPayouts } from './link-to-payouts.ts';
 import { makePayoutAccount } from './make-payout-account.ts';
@@ -35,6 +37,7 @@ export const payoutConnection: Provider = {
   },
 
   async renew(ctx, holder, visitUrl) {
+    if (isCreator(holder) && (await awaitsPerson(ctx, holder))) return null;
     const account = await payoutAccountOf(ctx, holder);
     return account ? (await linkToPayouts(ctx, account, visitUrl)).url : null;
   },

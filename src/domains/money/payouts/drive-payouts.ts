@@ -16,6 +16,7 @@ import { isAccount } from '../../../kit/holder.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { awaitsPerson } from '../../work/creators/interface.ts';
 import { findHead, saveHeads } from '../ledger/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';
@@ -120,7 +121,7 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
     paid: true,
     payout: id,
   });
-  const weekly = account.kind === 'recipient';
+  const weekly = account.kind === 'recipient' && !(await awaitsPerson(ctx, holder));
   const balances = weekly ? await ledgerOf(ctx.env, holder).balances() : {};
   await inOneBatch(ctx, (own) => {
     savePayout(own, row, { status: 'paid', owedPaid: ended.owedPaid, paidAt: ctx.now, nextAt: null });

@@ -7,6 +7,7 @@ import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
+import { awaitsPerson } from '../../work/creators/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import {
   deletePayoutDue,
@@ -48,6 +49,11 @@ function logFailure({ holder, currency }: PayoutDueRow, error: unknown): void {
 
 async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const { holder, currency } = due;
+  // Its person says where the money goes, once it has taken the record over.
+  if (isCreator(holder) && (await awaitsPerson(ctx, holder))) {
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + LOOK_AGAIN_MS));
+    return;
+  }
   const account = await payoutAccountOf(ctx, holder);
   // What the account does not take would be converted on the way, and nothing is ever converted silently.
   const problem = payoutProblem(account, currency);

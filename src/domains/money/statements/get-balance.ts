@@ -1,5 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { awaitsPerson } from '../../work/creators/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import {
@@ -9,6 +10,9 @@ import {
 } from '../payout-accounts/payout-account.ts';
 import { type Balance, presentBalance } from './balance.ts';
 import { payoutTermsOf } from './payout-terms.ts';
+
+const AWAITED =
+  'A person has verified the address of this creator. Payouts go on once the person has taken the record over or refused it.';
 
 /** The balances of whoever the caller acts as. */
 export async function getBalance(ctx: Ctx): Promise<Balance> {
@@ -20,8 +24,12 @@ export async function getBalance(ctx: Ctx): Promise<Balance> {
   const waiting = Object.keys(balances).filter((currency) => (balances[currency]?.available ?? 0) > 0);
   const problems: Record<string, string | null> = {};
   if (waiting.length > 0) {
-    const account = known.account === undefined ? await payoutAccountOf(ctx, holder) : known.account;
-    for (const currency of waiting) problems[currency] = problemInWords(account, currency);
+    const [account, awaited] = await Promise.all([
+      known.account === undefined ? payoutAccountOf(ctx, holder) : known.account,
+      ctx.actor.creator !== null && awaitsPerson(ctx, holder),
+    ]);
+    for (const currency of waiting)
+      problems[currency] = awaited ? AWAITED : problemInWords(account, currency);
   }
   return presentBalance(balances, ctx.actor.creator !== null, ctx.vars, known.terms, problems);
 }

@@ -1,11 +1,13 @@
 // Where a holder is paid out and how, for what a balance says of withdrawing. Asking the database for it would cost
-// several times what the rest of reading a balance does; and once there is an answer, it never changes.
+// several times what the rest of reading a balance does; and once there is an answer, it changes only when a person takes the
+// record over.
 import type { SystemCtx } from '../../../context.ts';
-import { SECOND_MS } from '../../../kit/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 
 const UNKNOWN_FOR_MS = 10 * SECOND_MS;
+const KNOWN_FOR_MS = 10 * MINUTE_MS;
 const MEMORY_LIMIT = 5_000;
 
 export interface PayoutTerms {
@@ -27,7 +29,6 @@ export async function payoutTermsOf(
   const account = await payoutAccountOf(ctx, holder);
   const terms = account && { country: account.country, weekly: account.kind === 'recipient' };
   if (memory.size >= MEMORY_LIMIT) memory.clear();
-  const until = terms === null ? ctx.now + UNKNOWN_FOR_MS : Number.POSITIVE_INFINITY;
-  memory.set(holder, { terms, until });
+  memory.set(holder, { terms, until: ctx.now + (terms === null ? UNKNOWN_FOR_MS : KNOWN_FOR_MS) });
   return { terms, account };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Evidence } from '../agreements/interface.ts';
-import { requireNotPaused, requireVisibleCreator } from '../creators/interface.ts';
+import { refuseWhilePaused, requireVisibleCreator } from '../creators/interface.ts';
 import { countNewApplication, findOwnProgram, findProgram, programFull } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { acceptOpenAgreements } from './accept-agreements.ts';
@@ -43,6 +43,7 @@ export async function createApplication(
   const facts = { open, agreed: consent === 'agreed', applied: false };
   const move = applicationMachine.require(from, 'post', by, facts);
   checkTakes(ctx, program, by === 'creator' || move.to === 'approved');
+  if (by === 'brand') refuseWhilePaused(ctx, { accountId: program.accountId, creatorId });
   const found = before ? again(ctx, program, before, move, open) : first(ctx, program, creatorId, move, open);
   if (!before) countNewApplication(ctx, program);
   if (unaccepted && !open) await acceptOpenAgreements(ctx, found.application, evidence);
@@ -61,7 +62,6 @@ async function invitee(
   if (input.creator === undefined) throw invalidField('/creator', 'Say whom to invite.', 'required');
   try {
     const { found } = await requireVisibleCreator(ctx, input.creator);
-    requireNotPaused(found.relationship);
     return { creatorId: found.creator.id, consent: found.relationship?.consent ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found')

@@ -4,6 +4,7 @@ import { AppError, invalidField } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import type { Evidence } from '../agreements/interface.ts';
+import { refuseWhilePaused } from '../creators/interface.ts';
 import { checkConversions, findProgram, reserveRuleNumbers } from '../programs/interface.ts';
 import {
   checkChargeable,
@@ -26,7 +27,7 @@ import {
 import { applyTransition, columnsOf, partyOf } from './apply-transition.ts';
 import { presentWithAgreements } from './get-application.ts';
 import { requireApplication, saveApplication } from './store.ts';
-import { type Action, applicationMachine } from './transitions.ts';
+import { type Action, applicationMachine, type Move, type State } from './transitions.ts';
 
 type Input = z.output<typeof ApplicationUpdate>;
 
@@ -67,6 +68,7 @@ export async function updateApplication(
       Object.assign(changes, await accepted(ctx, before, move.accepts === true));
   }
   if (!move && input.pay === undefined) return await presentWithAgreements(ctx, before);
+  if (move && offersWork(from, move)) refuseWhilePaused(ctx, before.application);
   saveApplication(ctx, before, changes);
   if (move?.accepts) await acceptOpenAgreements(ctx, before.application, evidence);
   if (move) applyTransition(ctx, before.application, from, move, 'updateApplication');
@@ -81,6 +83,9 @@ export async function updateApplication(
     },
   });
 }
+
+/** Whether the creator gets a place in the program by it, or is offered one. */
+const offersWork = (from: State, { to }: Move) => to === 'invited' || (to === 'approved' && from !== to);
 
 /** What being approved, or accepting, settles: the version of the pay, and when the creator agreed to it. */
 async function accepted(

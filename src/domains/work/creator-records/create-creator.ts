@@ -13,6 +13,7 @@ import {
   findPerson,
   insertCreator,
   insertRelationship,
+  requireUnverified,
   saidNow,
   savedRelationship,
   saveMerged,
@@ -66,7 +67,8 @@ function asked(
   input: z.output<typeof CreatorCreate>,
 ): FoundCreator {
   const { creator, relationship: before } = known;
-  const keeps = speaksAs(viewer.id, creator);
+  const keeps = speaksAs(viewer.id, known);
+  if (keeps) requireUnverified(ctx, creator.email);
   const changes = {
     ...withYes(
       before ?? newRelationship(ctx, viewer, creator.id),
@@ -138,13 +140,17 @@ function fresh(
     consentVersion: 1,
   };
   insertCreator(ctx, creator);
-  if (own) countManagedCreator(ctx, viewer.id);
+  if (own) {
+    requireUnverified(ctx, creator.email);
+    countManagedCreator(ctx, viewer.id);
+  }
   insertRelationship(ctx, relationship);
   const takes = own && viewer.partner;
   return {
     creator,
     relationship,
     hidden: false,
+    verified: !own,
     feePartner: takes ? viewer.id : null,
     feeBps: takes ? rate : null,
     ownRateBps: rate,

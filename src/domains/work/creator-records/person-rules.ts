@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import type { CreatorRow } from '../creators/creator.ts';
+import type { FoundCreator } from '../creators/creator.ts';
 import { claimHandle, findPerson, isPersonsAddress, isPrimary } from '../creators/interface.ts';
 import { searchWords } from '../creators/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
@@ -12,13 +12,23 @@ import type { CreatorUpdateInput } from './creator-input.ts';
  * into a record, and for a second record in the marketplace; conflict for what would bring a refused record back to its
  * person.
  */
-export async function checkPerson(ctx: Ctx, creator: CreatorRow, input: CreatorUpdateInput): Promise<void> {
+export async function checkPerson(
+  ctx: Ctx,
+  { creator, verified }: Pick<FoundCreator, 'creator' | 'verified'>,
+  input: CreatorUpdateInput,
+): Promise<void> {
   if (creator.refusedAt !== null && (input.email !== undefined || input.visibility === 'network'))
     throw new AppError(
       'conflict',
       'The person of this record has refused it: it gets no address and no listing.',
     );
   if (creator.personId === null) {
+    // Under another address the record would be offered to its person no more.
+    if (verified && input.email !== undefined && input.email !== creator.email)
+      throw rejected(
+        'email_verified',
+        'A person has verified the address of this record: only that person changes it.',
+      );
     // Adding it tells as much.
     if (input.email !== undefined && (await isPersonsAddress(ctx, creator.managedBy, input.email)))
       throw rejected(

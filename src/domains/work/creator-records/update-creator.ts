@@ -6,13 +6,14 @@ import { closeApplications, refreshRoster, setBrands } from '../applications/int
 import { withEnd, withYes } from '../creators/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creators/creator.ts';
 import {
+  requireUnverified,
   requireVisibleCreator,
   saidNow,
   savedRelationship,
   saveMerged,
   setHidden,
 } from '../creators/interface.ts';
-import { answersFor, shownVersion, speaksAs, stageOf } from '../creators/stage.ts';
+import { isCreatorsSide, keepsRecord, shownVersion, speaksAs, stageOf } from '../creators/stage.ts';
 import type { Viewer } from '../creators/viewer.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 import { checkThumbnails, exchangeFiles } from './creator-media.ts';
@@ -38,7 +39,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   checkVersion({ version: shownVersion(stage, found) }, input.version);
   const self = viewer.kind === 'creator';
   const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now);
-  await checkPerson(ctx, found.creator, input);
+  await checkPerson(ctx, found, input);
   await checkThumbnails(ctx, found.creator.referenceVideos, input.referenceVideoSelections ?? []);
   await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
@@ -55,6 +56,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
     creator: changesIdentity ? creator : null,
     relationship: changesRelationship ? relationship : null,
   };
+  if (isCreatorsSide(viewer.id, found)) requireUnverified(ctx, found.creator.email);
   saveMerged(ctx, found, changes, stage);
   const known = { ...(brands ? { brands } : {}), ...(hiddenFrom ? { hiddenFrom } : {}) };
   // What is answered is read in the same trip as what is closed.
@@ -76,8 +78,10 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
 }
 
 /** Whether the account's link of a client brand is the creator's yes, too. */
-function speaksFor(viewer: Viewer, { creator, relationship }: FoundCreator): boolean {
-  if (speaksAs(viewer.id, creator)) return true;
+function speaksFor(viewer: Viewer, found: FoundCreator): boolean {
+  // What it agreed to itself, while it was the creator's side, is no yes of the person's to be represented.
+  if (keepsRecord(viewer.id, found.creator)) return speaksAs(viewer.id, found);
+  const { relationship } = found;
   return relationship?.consent === 'agreed' && relationship.relationship === 'represented';
 }
 
@@ -93,8 +97,13 @@ function checkMay(viewer: Viewer, found: FoundCreator, input: CreatorUpdateInput
   if (!found.relationship)
     throw new AppError('permission_denied', 'The creator is not on the roster of this account.');
   const display = DISPLAY_FIELDS.some((field) => input[field] !== undefined);
-  if (!answersFor(viewer.id, found.creator) && (identity || display))
+  if (!keepsRecord(viewer.id, found.creator) && (identity || display))
     throw new AppError('permission_denied', 'Only the creator, or who manages it, changes its profile.');
+  if (display && !isCreatorsSide(viewer.id, found))
+    throw new AppError(
+      'permission_denied',
+      'A person has verified the address of this creator: who sees it is for that person to say.',
+    );
   if ((input.brands !== undefined || input.takeRate !== undefined) && !viewer.partner)
     throw new AppError('permission_denied', 'Only a partner sets brands and take rates.');
 }
@@ -102,9 +111,10 @@ function checkMay(viewer: Viewer, found: FoundCreator, input: CreatorUpdateInput
 function relationshipChanges(
   ctx: Ctx,
   viewer: Viewer,
-  { creator, relationship }: FoundCreator,
+  found: FoundCreator,
   input: CreatorUpdateInput,
 ): Partial<RelationshipRow> {
+  const { creator, relationship } = found;
   const changes: Partial<RelationshipRow> = {};
   if (!relationship) return changes;
   if (input.tags !== undefined) changes.tags = [...new Set(input.tags)];
@@ -120,7 +130,7 @@ function relationshipChanges(
     const to = consent === 'requested' ? 'declined' : 'ended';
     return { ...changes, ...withEnd(relationship, to, { ...yes, side: 'account' }, creator.version) };
   }
-  const keeps = speaksAs(viewer.id, creator);
+  const keeps = speaksAs(viewer.id, found);
   const agreed = withYes(relationship, 'account', yes, keeps);
   // Whoever was asked has not said yes, and with whom it ended would have to be asked again.
   if (consent !== 'agreed' && agreed.consent !== 'agreed')

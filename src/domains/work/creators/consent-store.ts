@@ -1,6 +1,7 @@
 // Where a yes is written that others may come at the same time as: what becomes of it is decided in the database, from the
 // same table as everywhere (AFTER_YES).
 import { type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { AFTER_YES, CONSENTS, type End, ROSTER_STATUS, type Side, type Yes } from './consent.ts';
@@ -18,8 +19,9 @@ function cases(of: SQL, table: Readonly<Record<string, string>>): SQL {
 }
 
 const ABOUT = sql`SELECT 1 FROM creators c WHERE c.id = creator_relationships.creator_id`;
-/** The account answers for the record itself. */
-const KEEPS = sql`EXISTS (${ABOUT} AND c.managed_by = creator_relationships.account_id AND c.claimed_at IS NULL)`;
+/** The account is the creator's side itself: stage.ts says the same of a record that was read. */
+const KEEPS = sql`EXISTS (${ABOUT} AND c.managed_by = creator_relationships.account_id AND c.claimed_at IS NULL
+  AND NOT ${sql.raw(addressVerified('c'))})`;
 /** A partner stands between the creator and a brand. To a partner, its own relationship is what it was asked to be. */
 const KIND = sql`CASE WHEN (SELECT t.type FROM accounts t WHERE t.id = creator_relationships.account_id) = 'partner'
     THEN relationship

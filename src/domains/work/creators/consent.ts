@@ -8,7 +8,7 @@ export const CONSENTS = ['invited', 'requested', 'agreed', 'ended', 'declined'] 
 export type Consent = (typeof CONSENTS)[number];
 
 /**
- * The creator's side is the person who took the record over or, while nobody has, the account that added it. Never the
+ * The creator's side is the person who verified the address or, while nobody has, the account that added the record. Never the
  * account on the other side: none of its acts is the creator's yes.
  */
 export const SIDES = ['account', 'creator'] as const;

@@ -116,6 +116,8 @@ export interface FoundCreator {
   relationship: RelationshipRow | null;
   /** Whether the creator's side hides it from the reader. */
   hidden: boolean;
+  /** Whether a person has verified its address. */
+  verified: boolean;
   /** The partner that manages the creator, and its rate in basis points. */
   feePartner: string | null;
   feeBps: number | null;

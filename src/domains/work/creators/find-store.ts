@@ -1,5 +1,6 @@
 // The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -36,6 +37,7 @@ function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
     .select({
       ...merged,
       details,
+      verified: sql<number>`${sql.raw(addressVerified('creators'))}`,
       hidden: viewer.kind === 'creator' ? sql<number>`0` : sql<number>`${hiddenFrom(viewer.id)}`,
       ownRateBps: sql<
         number | null
@@ -57,7 +59,7 @@ const shownTo = (accountId: string) =>
 /** A row as the code reads it. */
 function found<D>(row: unknown): Detailed<D> {
   const one = row as Detailed<D>;
-  return { ...one, hidden: Boolean(one.hidden) };
+  return { ...one, hidden: Boolean(one.hidden), verified: Boolean(one.verified) };
 }
 
 /** A creator that the viewer may see: itself, one on its roster, or one that the marketplace shows it. */

@@ -1,9 +1,12 @@
 // What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
-import { notFound, rejected } from '../../../kit/error.ts';
-import type { FoundCreator, RelationshipRow } from './creator.ts';
+import { mainDb } from '../../../db/client.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
+import { creators } from './table.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
 export { endAllRelationships, endRelationships, type Said, saidNow, sayYes } from './consent-store.ts';
@@ -25,11 +28,14 @@ export {
   addressClaimed,
   claimHandle,
   countApproved,
+  creatorPaused,
   insertCreator,
   insertProfile,
   insertRelationship,
   insertVerifiedEmail,
   recordActivity,
+  refuseWhilePaused,
+  requireUnverified,
   savedRelationship,
   saveMerged,
   savePayoutSetup,
@@ -59,6 +65,16 @@ export async function requireDetailed<D>(
   return found;
 }
 
+/** Whether a person has verified the record's address and neither taken it over nor refused it yet. */
+export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: creators.id })
+    .from(creators)
+    .where(and(eq(creators.id, id), isNull(creators.claimedAt), sql.raw(addressVerified('creators'))))
+    .get();
+  return row !== undefined;
+}
+
 /** Whether the creator may take new work of the account: both agreed, and the account has not paused it. */
 export async function takesWork(
   ctx: SystemCtx,
@@ -68,12 +84,6 @@ export async function takesWork(
   const row = await findRelationship(ctx, accountId, creatorId);
   if (row?.consent !== 'agreed') return 'no';
   return row.status === 'paused' ? 'paused' : 'yes';
-}
-
-/** Throws operation_rejected for a creator that the account has paused: it is offered nothing new. */
-export function requireNotPaused(relationship: Pick<RelationshipRow, 'status'> | null): void {
-  if (relationship?.status === 'paused')
-    throw rejected('creator_paused', 'The creator is paused: it takes no new work.');
 }
 
 /** Hears that a person took a record over, in the caller's batch: what was set up for it until then is nobody's any more. */

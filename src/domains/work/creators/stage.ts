@@ -33,17 +33,28 @@ export const SEEN: Readonly<Record<Stage, Seen>> = {
   entered: NOTHING,
 };
 
-/** Whether the account is the creator's side: it added the record, and nobody has taken it over. */
-export function answersFor(accountId: string, creator: Pick<CreatorRow, 'managedBy' | 'claimedAt'>): boolean {
+/** Whether the account keeps the record, and reads all of it: it added it, and nobody has taken it over. */
+export function keepsRecord(
+  accountId: string,
+  creator: Pick<CreatorRow, 'managedBy' | 'claimedAt'>,
+): boolean {
   return creator.managedBy === accountId && creator.claimedAt === null;
 }
 
-/** Whether it may also say yes for the creator: not for a record that its person refused. */
-export function speaksAs(
+/**
+ * Whether the account is the creator's side: it keeps the record, and no person has verified its address. Commit what
+ * follows with `requireUnverified`.
+ */
+export function isCreatorsSide(
   accountId: string,
-  creator: Pick<CreatorRow, 'managedBy' | 'claimedAt' | 'refusedAt'>,
+  { creator, verified }: Pick<FoundCreator, 'creator' | 'verified'>,
 ): boolean {
-  return answersFor(accountId, creator) && creator.refusedAt === null;
+  return keepsRecord(accountId, creator) && !verified;
+}
+
+/** Whether it may also say yes for the creator: not for a record that its person refused. */
+export function speaksAs(accountId: string, found: Pick<FoundCreator, 'creator' | 'verified'>): boolean {
+  return isCreatorsSide(accountId, found) && found.creator.refusedAt === null;
 }
 
 export function stageOf(
@@ -51,7 +62,7 @@ export function stageOf(
   { creator, relationship, hidden }: Pick<FoundCreator, 'creator' | 'relationship' | 'hidden'>,
 ): Stage {
   if (viewer.kind === 'creator') return 'self';
-  if (answersFor(viewer.id, creator)) return 'keeper';
+  if (keepsRecord(viewer.id, creator)) return 'keeper';
   if (relationship?.consent === 'agreed') return 'agreed';
   if (creator.visibility === 'network' && !hidden) return 'listed';
   if (relationship?.consent === 'requested') return 'applicant';

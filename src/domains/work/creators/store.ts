@@ -1,5 +1,6 @@
 // The writing half of the SQL. Every write rides in the caller's batch.
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
@@ -7,7 +8,7 @@ import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { Yes } from './consent.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
-import { findCreator, findRelationship } from './find-store.ts';
+import { findCreator, findPerson, findRelationship } from './find-store.ts';
 import { SEEN, type Stage, shownVersion } from './stage.ts';
 import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
 
@@ -109,6 +110,24 @@ export function savedRelationship(
   return { ...before, ...changes, version, updatedAt: ctx.now };
 }
 
+/** Has the batch fail with operation_rejected while the account has paused the creator, which then takes no new work. */
+export function refuseWhilePaused(
+  ctx: SystemCtx,
+  { accountId, creatorId }: { accountId: string; creatorId: string },
+): void {
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM creator_relationships p WHERE p.account_id = ${accountId}
+      AND p.creator_id = ${creatorId} AND p.status = 'paused')`,
+    async () => {
+      const now = await findRelationship(ctx, accountId, creatorId);
+      return now?.status === 'paused' ? creatorPaused() : null;
+    },
+  );
+}
+
+export const creatorPaused = () =>
+  rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
+
 /** Marks that the creator did something: the marketplace shows when it was last active. No edit: the version stays. */
 export function recordActivity(ctx: SystemCtx, creatorId: string): void {
   ctx.write.add(
@@ -160,6 +179,24 @@ export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: str
     .onDuplicate('verified_emails.email', addressClaimed);
 }
 
+/**
+ * Has the batch fail where a person has verified the address meanwhile: an account speaks for whoever has it no more. To be
+ * called before what changes the address.
+ */
+export function requireUnverified(ctx: SystemCtx, email: string | null): void {
+  if (email === null) return;
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM ${verifiedEmails} WHERE ${verifiedEmails.email} = ${email})`,
+    async () =>
+      (await findPerson(ctx, email)) === null
+        ? null
+        : new AppError(
+            'conflict',
+            'A person verified this address at the same time. Read it again and retry.',
+          ),
+  );
+}
+
 export const addressClaimed = () => new AppError('conflict', 'Somebody has verified this address already.');
 
 /**
@@ -175,7 +212,7 @@ export function saveTakenOver(ctx: SystemCtx, before: CreatorRow, yes: Yes): voi
 }
 
 /**
- * Takes a handle from the record that nobody has claimed, if one has it.
+ * Takes a handle from the record that has it, if no person has claimed that or verified its address.
  * @param words what that record is found by without it.
  * @returns its ID, for whoever makes anew what it is found by.
  */
@@ -185,8 +222,12 @@ export async function claimHandle(
   words: (holder: CreatorRow) => CreatorRow['searchWords'],
 ): Promise<string | null> {
   const db = mainDb(ctx.env);
-  const unclaimed = and(eq(creators.handle, handle), isNull(creators.claimedAt));
-  const holder = await db.select().from(creators).where(unclaimed).get();
+  const unverified = and(
+    eq(creators.handle, handle),
+    isNull(creators.claimedAt),
+    sql`NOT ${sql.raw(addressVerified('creators'))}`,
+  );
+  const holder = await db.select().from(creators).where(unverified).get();
   if (!holder) return null;
   ctx.write.add(
     db
@@ -197,7 +238,7 @@ export async function claimHandle(
         version: sql`${creators.version} + 1`,
         updatedAt: ctx.now,
       })
-      .where(and(eq(creators.id, holder.id), unclaimed)),
+      .where(and(eq(creators.id, holder.id), unverified)),
   );
   return holder.id;
 }

@@ -5,7 +5,7 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { requireNotPaused, requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
+import { refuseWhilePaused, requireVisibleCreator, saidNow, sayYes } from '../creators/interface.ts';
 import { findOwnProgram } from '../programs/interface.ts';
 import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
@@ -43,6 +43,7 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
+  refuseWhilePaused(ctx, row);
   insertRetainer(ctx, row);
   // Who applied has said yes already: offering pay is the account's.
   const yes = saidNow(ctx, 'createRetainer');
@@ -62,7 +63,6 @@ function startOf(ctx: Ctx, given: string | undefined): number {
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);
-    requireNotPaused(found.relationship);
     const consent = found.relationship?.consent;
     if (consent !== undefined && consent !== 'ended' && consent !== 'declined') return found.creator.id;
   } catch (error) {

@@ -72,7 +72,7 @@ export const retainerRoutes = [
     body: RetainerUpdate,
     output: Retainer,
     status: [200],
-    errors: ['not_found', 'version_conflict', 'conflict'],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body, request }) =>
       ok(await updateRetainer(ctx, params.id, body, evidenceOf(request))),
   }),

@@ -4,7 +4,7 @@ import { emit } from '../../../db/outbox.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { acceptForRetainer, type Evidence } from '../agreements/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { recordActivity, saidNow, sayYes } from '../creators/interface.ts';
+import { recordActivity, refuseWhilePaused, saidNow, sayYes } from '../creators/interface.ts';
 import { presentWithAgreements } from './get-retainer.ts';
 import type { Retainer, RetainerRow, RetainerUpdate } from './retainer.ts';
 import { requireRetainer, saveRetainer } from './store.ts';
@@ -35,6 +35,7 @@ export async function updateRetainer(
   if (edits) may('edit');
   if (!move && !edits) return await presentWithAgreements(ctx, before);
   const changes = { ...words, ...(move ? columnsOf(ctx, before, move) : {}) };
+  if (move?.to === 'accepted') refuseWhilePaused(ctx, before);
   saveRetainer(ctx, before, changes);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (move?.to === 'accepted') {

@@ -7,7 +7,7 @@ import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { findApplication } from '../applications/interface.ts';
-import { recordActivity, takesWork } from '../creators/interface.ts';
+import { creatorPaused, recordActivity, takesWork } from '../creators/interface.ts';
 import { countWork, findProgram } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
@@ -113,8 +113,7 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   if (found?.application.status !== 'approved')
     throw rejected('application_not_approved', 'The creator has no approved application to this program.');
   const takes = await takesWork(ctx, program.accountId, creatorId);
-  if (takes === 'paused')
-    throw rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
+  if (takes === 'paused') throw creatorPaused();
   if (takes === 'no')
     throw rejected(
       'not_agreed',

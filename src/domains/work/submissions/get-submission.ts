@@ -5,7 +5,7 @@ import { idRange, type ListInput, listOf, type Page, toPage } from '../../../res
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById, linkTo } from '../../platform/files/interface.ts';
-import type { ApprovalPayOf } from './interface.ts';
+import type { WorkPayOf } from './interface.ts';
 import * as store from './store.ts';
 import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
@@ -13,24 +13,20 @@ import type { State } from './transitions.ts';
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
   const [{ row, videos }, payOf] = await Promise.all([
     store.requireWithVideos(ctx, id),
-    findApprovalPay(ctx, id),
+    findWorkPay(ctx, id),
   ]);
   const [record] = await withLinks(ctx, [row], videos, payOf);
   return record!;
 }
 
-async function findApprovalPay(ctx: Ctx, id: string): Promise<ApprovalPayOf> {
-  const find = await ctx.reactions.approvalPay();
+async function findWorkPay(ctx: Ctx, id: string): Promise<WorkPayOf> {
+  const find = await ctx.reactions.workPay();
   return await find(ctx, id);
 }
 
-/** A submission as the caller sees it, with links to its videos and what its approval pays. */
+/** A submission as the caller sees it, with links to its videos and what it pays. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const approved = row.status === 'approved' || row.status === 'live';
-  const [files, payOf] = await Promise.all([
-    videosOf(ctx, [row]),
-    approved ? findApprovalPay(ctx, row.id) : () => null,
-  ]);
+  const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findWorkPay(ctx, row.id)]);
   const [record] = await withLinks(ctx, [row], files, payOf);
   return record!;
 }
@@ -47,7 +43,7 @@ async function withLinks(
   ctx: Ctx,
   rows: SubmissionRow[],
   videos: FileRow[],
-  payOf?: ApprovalPayOf,
+  payOf?: WorkPayOf,
 ): Promise<Submission[]> {
   const links = new Map<string, string>();
   await Promise.all(

@@ -15,15 +15,20 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
-import type { ApprovalPay, SubmissionRow } from './submission.ts';
+import type { ApprovalPay, EarnedPay, SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 
 export { findOwnSubmission } from './store.ts';
 
-/** What the approval of a submission pays, said of its row. */
-export type ApprovalPayOf = (row: SubmissionRow) => ApprovalPay | null;
+/** What a submission pays. */
+export interface WorkPay {
+  approvalPay: ApprovalPay | null;
+  earned: EarnedPay[];
+}
+/** What a submission pays, said of its row. */
+export type WorkPayOf = (row: SubmissionRow) => WorkPay;
 /** Reads what it takes for that of one submission, in one trip. */
-export type FindApprovalPay = (ctx: SystemCtx, id: string) => Promise<ApprovalPayOf>;
+export type FindWorkPay = (ctx: SystemCtx, id: string) => Promise<WorkPayOf>;
 
 /** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
 const WORK_LOOKED_AT = 200;

@@ -3,6 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import { notePayoutDue } from '../../../../src/domains/money/payables/interface.ts';
 import { makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
+import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.ts';
+import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
+import { findCreatorEmail } from '../../../../src/domains/work/creators/interface.ts';
+import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -101,5 +105,21 @@ describe('a payment that no bank of the creator takes', () => {
     await cron(earner, clock.now() + DAY_MS);
     expect(await eventsAbout(id)).toEqual(['payment.created', 'payment.payout_blocked']);
     expect(await problemOf(id, brand)).toMatch(/does not take JPY/);
+  });
+});
+
+describe('earnings of a record whose address a person has verified', () => {
+  it('wait until the person has taken it over or refused it', async () => {
+    const earner = await mintEarner();
+    await earn(earner, 500);
+    const person = newId('person', clock.now());
+    const email = (await findCreatorEmail(earner.stripe.ctx(), earner.holder))!;
+    await inOneBatch(earner.stripe.ctx(), async (own) => void (await verifyAddress(own, person, email)));
+    await cron(earner, clock.now());
+    expect(await read(earner, '/v1/payouts')).toEqual([]);
+    expect((await read(earner, '/v1/balance')).balances[0].payoutProblem).toMatch(/person.*verified/);
+    await inOneBatch(earner.stripe.ctx(), (own) => refuseRecord(own, person, earner.holder));
+    await cron(earner, clock.now() + DAY_MS);
+    expect(await read(earner, '/v1/payouts')).toMatchObject([{ amount: 500 }]);
   });
 });
