@@ -3,11 +3,17 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import type { FileRow } from '../../platform/files/file.ts';
-import { filesById, linkTo } from '../../platform/files/interface.ts';
+import type { SeenFile } from '../../platform/files/file.ts';
+import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
 import type { WorkPayOf } from './interface.ts';
 import * as store from './store.ts';
-import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
+import {
+  presentSubmission,
+  SUBMISSION_STATUSES,
+  type Submission,
+  type SubmissionRow,
+  type VideoLinks,
+} from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
@@ -31,7 +37,7 @@ export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submissi
   return record!;
 }
 
-async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<FileRow[]> {
+async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<SeenFile[]> {
   const files = await filesById(
     ctx,
     rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
@@ -42,14 +48,14 @@ async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<FileRow[]> {
 async function withLinks(
   ctx: Ctx,
   rows: SubmissionRow[],
-  videos: FileRow[],
+  videos: SeenFile[],
   payOf?: WorkPayOf,
 ): Promise<Submission[]> {
-  const links = new Map<string, string>();
+  const links = new Map<string, VideoLinks>();
   await Promise.all(
     videos.map(async (file) => {
-      const link = await linkTo(ctx, file);
-      if (link !== null) links.set(file.id, link);
+      const [video, still] = await Promise.all([linkTo(ctx, file), stillOf(ctx, file)]);
+      links.set(file.id, { video, still });
     }),
   );
   return rows.map((row) => presentSubmission(row, ctx.actor, links, payOf?.(row)));

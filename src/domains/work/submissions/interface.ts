@@ -12,6 +12,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { fileAndItsVideos } from '../../platform/files/interface.ts';
 import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
@@ -222,13 +223,14 @@ export function notePaidBack(
     WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
 }
 
-/** Whether a file is, or was in an earlier round, the work of a submission to the acting account. */
+/** Whether a file is, or was in an earlier round, the work of a submission to the acting account, or the still of it. */
 export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
+  const work = fileAndItsVideos(file);
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
-      AND (s.file_id = ${file}
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' = ${file}))
+      AND (s.file_id IN (${work})
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${work})))
     LIMIT 1`);
   return found !== undefined;
 }

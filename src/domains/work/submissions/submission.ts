@@ -77,7 +77,7 @@ export const Submission = z
     caption: z.string().nullable(),
     format,
     duration,
-    thumbnailUrl: z.string().nullable(),
+    thumbnailUrl: z.string().nullable().describe('Short-lived link to the still that the video came with.'),
     videoUrl,
     thumbnailImage: Image.nullable(),
     product: id('product').nullable(),
@@ -207,16 +207,23 @@ function formatOf(width: number | null, height: number | null): Format | null {
   return width < height ? 'vertical' : 'horizontal';
 }
 
+/** Short-lived links to a video and its still. */
+export interface VideoLinks {
+  video: string | null;
+  still: z.output<typeof Image> | null;
+}
+
 /**
- * @param links short-lived links to the videos, by file.
+ * @param links of the videos, by file.
  * @param pay left out of lists.
  */
 export function presentSubmission(
   row: SubmissionRow,
   reader: Actor,
-  links: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, VideoLinks>,
   pay?: { approvalPay: ApprovalPay | null; earned: EarnedPay[] },
 ): Submission {
+  const still = links.get(row.fileId ?? '')?.still ?? null;
   return {
     id: row.id,
     program: row.programId,
@@ -227,9 +234,8 @@ export function presentSubmission(
     tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
     ...presentRound(row, links),
-    // No picture is taken out of a video; a matched post brings its own.
-    thumbnailUrl: null,
-    thumbnailImage: null,
+    thumbnailUrl: still?.url ?? null,
+    thumbnailImage: still,
     product: row.productId,
     retainer: row.retainerId,
     revisions: row.revisions.map((round) => presentRound(round, links)),
@@ -246,14 +252,14 @@ export function presentSubmission(
   };
 }
 
-function presentRound(round: Round, links: ReadonlyMap<string, string>): z.output<typeof Revision> {
+function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
   return {
     file: round.fileId,
     url: round.url,
     caption: round.caption,
     format: round.format as Format | null,
     duration: round.durationMs === null ? null : round.durationMs / 1000,
-    videoUrl: round.fileId === null ? null : (links.get(round.fileId) ?? null),
+    videoUrl: links.get(round.fileId ?? '')?.video ?? null,
     note: round.note,
     submittedAt: iso(round.submittedAt),
     reviewedAt: isoOrNull(round.reviewedAt),
