@@ -310,6 +310,10 @@ describe('a refusal', () => {
     expect(listed.body.error.message).toBe(
       'Bad query parameter. source: Must be one of browser, server or shop.',
     );
+    const twice = await call('GET', '/v1/pixel-events?source=shop&source=shop&limit=1&limit=2', { key });
+    expect(twice.body.error.message).toBe(
+      'Bad query parameter. source: It was sent more than once.; limit: It was sent more than once.',
+    );
     const program = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'per_thousand_views' }] } };
     expect(await issuesOf('/v1/programs', program)).toContain('/pay/rules/0/amount amount is required.');
     const unknown = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'by_the_hour' }] } };
