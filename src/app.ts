@@ -12,12 +12,12 @@ import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
 import { noteKeyProblem, writeDueProblems } from './http/key-problems.ts';
 import { mount } from './http/mount.ts';
 import { countRefusal, refuseHeldOff } from './http/refused-callers.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { envelopeAt, methodsOf, type Route, routesAt } from './http/route.ts';
 import { resolveVersion } from './http/version.ts';
 import * as clock from './kit/clock.ts';
 import { drainUnread } from './kit/drain.ts';
 import { AppError } from './kit/error.ts';
-import { newRequestId } from './kit/ids.ts';
 import { isPagePath } from './page-paths.ts';
 import { groupsAt, loadRoutes, type RouteGroup } from './routes.ts';
 import { systemCtx } from './system-ctx.ts';
@@ -70,8 +70,7 @@ export function serving(routes: readonly Route[], filesAlone = false): App {
   const app = new Hono<HonoEnv>();
 
   app.use(async (c, next) => {
-    const own = c.req.raw.headers.get('request-id');
-    const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(clock.now());
+    const requestId = requestIdOf(c.req.raw);
     c.set('requestId', requestId);
     // Kept as plain text until the answer is made: each change of a Headers object costs a call out of JavaScript.
     const headers: AnswerHeaders = {

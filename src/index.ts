@@ -14,7 +14,7 @@ export default {
       const path = pathOf(request.url);
       // In production a route takes them before they come here, but for the front page with a query.
       if (env.PAGES && isPagePath(path)) return await env.PAGES.fetch(request);
-      if (env.ASSETS && isStatic(path)) return await env.ASSETS.fetch(request);
+      if (env.ASSETS && isDocumentation(path)) return await answerDocs(request, env, env.ASSETS);
     }
     const { answer } = await import('./app.ts');
     return await answer(request, env, ctx);
@@ -31,8 +31,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** The documentation, which lies in public/. */
-function isStatic(path: string): boolean {
+function isDocumentation(path: string): boolean {
   return path === '/openapi.json' || path === '/docs' || path.startsWith('/docs/');
 }
 
@@ -41,6 +40,11 @@ function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.search(/[?#]/);
   return url.slice(start, end < 0 ? undefined : end);
+}
+
+async function answerDocs(request: Request, env: Env, assets: Fetcher): Promise<Response> {
+  const { answerDocumentation } = await import('./documentation.ts');
+  return await answerDocumentation(request, env, assets);
 }
 
 /** In production a route sends these to the pixel's own Worker: they arrive here only where there is no such route. */

@@ -2,7 +2,9 @@
 import { type Context, Hono } from 'hono';
 import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { type Env, vars } from '../env.ts';
+import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
+import { ratePolicy } from '../http/gate.ts';
 import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
@@ -49,7 +51,9 @@ const apps = new Map<string, PageApp>();
 export async function answerPage(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   const visit = newVisit(request, env, execution);
   if (visit.url.pathname.startsWith('/ui/')) {
-    return await staticFile(visit.url.pathname).catch((error) => refusal(visit, error));
+    const file = await staticFile(visit.url.pathname).catch((error) => refusal(visit, error));
+    for (const [name, value] of everyAnswers(visit)) file.headers.set(name, value);
+    return file;
   }
   const response = await answered(visit, execution).catch((error) => refusal(visit, error));
   await drainUnread(request);
@@ -280,12 +284,17 @@ async function refusal(visit: Visit, error: unknown): Promise<Response> {
   return await renderPage(visit, problemPage(visit, found));
 }
 
+function everyAnswers({ request, requestId }: Visit): [string, string][] {
+  const policy = { 'Request-Id': requestId, 'RateLimit-Policy': ratePolicy(request.method === 'POST') };
+  return Object.entries({ ...BROWSER_SAFETY, ...policy });
+}
+
 function withHeaders(response: Response, visit: Visit): Response {
   const headers = new Headers(response.headers);
   visit.headers.forEach((value, name) => {
     headers.set(name, value);
   });
-  headers.set('Request-Id', visit.requestId);
+  for (const [name, value] of everyAnswers(visit)) headers.set(name, value);
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   for (const one of visit.setCookies) headers.append('Set-Cookie', one);

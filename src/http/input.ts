@@ -60,6 +60,8 @@ async function nothing(): Promise<void> {}
 function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
   if (target === 'json')
     return new AppError('validation_failed', 'The request body is not valid.', { details });
+  for (const issue of details)
+    if (issue.message.endsWith('received array')) issue.message = 'It was sent more than once.';
   const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
   const where = target === 'param' ? 'path' : 'query';
   return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });

@@ -20,7 +20,7 @@ export const Timestamp = z
 export const listQuery = {
   limit: z
     .string()
-    .regex(/^[0-9]{1,3}$/)
+    .regex(/^[0-9]{1,3}$/, 'Send a number from 1 to 100.')
     .transform(Number)
     .pipe(z.int().min(1).max(100))
     .default(25)

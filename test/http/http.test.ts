@@ -22,6 +22,26 @@ describe('every answer', () => {
     expect(answer.headers.get('RateLimit-Policy')).toBe('"reads";q=1000;w=10');
   });
 
+  it('of the documentation is no less, in the house format where it is none of its files', async () => {
+    const refusals = [];
+    for (const [method, path, status] of [
+      ['GET', '/openapi.json', 200],
+      ['GET', '/docs', 307],
+      ['GET', '/docs/nothing', 404],
+      ['POST', '/docs/', 405],
+    ] as const) {
+      const answer = await call(method, path, { headers: { 'Request-Id': 'mine' } });
+      expect([path, answer.status, answer.headers.get('Request-Id')]).toEqual([path, status, 'mine']);
+      expect(answer.headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}$/);
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      if (status >= 400) refusals.push([answer.body.error.code, answer.headers.get('Allow')]);
+    }
+    expect(refusals).toEqual([
+      ['not_found', null],
+      ['method_not_allowed', 'GET, HEAD'],
+    ]);
+  });
+
   it('takes times whose t and z are small', async () => {
     const { key } = await mintAccount();
     const answer = await call('GET', '/v1/programs?createdAfter=2026-01-01t00:00:00z', { key });

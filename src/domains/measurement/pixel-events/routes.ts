@@ -17,9 +17,11 @@ import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
 
 export const MAX_EVENT_BYTES = 64 * 1024;
 
-function readEvent(given: Record<string, unknown>): ReadEvent {
+function readEvent(given: unknown): ReadEvent {
   const read = PixelEventInput.safeParse(given);
-  return read.success ? { event: read.data } : { issues: fieldIssues(read.error), eventId: given.eventId };
+  if (read.success) return { event: read.data };
+  const eventId = (given as { eventId?: unknown } | null)?.eventId;
+  return { issues: fieldIssues(read.error), eventId };
 }
 
 export const pixelEventRoutes = [

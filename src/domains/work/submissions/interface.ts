@@ -12,18 +12,24 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { fileAndItsVideos } from '../../platform/files/interface.ts';
 import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
-import type { ApprovalPay, SubmissionRow } from './submission.ts';
+import type { ApprovalPay, EarnedPay, SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 
 export { findOwnSubmission } from './store.ts';
 
-/** What the approval of a submission pays, said of its row. */
-export type ApprovalPayOf = (row: SubmissionRow) => ApprovalPay | null;
+/** What a submission pays. */
+export interface WorkPay {
+  approvalPay: ApprovalPay | null;
+  earned: EarnedPay[];
+}
+/** What a submission pays, said of its row. */
+export type WorkPayOf = (row: SubmissionRow) => WorkPay;
 /** Reads what it takes for that of one submission, in one trip. */
-export type FindApprovalPay = (ctx: SystemCtx, id: string) => Promise<ApprovalPayOf>;
+export type FindWorkPay = (ctx: SystemCtx, id: string) => Promise<WorkPayOf>;
 
 /** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
 const WORK_LOOKED_AT = 200;
@@ -236,13 +242,14 @@ export function notePaidBack(
     WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
 }
 
-/** Whether a file is, or was in an earlier round, the work of a submission to the acting account. */
+/** Whether a file is, or was in an earlier round, the work of a submission to the acting account, or the still of it. */
 export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
+  const work = fileAndItsVideos(file);
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
-      AND (s.file_id = ${file}
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' = ${file}))
+      AND (s.file_id IN (${work})
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${work})))
     LIMIT 1`);
   return found !== undefined;
 }

@@ -6,7 +6,7 @@ import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { FileRow } from '../../platform/files/file.ts';
+import type { SeenFile } from '../../platform/files/file.ts';
 import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions, submissionTags } from './table.ts';
@@ -37,7 +37,7 @@ export async function findOwnSubmission(ctx: Ctx, id: string): Promise<Submissio
 export async function requireWithVideos(
   ctx: Ctx,
   id: string,
-): Promise<{ row: SubmissionRow; videos: FileRow[] }> {
+): Promise<{ row: SubmissionRow; videos: SeenFile[] }> {
   const own = and(eq(submissions.id, id), mine(ctx));
   const [[row], videos] = await mainDb(ctx.env).batch([
     mainDb(ctx.env).select().from(submissions).where(own),
