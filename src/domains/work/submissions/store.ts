@@ -150,7 +150,7 @@ export function saveSubmission(
   ctx: SystemCtx,
   before: SubmissionRow,
   changes: Partial<SubmissionRow>,
-  conditions: Partial<typeof ONLY_UNPAID> = {},
+  conditions: Parameters<typeof saveVersioned<typeof submissions>>[5] = {},
 ): void {
   saveVersioned(ctx, submissions, 'submission', before, changes, conditions);
   if (before.tags.length > 0 || changes.tags) saveTags(ctx, before.id);
@@ -181,14 +181,16 @@ function saveTags(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Provided that nothing is paid for the work: what a retainer covers, and a bonus, moves no version. */
-export const ONLY_UNPAID = {
-  where: isNull(submissions.paymentId),
-  refusal: ({ paymentId }: Pick<SubmissionRow, 'paymentId'>) =>
-    paymentId === null
-      ? null
-      : new AppError('conflict', 'The work was paid at the same time: it stays approved.'),
-};
+/** As saveSubmission, provided that nothing is paid for the work: what a retainer covers, and a bonus, moves no version. */
+export function saveUnpaid(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
+  saveSubmission(ctx, before, changes, {
+    where: isNull(submissions.paymentId),
+    refusal: ({ paymentId, version }) =>
+      paymentId === null || version !== before.version
+        ? null
+        : new AppError('conflict', 'The work was paid at the same time: it stays approved.'),
+  });
+}
 
 function refuseRepeats(ctx: SystemCtx): void {
   const refusal = () => new AppError('conflict', 'This work was already sent in to the program.');

@@ -9,7 +9,7 @@ import { NO_PAY } from '../programs/pay.ts';
 import { markWorkDue } from '../retainers/interface.ts';
 import { checkDetails, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
-import { ONLY_UNPAID, requireSubmission, saveSubmission } from './store.ts';
+import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
   type Round,
   type Submission,
@@ -46,7 +46,8 @@ export async function updateSubmission(
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
   const takesBack = action === 'reopen' && before.status === 'approved';
-  saveSubmission(ctx, before, changes, takesBack ? ONLY_UNPAID : {});
+  if (takesBack) saveUnpaid(ctx, before, changes);
+  else saveSubmission(ctx, before, changes);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (action === 'approve' && before.retainerId !== null) markWorkDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
