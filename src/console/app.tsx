@@ -5,6 +5,7 @@ import { type Env, vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
 import { ratePolicy } from '../http/gate.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
@@ -119,7 +120,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   }
 }
 
-/** What Form writes: the ID of the request that the form was shown to. */
+/** What Form writes: the showing of the form. */
 const SHOWING = /^req_[0-9a-z]{26}$/;
 
 interface Posted {
@@ -225,7 +226,8 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     env,
     vars: vars(env),
     now,
-    requestId: newRequestId(now),
+    requestId: requestIdOf(request),
+    showing: newRequestId(now),
     url,
     params: {},
     token: () => {
