@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { isKnownOrigin } from './auth/embed-origins.ts';
 import type { Env } from './env.ts';
+import { isFilesHost } from './files-host.ts';
 import { BROWSER_SAFETY } from './http/browser-safety.ts';
 import { errorResponse, toAppError } from './http/errors.ts';
 import { ratePolicy } from './http/gate.ts';
@@ -11,12 +12,12 @@ import type { AnswerHeaders, HonoEnv } from './http/hono-env.ts';
 import { noteKeyProblem, writeDueProblems } from './http/key-problems.ts';
 import { mount } from './http/mount.ts';
 import { countRefusal, refuseHeldOff } from './http/refused-callers.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { envelopeAt, methodsOf, type Route, routesAt } from './http/route.ts';
 import { resolveVersion } from './http/version.ts';
 import * as clock from './kit/clock.ts';
 import { drainUnread } from './kit/drain.ts';
 import { AppError } from './kit/error.ts';
-import { newRequestId } from './kit/ids.ts';
 import { isPagePath } from './page-paths.ts';
 import { groupsAt, loadRoutes, type RouteGroup } from './routes.ts';
 import { systemCtx } from './system-ctx.ts';
@@ -27,17 +28,25 @@ type App = Hono<HonoEnv>;
 const NO_PAGES =
   'This is a page for people, and the Worker of the pages is not running here. `npm run dev` starts it too; in production its routes go before this one.';
 
+const FILES = '/files';
+
+const FILES_ALONE = 'This host serves files and nothing else.';
+
+/** The bytes of files; what is uploaded goes to the API. */
+const servesFiles = ({ method, path }: Route) => method === 'GET' && path.startsWith(`${FILES}/`);
+
 /** By the groups of routes that each has; built when a request first asks for them. */
 const apps = new Map<string, App>();
 
 /** Answers a request with what its path's own domains have. */
 export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   // Hono's own, so that a path is decoded here as it is there.
-  const groups = groupsAt(getPath(request));
+  const filesAlone = isFilesHost(request.url, env);
+  const groups = groupsAt(filesAlone ? FILES : getPath(request));
   // A person who mistyped an address gets a page that helps on; programs get JSON.
   if (groups.length === 0 && env.PAGES && isNavigation(request)) return await env.PAGES.fetch(request);
-  const key = groups.map(({ under }) => under).join(' ');
-  const app = apps.get(key) ?? (await build(key, groups));
+  const key = `${filesAlone ? 'files alone ' : ''}${groups.map(({ under }) => under).join(' ')}`;
+  const app = apps.get(key) ?? (await build(key, groups, filesAlone));
   const response = await app.fetch(request, env, execution);
   await drainUnread(request);
   return response;
@@ -49,19 +58,19 @@ function isNavigation({ method, headers }: Request): boolean {
 }
 
 /** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
-async function build(key: string, groups: readonly RouteGroup[]): Promise<App> {
-  const app = serving(await loadRoutes(groups));
+async function build(key: string, groups: readonly RouteGroup[], filesAlone: boolean): Promise<App> {
+  const routes = await loadRoutes(groups);
+  const app = serving(filesAlone ? routes.filter(servesFiles) : routes, filesAlone);
   apps.set(key, app);
   return app;
 }
 
-/** An app that answers with these routes. */
-export function serving(routes: readonly Route[]): App {
+/** @param filesAlone whether it answers at the host of files, and has nothing for anything else. */
+export function serving(routes: readonly Route[], filesAlone = false): App {
   const app = new Hono<HonoEnv>();
 
   app.use(async (c, next) => {
-    const own = c.req.raw.headers.get('request-id');
-    const requestId = own !== null && /^[\x21-\x7e]{1,128}$/.test(own) ? own : newRequestId(clock.now());
+    const requestId = requestIdOf(c.req.raw);
     c.set('requestId', requestId);
     // Kept as plain text until the answer is made: each change of a Headers object costs a call out of JavaScript.
     const headers: AnswerHeaders = {
@@ -104,7 +113,9 @@ export function serving(routes: readonly Route[]): App {
         'Access-Control-Max-Age': '86400',
       });
     }
-    if (!origin && methods.length > 0) return c.body(null, 204, { Allow: methods.join(', ') });
+    if ((filesAlone || !origin) && methods.length > 0)
+      return c.body(null, 204, { Allow: methods.join(', ') });
+    if (filesAlone) throw new AppError('not_found', FILES_ALONE);
     if (!origin || !(await isKnownOrigin(c.env, origin))) {
       throw new AppError('permission_denied', 'This origin is on no embed list.');
     }
@@ -121,8 +132,9 @@ export function serving(routes: readonly Route[]): App {
   app.notFound((c) => {
     // A route to the pages is compared with the whole address, so the front page with a query comes to this Worker. `npm run
     // deploy` gives it a binding to the pages; without, it leads there.
-    if (c.req.path === '/' && new URL(c.req.url).search !== '') return c.redirect('/', 303);
+    if (!filesAlone && c.req.path === '/' && new URL(c.req.url).search !== '') return c.redirect('/', 303);
     const allowed = methodsOf(routesAt(routes, c.req.path)).join(', ');
+    if (allowed === '' && filesAlone) throw new AppError('not_found', FILES_ALONE);
     if (allowed === '')
       throw new AppError('not_found', isPagePath(c.req.path) ? NO_PAGES : 'No such endpoint.');
     throw new AppError('method_not_allowed', `${c.req.path} takes ${allowed}.`, {

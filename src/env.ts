@@ -56,6 +56,8 @@ export interface Bindings {
   LEDGER: DurableObjectNamespace;
   /** The pixel's own Worker, where /px/* reaches the API's first: under `npm run dev`. */
   PIXEL?: Fetcher;
+  /** The documentation, as it was deployed. */
+  ASSETS?: Fetcher;
   /** The pages' own Worker, likewise, and in a deployment for the front page with a query: see tools/deploy.ts. */
   PAGES?: Fetcher;
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
@@ -69,6 +71,7 @@ export interface Bindings {
   REFUSALS: RateLimit;
   SERVICE_NAME: string;
   PUBLIC_URL: string;
+  FILES_URL?: string;
   ALLOW_LOCAL_URLS: string;
 }
 
@@ -113,9 +116,17 @@ const SealingKeyList = z
     (list): SealingKeys => new Map(list.split(',').map((one) => one.split(':') as [string, string])),
   );
 
-const Vars = z.object({
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+const Settings = z.object({
   SERVICE_NAME: z.string().min(1).default('Service'),
-  PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
+  PUBLIC_URL: z.url().transform(withoutSlash),
+  /** The host that serves files and nothing else; PUBLIC_URL where there is none. */
+  FILES_URL: z
+    .url()
+    .regex(/^https?:\/\/[^/?#]+\/*$/)
+    .transform(withoutSlash)
+    .optional(),
   ALLOW_LOCAL_URLS: z.enum(['true', 'false']).transform((value) => value === 'true'),
   /** What a withdrawal costs: percent, cents at least, and percent on top outside the US. */
   INSTANT_FEE_PERCENT: z.coerce.number().min(0).max(100).default(1.5),
@@ -205,6 +216,8 @@ const Vars = z.object({
    */
   STAFF_PEOPLE: StaffPeople.default(new Map()),
 });
+
+const Vars = Settings.transform((all) => ({ ...all, FILES_URL: all.FILES_URL ?? all.PUBLIC_URL }));
 
 export type Vars = z.output<typeof Vars>;
 

@@ -1,6 +1,7 @@
 // The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
 import './local-settings.ts';
 import type { Env } from './env.ts';
+import { isFilesHost } from './files-host.ts';
 import { isPagePath } from './page-paths.ts';
 import { isPixelPath } from './pixel/path.ts';
 
@@ -8,9 +9,13 @@ export { Ledger } from '../durable-objects/ledger.ts';
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
-    // In production a route takes them before they come here, but for the front page with a query.
-    if (env.PAGES && isPagePath(pathOf(request.url))) return await env.PAGES.fetch(request);
+    if (!isFilesHost(request.url, env)) {
+      if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
+      const path = pathOf(request.url);
+      // In production a route takes them before they come here, but for the front page with a query.
+      if (env.PAGES && isPagePath(path)) return await env.PAGES.fetch(request);
+      if (env.ASSETS && isDocumentation(path)) return await answerDocs(request, env, env.ASSETS);
+    }
     const { answer } = await import('./app.ts');
     return await answer(request, env, ctx);
   },
@@ -26,11 +31,20 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
+function isDocumentation(path: string): boolean {
+  return path === '/openapi.json' || path === '/docs' || path.startsWith('/docs/');
+}
+
 /** Cut out, not parsed: it is asked of every request. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.search(/[?#]/);
   return url.slice(start, end < 0 ? undefined : end);
+}
+
+async function answerDocs(request: Request, env: Env, assets: Fetcher): Promise<Response> {
+  const { answerDocumentation } = await import('./documentation.ts');
+  return await answerDocumentation(request, env, assets);
 }
 
 /** In production a route sends these to the pixel's own Worker: they arrive here only where there is no such route. */

@@ -13,7 +13,7 @@ import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creators/interface.ts';
-import type { FindApprovalPay } from './domains/work/submissions/interface.ts';
+import type { FindWorkPay } from './domains/work/submissions/interface.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 
 /** Loads what reacts. */
@@ -44,8 +44,8 @@ export interface Reactions {
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
   /** Besides its owner, whoever one of these says. */
   fileReaders: readonly Lazy<ReadsFile>[];
-  /** Says what an approval pays. */
-  approvalPay: Lazy<FindApprovalPay>;
+  /** Says what a submission pays. */
+  workPay: Lazy<FindWorkPay>;
   /** All of these hear that a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** All of these hear that a person took a creator's record over. */
@@ -91,7 +91,7 @@ export const reactions: Reactions = {
     brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsWork)],
-  approvalPay: () => import('./domains/money/earnings/approval-pay.ts').then((m) => m.findApprovalPay),
+  workPay: () => import('./domains/money/earnings/work-pay.ts').then((m) => m.findWorkPay),
   paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [
     () =>

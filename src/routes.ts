@@ -91,6 +91,10 @@ export const ROUTES_BY_AREA = {
   ],
   money: [
     {
+      under: ['/v1/submissions'],
+      load: () => import('./domains/money/earnings/routes.ts').then((m) => m.earningRoutes),
+    },
+    {
       under: ['/v1/balance', '/v1/earnings'],
       load: () => import('./domains/money/statements/routes.ts').then((m) => m.statementRoutes),
     },

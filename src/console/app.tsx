@@ -2,7 +2,10 @@
 import { type Context, Hono } from 'hono';
 import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { type Env, vars } from '../env.ts';
+import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
+import { ratePolicy } from '../http/gate.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
@@ -49,7 +52,9 @@ const apps = new Map<string, PageApp>();
 export async function answerPage(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   const visit = newVisit(request, env, execution);
   if (visit.url.pathname.startsWith('/ui/')) {
-    return await staticFile(visit.url.pathname).catch((error) => refusal(visit, error));
+    const file = await staticFile(visit.url.pathname).catch((error) => refusal(visit, error));
+    for (const [name, value] of everyAnswers(visit)) file.headers.set(name, value);
+    return file;
   }
   const response = await answered(visit, execution).catch((error) => refusal(visit, error));
   await drainUnread(request);
@@ -97,10 +102,16 @@ export function servingPages(pages: readonly ConsolePage[]): PageApp {
 }
 
 async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
+  const posts = visit.request.method === 'POST';
   // Before anything is asked of the database.
-  const posted = visit.request.method === 'POST' ? await readPost(visit, page) : null;
-  const at = await admitted(page, { ...visit, once: posted?.once ?? null });
-  if (at instanceof Response) return at;
+  if (posts && !isFromHere(visit.request)) {
+    throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
+  }
+  const admit = await admission(page, visit);
+  if (admit instanceof Response) return admit;
+  // Only now: a form may hold a file, and strangers' are not read.
+  const posted = posts ? await readPost(visit, page) : null;
+  const at = admit({ ...visit, once: posted?.once ?? null });
   try {
     return posted ? await act(page, at, posted) : await shown(at, await show(page, at));
   } catch (error) {
@@ -109,7 +120,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   }
 }
 
-/** What Form writes: the ID of the request that the form was shown to. */
+/** What Form writes: the showing of the form. */
 const SHOWING = /^req_[0-9a-z]{26}$/;
 
 interface Posted {
@@ -119,11 +130,7 @@ interface Posted {
   once: string | null;
 }
 
-/** Throws permission_denied for a form of another site. */
 async function readPost(visit: Visit, { fileBytes }: ConsolePage): Promise<Posted> {
-  if (!isFromHere(visit.request)) {
-    throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
-  }
   const { fields, files } = await readForm(visit.request, fileBytes);
   const action = fields.get(ACTION_FIELD) ?? '';
   const input = new FormInput(fields, files);
@@ -136,22 +143,29 @@ async function readPost(visit: Visit, { fileBytes }: ConsolePage): Promise<Poste
   };
 }
 
-/** The visit as the page wants it, or the way to the sign-in. Throws not_found for a place that is not the person's. */
-async function admitted(page: ConsolePage, visit: Visit): Promise<Visit | Response> {
-  if (page.for === 'anybody') return visit;
+type Admit = (visit: Visit) => Visit;
+
+/**
+ * What makes a visit the one that the page wants, or the way to the sign-in. Throws not_found for a place that is not the
+ * person's.
+ */
+async function admission(page: ConsolePage, visit: Visit): Promise<Admit | Response> {
+  if (page.for === 'anybody') return (asked) => asked;
   const place = page.for === 'place' ? (visit.params.place ?? '') : null;
   const who = await whoVisits(visit.env, visit.request, place);
   if (page.for === 'staff' && !who?.person.staff) throw notFound('page');
   if (!who) return visit.go(signInFor(visit.url));
-  const person = personVisit({ ...visit, who: async () => who }, who);
+  const person = (asked: Visit) => personVisit({ ...asked, who: async () => who }, who);
   if (page.for === 'person') return person;
   if (page.for === 'staff') {
     const proved = visit.vars.ALLOW_LOCAL_URLS || isProved(who.person.secondFactorAt, visit.now);
     if (!proved && !page.unproved) return visit.go(secondFactorFor(visit.url));
-    return staffVisit(person, who.person.staff!);
+    const name = who.person.staff!;
+    return (asked) => staffVisit(person(asked), name);
   }
-  if (!who.place || !who.actor) throw notFound('page');
-  return placeVisit(person, who.place, who.actor);
+  const { place: at, actor } = who;
+  if (!at || !actor) throw notFound('page');
+  return (asked) => placeVisit(person(asked), at, actor);
 }
 
 /** The types of the definers see to it that a page gets the visit that it asks for. */
@@ -212,7 +226,8 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     env,
     vars: vars(env),
     now,
-    requestId: newRequestId(now),
+    requestId: requestIdOf(request),
+    showing: newRequestId(now),
     url,
     params: {},
     token: () => {
@@ -271,12 +286,17 @@ async function refusal(visit: Visit, error: unknown): Promise<Response> {
   return await renderPage(visit, problemPage(visit, found));
 }
 
+function everyAnswers({ request, requestId }: Visit): [string, string][] {
+  const policy = { 'Request-Id': requestId, 'RateLimit-Policy': ratePolicy(request.method === 'POST') };
+  return Object.entries({ ...BROWSER_SAFETY, ...policy });
+}
+
 function withHeaders(response: Response, visit: Visit): Response {
   const headers = new Headers(response.headers);
   visit.headers.forEach((value, name) => {
     headers.set(name, value);
   });
-  headers.set('Request-Id', visit.requestId);
+  for (const [name, value] of everyAnswers(visit)) headers.set(name, value);
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   for (const one of visit.setCookies) headers.append('Set-Cookie', one);

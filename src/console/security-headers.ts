@@ -1,8 +1,13 @@
 // What every page says to the browser about itself.
+import type { Vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 
 /** @param formActions origins, besides our own, that a form's answer may lead to. */
-export function securityHeaders(formActions: readonly string[] = []): Record<string, string> {
+export function securityHeaders(
+  { FILES_URL }: Pick<Vars, 'FILES_URL'>,
+  formActions: readonly string[] = [],
+): Record<string, string> {
+  const files = new URL(FILES_URL).origin;
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -10,7 +15,7 @@ export function securityHeaders(formActions: readonly string[] = []): Record<str
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self' data:",
+      `img-src 'self' data: ${files}`,
       "media-src 'self'",
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,

@@ -13,7 +13,6 @@ export async function staticFile(path: string): Promise<Response> {
       'Content-Type': `${TYPES[path.slice(path.lastIndexOf('.') + 1)]}; charset=utf-8`,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
     },
   });
 }

@@ -37,6 +37,8 @@ export interface Visit {
   vars: Vars;
   now: number;
   requestId: string;
+  /** What tells this showing of a page, with its forms, from the next. */
+  showing: string;
   url: URL;
   /** The placeholders of the page's path. */
   params: Record<string, string>;

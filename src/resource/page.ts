@@ -20,7 +20,7 @@ export const Timestamp = z
 export const listQuery = {
   limit: z
     .string()
-    .regex(/^[0-9]{1,3}$/)
+    .regex(/^[0-9]{1,3}$/, 'Send a number from 1 to 100.')
     .transform(Number)
     .pipe(z.int().min(1).max(100))
     .default(25)
@@ -137,7 +137,7 @@ export function commaList<const V extends readonly [string, ...string[]]>(values
   const one = values.join('|');
   return z
     .string()
-    .regex(new RegExp(`^(${one})(,(${one}))*$`))
+    .regex(new RegExp(`^(${one})(,(${one}))*$`), `Must be a comma list of ${values.join(', ')}.`)
     .transform((text) => text.split(',') as V[number][])
     .optional()
     .describe(`A comma list of ${values.join(', ')}.`);

@@ -10,8 +10,13 @@ const FORM = '/components';
 
 describe('a page', () => {
   it('runs nothing but our own files, is framed by nobody, tells nobody where it was, and is not kept', async () => {
-    for (const path of ['/', FORM, '/app/nothing', '/nothing']) {
-      const { headers, html } = await ask(newBrowser(), path);
+    for (const path of ['/', FORM, '/app/nothing', '/nothing', '/ui/nothing.js', asset('console.css')]) {
+      const { headers, html } = await ask(newBrowser(), path, { headers: { 'Request-Id': `my${path}` } });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+      expect(headers.get('request-id')).toBe(`my${path}`);
+      expect(headers.get('ratelimit-policy')).toBe('"reads";q=1000;w=10');
+      if (path.endsWith('.css')) continue;
       const policy = headers.get('content-security-policy') ?? '';
       if (headers.has('location')) continue;
       expect(policy.split('; ')).toEqual(
@@ -27,7 +32,6 @@ describe('a page', () => {
       expect(policy).not.toMatch(/unsafe|\*|data: *;? *script/);
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(html).not.toMatch(
         / style="|<style|<script(?![^>]+src=")| on[a-z]+="|https?:\/\/(?!service\.(test|example)|www\.w3\.org)/,
       );

@@ -22,6 +22,26 @@ describe('every answer', () => {
     expect(answer.headers.get('RateLimit-Policy')).toBe('"reads";q=1000;w=10');
   });
 
+  it('of the documentation is no less, in the house format where it is none of its files', async () => {
+    const refusals = [];
+    for (const [method, path, status] of [
+      ['GET', '/openapi.json', 200],
+      ['GET', '/docs', 307],
+      ['GET', '/docs/nothing', 404],
+      ['POST', '/docs/', 405],
+    ] as const) {
+      const answer = await call(method, path, { headers: { 'Request-Id': 'mine' } });
+      expect([path, answer.status, answer.headers.get('Request-Id')]).toEqual([path, status, 'mine']);
+      expect(answer.headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}$/);
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      if (status >= 400) refusals.push([answer.body.error.code, answer.headers.get('Allow')]);
+    }
+    expect(refusals).toEqual([
+      ['not_found', null],
+      ['method_not_allowed', 'GET, HEAD'],
+    ]);
+  });
+
   it('takes times whose t and z are small', async () => {
     const { key } = await mintAccount();
     const answer = await call('GET', '/v1/programs?createdAfter=2026-01-01t00:00:00z', { key });
@@ -284,7 +304,16 @@ describe('a refusal', () => {
     ]);
     expect(await issuesOf('/v1/conversions', {})).toContain('/name name is required.');
     const odd = await issuesOf('/v1/conversions', { name: 'Sales', eventName: 'Not Snake' });
-    expect(odd).toEqual([expect.stringMatching(/^\/eventName .*pattern/)]);
+    expect(odd).toEqual([expect.stringMatching(/^\/eventName Must be .*snake_case/)]);
+    expect(await issuesOf('/v1/connections', {})).toContain('/provider provider is required.');
+    const listed = await call('GET', '/v1/pixel-events?source=x', { key });
+    expect(listed.body.error.message).toBe(
+      'Bad query parameter. source: Must be one of browser, server or shop.',
+    );
+    const twice = await call('GET', '/v1/pixel-events?source=shop&source=shop&limit=1&limit=2', { key });
+    expect(twice.body.error.message).toBe(
+      'Bad query parameter. source: It was sent more than once.; limit: It was sent more than once.',
+    );
     const program = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'per_thousand_views' }] } };
     expect(await issuesOf('/v1/programs', program)).toContain('/pay/rules/0/amount amount is required.');
     const unknown = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'by_the_hour' }] } };

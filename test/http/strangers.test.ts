@@ -1,10 +1,14 @@
 // What somebody costs us who is refused: look-ups, memory, bodies that nobody wants.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
+import { answerPage } from '../../src/console/app.tsx';
 import worker from '../../src/index.ts';
 import { BoundedMap } from '../../src/kit/bounded-map.ts';
 import { newId } from '../../src/kit/ids.ts';
+import pixelWorker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
+import { signedIn } from '../harness/pages.ts';
+import { personOf } from '../harness/person.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 describe('Service-Account', () => {
@@ -164,7 +168,11 @@ describe('an open route', () => {
 
 describe('a body that is refused', () => {
   /** What was read of a body of 64 KiB chunks, and whether it was let go of before its end. */
-  async function refused(path: string, init: RequestInit & { size: number; stalls?: boolean }) {
+  async function refused(
+    path: string,
+    init: RequestInit & { size: number; stalls?: boolean },
+    answer: typeof answerPage = (asked, env, execution) => worker.fetch(asked as never, env, execution),
+  ) {
     let sent = 0;
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
@@ -182,7 +190,7 @@ describe('a body that is refused', () => {
     });
     const execution = createExecutionContext();
     const request = new Request(`https://service.test${path}`, { method: 'POST', ...init, body });
-    const { status } = await worker.fetch(request as never, testEnv, execution);
+    const { status } = await answer(request, testEnv, execution);
     await waitOnExecutionContext(execution);
     return { status, sent, cancelled };
   }
@@ -204,6 +212,41 @@ describe('a body that is refused', () => {
       status: 401,
       cancelled: true,
     });
+  });
+
+  it('is read to its end by the pixel too, which answers a foreign page without a look at it', async () => {
+    const { key } = await mintAccount();
+    const body = { name: 'Shop', domains: ['https://shop.example'] };
+    const pixel = (await call('POST', '/v1/pixels', { key, body })).body.data.id;
+    const beacon = (size: number) => {
+      const headers = { 'Content-Type': 'text/plain', Origin: 'https://evil.example' };
+      const answer: typeof answerPage = async (asked, env, execution) =>
+        pixelWorker.fetch(asked as never, env, execution);
+      return refused(`/px/${pixel}/e`, { size, headers }, answer);
+    };
+    const short = await beacon(800_000);
+    expect(short).toMatchObject({ status: 204, cancelled: false });
+    expect(short.sent).toBeGreaterThanOrEqual(800_000);
+    const long = await beacon(50_000_000);
+    expect(long).toMatchObject({ status: 204, cancelled: true });
+    expect(long.sent).toBeLessThan(3_000_000);
+  });
+
+  it('is no more read by a page with a file, before it is known who sends it', async () => {
+    const account = await mintAccount();
+    const path = `/app/${account.id}/connections/${newId('connection', clock.now())}`;
+    const form = { 'Content-Type': 'multipart/form-data; boundary=b', 'Sec-Fetch-Site': 'same-origin' };
+    const { cookies } = await signedIn(await personOf(await mintAccount()));
+    const stranger = { ...form, Cookie: [...cookies].map((one) => one.join('=')).join('; ') };
+    for (const [headers, status] of [
+      [form, 303],
+      [stranger, 404],
+      [{ ...stranger, 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ] as const) {
+      const answer = await refused(path, { size: 4_000_000, headers }, answerPage);
+      expect(answer).toMatchObject({ status, cancelled: true });
+      expect(answer.sent).toBeLessThan(1_500_000);
+    }
   });
 
   it('may break off, which is no fault of ours', async () => {

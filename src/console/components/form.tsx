@@ -49,7 +49,7 @@ export function Form({
       >
         <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
         <input type="hidden" name={ACTION_FIELD} value={action} />
-        <input type="hidden" name={ONCE_FIELD} value={at.requestId} />
+        <input type="hidden" name={ONCE_FIELD} value={at.showing} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
         {enters !== undefined && (
           <button type="submit" hidden>

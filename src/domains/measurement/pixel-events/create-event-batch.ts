@@ -9,12 +9,19 @@ import { recordServerEvents } from './record-server-events.ts';
 export const MAX_BATCH_EVENTS = 500;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 
+/** What is no event at all, such as a text, is one entry's mistake as well: here it only is an entry. */
+const Entry = z.unknown().meta({
+  override: {
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {},
+    description: 'An event as PixelEventInput describes it.',
+  },
+});
+
 /** Each event is read by itself: a bad one must not cost the others. */
 export const EventBatchInput = z.object({
-  events: z
-    .array(z.record(z.string(), z.unknown()).describe('An event as PixelEventInput describes it.'))
-    .min(1)
-    .max(MAX_BATCH_EVENTS),
+  events: z.array(Entry).min(1).max(MAX_BATCH_EVENTS),
 });
 bodyExample(EventBatchInput, 'EventBatchInput', {
   events: [

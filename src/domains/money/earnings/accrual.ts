@@ -8,8 +8,9 @@ export type Source = (typeof SOURCES)[number];
 /** cut: the cap or the budget left nothing for it. */
 export const ACCRUAL_STATES = ['open', 'paid', 'cut'] as const;
 
-/** What left nothing of an accrual, or most of nothing. */
-export type CutBy = 'cap' | 'budget';
+/** What left nothing of an accrual. */
+export const CUT_BY = ['cap', 'budget', 'both'] as const;
+export type CutBy = (typeof CUT_BY)[number];
 
 /** Why something that was counted came to nothing. */
 export type Nothing = 'other_currency' | 'no_value' | 'too_large';

@@ -17,14 +17,16 @@ import { explainAccrual } from './explain-accrual.ts';
 import { feeSteps, holdStep, paymentSteps, payoutStep } from './explain-payment.ts';
 import type { ExplanationStep } from './explanation.ts';
 import type { PeriodPayment } from './interface.ts';
+import { limitInWords } from './limit-in-words.ts';
 import {
   accrualPlace,
   type EarnedPayment,
   findEarnedPayment,
   findPeriodPayment,
+  findRunningPay,
   listAccruals,
+  type RunningPay,
   sumAccruals,
-  sumCut,
 } from './store.ts';
 
 /** Reasons that are told on one page; the others are told as a sum. */
@@ -91,12 +93,12 @@ async function byRules(
   if (!row) throw new Error(`${payment.id} has lost its submission`);
   const query = { limit: REASONS_SHOWN, cursor };
   const { before: from } = idRange(list, 'earning', query);
-  const [pay, campaign, found, rest, cut] = await Promise.all([
+  const [pay, campaign, found, rest, running] = await Promise.all([
     termsOf(ctx, row),
     findCampaignPay(ctx, earned.campaignId),
     listAccruals(ctx, payment.id, from, REASONS_SHOWN + 1),
     sumAccruals(ctx, payment.id, from),
-    sumCut(ctx, earned),
+    findRunningPay(ctx, earned),
   ]);
   const terms = payBy(campaign, pay);
   const page = toPage(
@@ -120,8 +122,8 @@ async function byRules(
   if (cursor === undefined) {
     steps.push(
       ...leftOver(payment, earned, rest.amount),
-      ...limitSteps(payment, earned),
-      ...cutSteps(payment, earned, cut),
+      ...limitSteps(payment, earned, terms.cap),
+      ...cutSteps(payment, earned, running, terms.cap),
     );
   }
   return { steps, nextCursor: page.nextCursor, paged: true };
@@ -143,21 +145,33 @@ function leftOver(
 function cutSteps(
   payment: PaymentRow,
   earned: EarnedPayment,
-  cut: { count: number; amount: number },
+  { cutByCap, cutByBudget, cutByEither }: RunningPay,
+  cap: number | null,
 ): ExplanationStep[] {
-  if (cut.count === 0) return [];
   const { currency } = payment;
-  return [
-    {
-      step: 'limit',
-      text: `Besides, ${cut.count === 1 ? 'one reason' : `${cut.count} reasons`} to pay for this work came to ${inWords(cut.amount, currency)}, of which the most that one creator earns ${earned.campaignId === '' ? 'in the program, or its budget' : "by the campaign, or the program's budget"}, left nothing.`,
-      records: limiters(payment, earned),
-      amount: 0,
-      currency,
-      at: null,
-    },
-  ];
+  const limits = { cap, currency, byCampaign: earned.campaignId !== '' };
+  const cuts = [
+    ['cap', cutByCap],
+    ['budget', cutByBudget],
+    ['cap_or_budget', cutByEither],
+  ] as const;
+  return cuts.flatMap(([by, cut]) =>
+    cut === 0
+      ? []
+      : [
+          {
+            step: 'limit',
+            text: `Besides, this work earned ${inWords(cut, currency)} that is in no payment: ${uncapitalized(limitInWords(by, limits))} left nothing of it. The cut pay of the submission tells the reasons.`,
+            records: [earned.submissionId, ...limiters(payment, earned)],
+            amount: 0,
+            currency,
+            at: null,
+          },
+        ],
+  );
 }
+
+const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What a retainer pays for a period, or for work that was approved once it was over. */
 function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep[] {
@@ -199,8 +213,9 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
   return steps;
 }
 
-function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep[] {
+function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | null): ExplanationStep[] {
   const { currency } = payment;
+  const limits = { cap, currency, byCampaign: earned.campaignId !== '' };
   const step = (cut: number, text: string): ExplanationStep[] =>
     cut === 0
       ? []
@@ -215,11 +230,8 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment): ExplanationStep
           },
         ];
   return [
-    ...step(
-      earned.cutByCap,
-      `The most that one creator earns ${earned.campaignId === '' ? 'in the program' : 'by the campaign'}`,
-    ),
-    ...step(earned.cutByBudget, "The program's budget"),
+    ...step(earned.cutByCap, limitInWords('cap', limits)),
+    ...step(earned.cutByBudget, limitInWords('budget', limits)),
     ...step(
       earned.accrued - earned.cutByCap - earned.cutByBudget - payment.amount,
       'The most that one payment can be, of which the next one pays the rest,',

@@ -69,8 +69,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     greatest: greatestPayment(terms.currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT)),
   });
   if (amount === 0) {
-    const cutBy = limited.cutByCap < limited.cutByBudget ? 'budget' : 'cap';
-    saveRunningClosed(ctx, running, { cutBy });
+    saveRunningClosed(ctx, running, { payment: null, ...limited });
     return;
   }
   const forApproval = running.source === 'submission';
@@ -93,7 +92,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   keepWithinBudget(ctx, row.programId);
   if (campaign) savePaidByCampaign(ctx, campaign, row.creatorId, amount);
   else savePaid(ctx, row.programId, row.creatorId, amount, terms.cap);
-  saveRunningClosed(ctx, running, { id: payment.id, ...limited });
+  saveRunningClosed(ctx, running, { payment: payment.id, ...limited });
   recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }
 

@@ -2,7 +2,6 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
-import type { CutBy } from './accrual.ts';
 import type { PeriodPayment } from './interface.ts';
 import type { NewAccrual } from './rules.ts';
 import { accruals, earnedPayments, payTotals, periodPayments, runningPay } from './table.ts';
@@ -22,6 +21,11 @@ const sameRunning = ({ submissionId, source, campaignId }: Which) =>
     eq(runningPay.campaignId, campaignId),
   );
 
+const NOTHING_YET = {
+  ...{ rules: {}, unpaid: 0, dueAt: null, rev: 0 },
+  ...{ cutByCap: 0, cutByBudget: 0, cutByEither: 0 },
+};
+
 /** What a submission has earned from a source so far. */
 export async function findRunningPay(
   ctx: SystemCtx,
@@ -29,7 +33,7 @@ export async function findRunningPay(
 ): Promise<RunningPay> {
   const which = { submissionId, source, campaignId };
   const row = await mainDb(ctx.env).select().from(runningPay).where(sameRunning(which)).get();
-  return row ?? { ...which, rules: {}, unpaid: 0, dueAt: null, rev: 0 };
+  return row ?? { ...which, ...NOTHING_YET };
 }
 
 /** What is to be paid by now, the longest waiting first. */
@@ -89,21 +93,22 @@ export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: numb
 export function saveRunningClosed(
   ctx: SystemCtx,
   before: RunningPay,
-  payment: { id: string; cutByCap: number; cutByBudget: number; rest: number } | { cutBy: CutBy },
+  limited: { payment: string | null; cutByCap: number; cutByBudget: number; rest: number },
 ): void {
   const { submissionId, source, campaignId, unpaid } = before;
+  const { payment: paymentId, cutByCap, cutByBudget, rest } = limited;
   const db = mainDb(ctx.env);
-  const paid = 'id' in payment;
-  const rest = paid ? payment.rest : 0;
-  saveRunning(ctx, before, { unpaid: rest, dueAt: rest === 0 ? null : ctx.now });
+  const cuts = { cutByCap: before.cutByCap + cutByCap, cutByBudget: before.cutByBudget + cutByBudget };
+  const running = { unpaid: rest, dueAt: rest === 0 ? null : ctx.now };
+  saveRunning(ctx, before, paymentId === null ? { ...running, ...cuts } : running);
+  const cutBy = cutByBudget === 0 ? 'cap' : cutByCap === 0 ? 'budget' : 'both';
   ctx.write.add(
     db
       .update(accruals)
-      .set(paid ? { state: 'paid', paymentId: payment.id } : { state: 'cut', cutBy: payment.cutBy })
+      .set(paymentId === null ? { state: 'cut', cutBy } : { state: 'paid', paymentId })
       .where(and(accruedBy(before), sql`state = 'open'`)),
   );
-  if (!paid) return;
-  const { id: paymentId, cutByCap, cutByBudget } = payment;
+  if (paymentId === null) return;
   ctx.write.add(
     db
       .insert(earnedPayments)
@@ -208,16 +213,6 @@ export async function sumAccruals(
   place: string | null,
 ): Promise<{ count: number; amount: number }> {
   const row = await mainDb(ctx.env).select(SUMMED).from(accruals).where(reasonsOf(paymentId, place)).get();
-  return row!;
-}
-
-/** What a submission earned from a source that the limits left nothing of. */
-export async function sumCut(ctx: SystemCtx, which: Which): Promise<{ count: number; amount: number }> {
-  const row = await mainDb(ctx.env)
-    .select(SUMMED)
-    .from(accruals)
-    .where(and(accruedBy(which), sql`state = 'cut'`))
-    .get();
   return row!;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { ACCRUAL_STATES, type Evidence, type RuleTotals, SOURCES } from './accrual.ts';
+import { ACCRUAL_STATES, CUT_BY, type Evidence, type RuleTotals, SOURCES } from './accrual.ts';
 import { CAMPAIGN_COUNTERS, CAMPAIGN_MODELS } from './campaign-pay.ts';
 
 // Money is in cents, times are milliseconds, rates are basis points.
@@ -54,14 +54,14 @@ export const accruals = sqliteTable(
     amount: integer().notNull(),
     state: text({ enum: ACCRUAL_STATES }).notNull(),
     paymentId: text('payment_id'),
-    /** Of one that is cut; null for those of before 22 November 2026 too. */
-    cutBy: text('cut_by', { enum: ['cap', 'budget'] }),
+    /** Of one that is cut; null for some of before 23 November 2026 too, of which nobody knows. */
+    cutBy: text('cut_by', { enum: CUT_BY }),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     index('accruals_open').on(t.submissionId, t.source).where(sql`state = 'open'`),
     index('accruals_payment').on(t.paymentId),
-    index('accruals_cut').on(t.submissionId, t.source).where(sql`state = 'cut'`),
+    index('accruals_cut_pay').on(t.submissionId, t.createdAt, t.key).where(sql`state = 'cut' AND amount > 0`),
   ],
 );
 
@@ -80,6 +80,10 @@ export const runningPay = sqliteTable(
     rules: text({ mode: 'json' }).$type<RuleTotals>().notNull(),
     /** Accrued and in no payment yet. */
     unpaid: integer().notNull(),
+    /** What the limits left nothing of, so that no payment tells it; of before 23 November 2026 nobody may know which did. */
+    cutByCap: integer('cut_by_cap').notNull().default(0),
+    cutByBudget: integer('cut_by_budget').notNull().default(0),
+    cutByEither: integer('cut_by_either').notNull().default(0),
     /** When `unpaid` is to be paid; null while it is nothing. */
     dueAt: integer('due_at'),
     rev: integer().notNull(),

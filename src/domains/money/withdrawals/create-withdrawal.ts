@@ -9,6 +9,8 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { findHead, saveHeads } from '../ledger/interface.ts';
+import { payoutAccountOf } from '../payout-accounts/interface.ts';
+import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import { debitLedger } from './debit-ledger.ts';
 import { driveWithdrawal } from './drive-withdrawals.ts';
 import { newWithdrawal } from './new-withdrawal.ts';
@@ -31,8 +33,12 @@ export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Pro
   const holder = actingId(ctx.actor);
   const asked = [input.amount ?? null, input.speed, ...(input.currency ? [input.currency] : [])];
   const requestHash = sha256Hex(JSON.stringify(asked));
-  const [known, head] = await Promise.all([findByKey(ctx, holder, key), findHead(ctx, holder)]);
-  const row = known ?? (await writeRequest(ctx, holder, input, key, requestHash));
+  const [known, head, account] = await Promise.all([
+    findByKey(ctx, holder, key),
+    findHead(ctx, holder),
+    payoutAccountOf(ctx, holder),
+  ]);
+  const row = known ?? (await writeRequest(ctx, account, input, key, requestHash));
   if (row.requestHash !== requestHash) {
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
   }
@@ -52,16 +58,15 @@ export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Pro
 /** The row of the key: this request's, or of one that was quicker. */
 async function writeRequest(
   ctx: Ctx,
-  holder: string,
+  found: PayoutAccountRow | null,
   input: Input,
   key: string,
   requestHash: string,
 ): Promise<WithdrawalRow> {
-  const { account, currency, amount, fee } = await quoteWithdrawal(ctx, holder, input);
+  const { account, currency, amount, fee } = await quoteWithdrawal(ctx, found, input);
   const what = { idempotencyKey: key, requestHash, amount, fee, currency, speed: input.speed };
   const fresh = newWithdrawal(account, { ...what, nextAt: ctx.now + MINUTE_MS }, ctx.now);
-  await insertWithdrawalAtOnce(ctx, fresh);
-  return (await findByKey(ctx, holder, key))!;
+  return await insertWithdrawalAtOnce(ctx, fresh);
 }
 
 /** What the request that made it was answered: nothing of what has become of it since. */

@@ -8,7 +8,6 @@ import { percentOf, toBasisPoints } from '../../../kit/money.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { isPaidByItself } from '../payments/interface.ts';
-import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor, type PayoutAccountRow } from '../payout-accounts/payout-account.ts';
 import type { Speed, WithdrawalCreate } from './withdrawal.ts';
 import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
@@ -35,14 +34,14 @@ export function withdrawalFee(
 /**
  * Throws operation_rejected with the reason why this withdrawal can't be. That it can is decided by the ledger alone,
  * when the money is taken.
+ * @param account the holder's; null where payouts were never set up.
  */
 export async function quoteWithdrawal(
   ctx: SystemCtx,
-  holder: string,
+  account: PayoutAccountRow | null,
   asked: z.output<typeof WithdrawalCreate>,
 ): Promise<Quote> {
   const { speed } = asked;
-  const account = await payoutAccountOf(ctx, holder);
   if (account?.identity !== 'verified') {
     throw rejected(
       'identity_not_verified',
@@ -61,6 +60,7 @@ export async function quoteWithdrawal(
   if (!account.payoutsEnabled) {
     throw rejected('payouts_disabled', 'Complete what the payout set-up asks for first.');
   }
+  const { holder } = account;
   const balances = await ledgerOf(ctx.env, holder).balances();
   const currency = asked.currency ?? usualCurrency(balances, account);
   const bank = bankFor(account, currency);

@@ -32,9 +32,13 @@ export async function findByPayout(ctx: SystemCtx, processorPayout: string): Pro
 const unlessKnown = ({ env }: SystemCtx, row: NewWithdrawal) =>
   mainDb(env).insert(withdrawals).values(row).onConflictDoNothing();
 
-/** Writes a row down at once, unless the holder's key has one. */
-export async function insertWithdrawalAtOnce(ctx: SystemCtx, row: NewWithdrawal): Promise<void> {
-  await unlessKnown(ctx, row);
+/** Writes a row down at once, unless the holder's key has one. Returns the row of the key. */
+export async function insertWithdrawalAtOnce(ctx: SystemCtx, row: NewWithdrawal): Promise<WithdrawalRow> {
+  const { holder, idempotencyKey } = row;
+  const ofKey = and(eq(withdrawals.holder, holder), eq(withdrawals.idempotencyKey, idempotencyKey));
+  const db = mainDb(ctx.env);
+  const [, [kept]] = await db.batch([unlessKnown(ctx, row), db.select().from(withdrawals).where(ofKey)]);
+  return kept!;
 }
 
 /** Adds a row to ctx.write, unless the holder's key has one. */

@@ -2,6 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
+import { AppError } from '../../../kit/error.ts';
 
 export function objectKey(fileId: string): string {
   return `files/${fileId}`;
@@ -43,28 +44,33 @@ export async function beginReading(stream: ReadableStream<Uint8Array>, bytes: nu
  * Stores `size` bytes under a file's key and digests them on the way, one chunk at a time: a tee() would let the
  * digest run ahead and keep in memory what R2 has not taken yet.
  * Throws BodyLengthError when the body is shorter or longer than `size`.
+ * @param replaces the ETag of what it takes the place of: throws when that is not there any more.
  * @returns the SHA-256 in lower-case hex.
  */
-export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, size: number): Promise<string> {
+export async function storeBytes(
+  ctx: SystemCtx,
+  fileId: string,
+  body: Begun,
+  size: number,
+  replaces?: string,
+): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256');
   const digestWriter = digest.getWriter();
   const { readable, writable } = new FixedLengthStream(size);
   const writer = writable.getWriter();
-  const stored = ctx.env.FILES.put(objectKey(fileId), readable);
+  const stored = ctx.env.FILES.put(
+    objectKey(fileId),
+    readable,
+    replaces === undefined ? {} : { onlyIf: { etagMatches: replaces } },
+  );
   // Whatever fails first is thrown below; the others must not become unhandled.
   for (const promise of [stored, digest.digest, digestWriter.closed, writer.closed]) promise.catch(() => {});
-  let written = 0;
   try {
-    const next = async () => (await body.rest.read().catch(hungUp)).value;
-    for (let chunk: Uint8Array | undefined = body.head; chunk; chunk = await next()) {
-      written += chunk.byteLength;
-      if (written > size) throw new BodyLengthError();
-      if (chunk.byteLength === 0) continue;
+    await pour(body, size, async (chunk) => {
       await Promise.all([digestWriter.write(chunk), writer.write(chunk)]);
-    }
-    if (written < size) throw new BodyLengthError();
+    });
     await Promise.all([digestWriter.close(), writer.close()]);
-    await stored;
+    if (!(await stored)) throw new Error(`the bytes of ${fileId} changed`);
   } catch (error) {
     await Promise.allSettled([drain(body.rest), digestWriter.abort(error), writer.abort(error)]);
     await Promise.allSettled([stored]);
@@ -73,8 +79,48 @@ export async function storeBytes(ctx: SystemCtx, fileId: string, body: Begun, si
   return toHex(await digest.digest);
 }
 
+/** Stores a part of `size` bytes of an upload. Throws BodyLengthError as storeBytes does. */
+export async function storePart(
+  upload: R2MultipartUpload,
+  number: number,
+  body: ReadableStream<Uint8Array>,
+  size: number,
+): Promise<R2UploadedPart> {
+  const { readable, writable } = new FixedLengthStream(size);
+  const writer = writable.getWriter();
+  const stored = upload.uploadPart(number, readable);
+  const rest = body.getReader();
+  for (const promise of [stored, writer.closed]) promise.catch(() => {});
+  try {
+    await pour({ head: new Uint8Array(0), rest }, size, (chunk) => writer.write(chunk));
+    await writer.close();
+    return await stored;
+  } catch (error) {
+    await Promise.allSettled([drain(rest), writer.abort(error)]);
+    await Promise.allSettled([stored]);
+    throw error;
+  }
+}
+
+async function pour(body: Begun, size: number, write: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+  let written = 0;
+  const next = async () => (await body.rest.read().catch(hungUp)).value;
+  for (let chunk: Uint8Array | undefined = body.head; chunk; chunk = await next()) {
+    written += chunk.byteLength;
+    if (written > size) throw new BodyLengthError();
+    if (chunk.byteLength > 0) await write(chunk);
+  }
+  if (written < size) throw new BodyLengthError();
+}
+
 /** The body had another length than was declared, or broke off. */
 export class BodyLengthError extends Error {}
+
+/** Throws what a caller is told of a body that had another length; anything else as it is. */
+export function asRefusal(error: unknown): never {
+  if (!(error instanceof BodyLengthError)) throw error;
+  throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
+}
 
 function hungUp(): never {
   throw new BodyLengthError();

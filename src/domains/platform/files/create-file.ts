@@ -6,10 +6,11 @@ import { drain } from '../../../kit/drain.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
-import { BodyLengthError, beginReading, declaredLength, objectKey, storeBytes } from './bytes.ts';
-import type { FileCreate, FileRow } from './file.ts';
+import { asRefusal, beginReading, declaredLength, objectKey, storeBytes } from './bytes.ts';
+import type { FileCreate, FileRow, SeenFile } from './file.ts';
 import { DIRECT_LIMIT, PURPOSES, type Purpose, sizeText, takesType } from './purposes.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+import { changeStill, findStill } from './still.ts';
 import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
 import { wakeJob } from './wake-job.ts';
 
@@ -19,13 +20,14 @@ const DIRECT_UPLOAD_MS = HOUR_MS;
 
 /**
  * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
- * operation_rejected (empty_file, unsupported_type, too_many_uploads), rate_limited, invalid_request.
+ * operation_rejected (empty_file, unsupported_type, too_many_uploads, and those of findStill), rate_limited,
+ * invalid_request.
  */
 export async function createFile(
   ctx: Ctx,
   input: z.output<typeof FileCreate>,
   request: Request,
-): Promise<FileRow> {
+): Promise<SeenFile> {
   const declared = declaredLength(request);
   const { limit, label } = PURPOSES[input.purpose];
   const size = input.size ?? declared;
@@ -40,7 +42,12 @@ export async function createFile(
     });
   }
   const row = blankFile(ctx, input, size);
-  return input.size === undefined ? await takeBytes(ctx, row, request) : await openUpload(ctx, row);
+  const still = input.thumbnail === undefined ? null : await findStill(ctx, row, input.thumbnail);
+  const changes =
+    input.size === undefined ? await takeBytes(ctx, row, request) : { uploadId: await openUpload(ctx, row) };
+  const shown = changeStill(ctx, row, still);
+  saveFile(ctx, row, { ...changes, thumbnailId: shown.thumbnailId });
+  return { ...row, ...changes, ...shown, version: row.version + 1 };
 }
 
 function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): FileRow {
@@ -59,6 +66,8 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
     duration: null,
     blurHash: null,
     pages: null,
+    thumbnailId: null,
+    stripVersion: null,
     failureCode: null,
     failureMessage: null,
     uploadId: null,
@@ -72,7 +81,8 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
   };
 }
 
-async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<FileRow> {
+/** @returns what is to be saved of the file. */
+async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Partial<FileRow>> {
   if (row.size > DIRECT_LIMIT) {
     throw new AppError(
       'payload_too_large',
@@ -96,15 +106,8 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<File
     await deleteFileNow(ctx, row.id);
     return asRefusal(error);
   }
-  const changes = { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now } as const;
-  saveFile(ctx, row, changes);
   wakeJob(ctx, row.id);
-  return { ...row, ...changes, version: row.version + 1 };
-}
-
-function asRefusal(error: unknown): never {
-  if (!(error instanceof BodyLengthError)) throw error;
-  throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
+  return { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now };
 }
 
 export function unsupportedType(purpose: Purpose, sniffed: Sniffed): AppError {
@@ -116,9 +119,7 @@ export function unsupportedMessage(purpose: Purpose, sniffed: Sniffed): string {
   return `The file is ${sniffed.name}. ${label} is ${takes}.`;
 }
 
-async function openUpload(ctx: Ctx, row: FileRow): Promise<FileRow> {
+async function openUpload(ctx: Ctx, row: FileRow): Promise<string> {
   await insertFileNow(ctx, homeId(ctx.actor), row);
-  const { uploadId } = await ctx.env.FILES.createMultipartUpload(objectKey(row.id));
-  saveFile(ctx, row, { uploadId });
-  return { ...row, uploadId, version: row.version + 1 };
+  return (await ctx.env.FILES.createMultipartUpload(objectKey(row.id))).uploadId;
 }

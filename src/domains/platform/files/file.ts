@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
-import { PURPOSE_NAMES, type Purpose } from './purposes.ts';
+import { Image } from '../../../resource/image.ts';
+import { PURPOSE_NAMES, type Purpose, takesVideo } from './purposes.ts';
+import { type ShownFile, stillOf } from './shown-file.ts';
 import { downloadUrl, partUrl } from './signed-url.ts';
 import { partSizes } from './upload-parts.ts';
 
@@ -30,6 +33,7 @@ export const File = z
     duration: z.number().nullable().describe('Seconds.'),
     blurHash: z.string().nullable(),
     pages: z.int().nullable().describe("A PDF's pages."),
+    thumbnail: Image.nullable().describe('The still that a video is shown by; null until it is ready.'),
     url: z.string().nullable().describe('Short-lived link to the bytes of a ready file; takes ranges.'),
     urlExpiresAt: z.string().nullable(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -56,12 +60,17 @@ export const File = z
 
 export type File = z.output<typeof File>;
 
+const Thumbnail = id('file').describe(
+  "A video's still: a picture of its owner's, uploaded with purpose=thumbnail. It may still be processed.",
+);
+
 export const FileCreate = z.strictObject({
   purpose: Purposes,
   name: text(255).optional().describe("The file's name, for people."),
+  thumbnail: Thumbnail.optional(),
   size: z
     .string()
-    .regex(/^[0-9]{1,15}$/)
+    .regex(/^[0-9]{1,15}$/, 'Must be a number of bytes.')
     .transform(Number)
     .pipe(z.int().min(1))
     .optional()
@@ -72,7 +81,9 @@ export const FileCreate = z.strictObject({
 export const FileUpdate = z.object({
   status: z
     .enum(['finished', 'deleted'])
+    .optional()
     .describe('`finished` closes an upload in parts; `deleted` removes the file.'),
+  thumbnail: Thumbnail.nullable().optional(),
   version: Version.optional(),
 });
 bodyExample(FileUpdate, 'FileUpdate', { status: 'deleted' });
@@ -92,6 +103,8 @@ export interface FileRow {
   duration: number | null;
   blurHash: string | null;
   pages: number | null;
+  thumbnailId: string | null;
+  stripVersion: number | null;
   failureCode: string | null;
   failureMessage: string | null;
   uploadId: string | null;
@@ -104,14 +117,17 @@ export interface FileRow {
   updatedAt: number;
 }
 
+/** A file with its still, once that is ready. */
+export type SeenFile = FileRow & Pick<ShownFile, 'still'>;
+
 /** @param arrived the numbers of the parts that are there, while the file is uploaded in parts. */
 export async function presentFile(
-  row: FileRow,
-  now: number,
-  publicUrl: string,
+  ctx: SystemCtx,
+  row: SeenFile,
   arrived: ReadonlySet<number> = new Set(),
 ): Promise<File> {
-  const link = row.status === 'ready' ? await downloadUrl(row, now, publicUrl) : null;
+  const { FILES_URL, PUBLIC_URL } = ctx.vars;
+  const link = row.status === 'ready' ? await downloadUrl(row, ctx.now, FILES_URL) : null;
   return {
     id: row.id,
     purpose: row.purpose,
@@ -125,12 +141,13 @@ export async function presentFile(
     duration: row.duration,
     blurHash: row.blurHash,
     pages: row.pages,
+    thumbnail: takesVideo(row) ? await stillOf(ctx, row) : null,
     url: link?.url ?? null,
     urlExpiresAt: link ? iso(link.expiresAt) : null,
     failure:
       row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? 'Unusable.' },
     upload:
-      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, publicUrl, arrived) : null,
+      row.status === 'uploading' && row.uploadId !== null ? await uploadOf(row, PUBLIC_URL, arrived) : null,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -2,7 +2,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
-import { type File, type FileRow, presentFile } from './file.ts';
+import { type File, type FileRow, presentFile, type SeenFile } from './file.ts';
 import type { Purpose } from './purposes.ts';
 import { findFile, listOwnFiles, listParts } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function listFiles(
 }
 
 /** Files as their owner sees them, with what has arrived of those that are still uploaded. */
-export async function presentFiles(ctx: Ctx, rows: FileRow[]): Promise<File[]> {
+export async function presentFiles(ctx: Ctx, rows: SeenFile[]): Promise<File[]> {
   const parts = await listParts(
     ctx,
     rows.filter((row) => row.status === 'uploading').map((row) => row.id),
@@ -40,7 +40,7 @@ export async function presentFiles(ctx: Ctx, rows: FileRow[]): Promise<File[]> {
   return await Promise.all(
     rows.map((row) => {
       const arrived = parts.filter((part) => part.fileId === row.id).map((part) => part.number);
-      return presentFile(row, ctx.now, ctx.vars.PUBLIC_URL, new Set(arrived));
+      return presentFile(ctx, row, new Set(arrived));
     }),
   );
 }

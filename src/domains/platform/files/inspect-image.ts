@@ -1,9 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
-import { collectBytes, objectKey } from './bytes.ts';
+import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { type ImageHeader, imageHeader } from './image-header.ts';
-import { stripMetadata } from './strip-metadata.ts';
+import { STRIP_VERSION, stripMetadata } from './strip-metadata.ts';
+import { storedHeader, stripStored } from './strip-stored.ts';
 import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
 import { broken } from './unusable.ts';
 
@@ -13,10 +14,8 @@ const DECODED_PIXELS = 16_000_000;
 /** What decoding may take of an isolate's 128 MB, beside the file itself. */
 const DECODE_MEMORY = 72 * MIB;
 const DECODED_FILE = 24 * MIB;
-/** The size stands behind metadata, which may hold a preview. */
-const HEADER_BYTES = MIB;
 
-type Found = Pick<FileRow, 'width' | 'height' | 'blurHash'> & Partial<Pick<FileRow, 'size' | 'sha256'>>;
+type Found = Pick<FileRow, 'width' | 'height' | 'blurHash' | 'size' | 'sha256' | 'stripVersion'>;
 
 /**
  * A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. What is stored is without
@@ -24,8 +23,9 @@ type Found = Pick<FileRow, 'width' | 'height' | 'blurHash'> & Partial<Pick<FileR
  */
 export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string): Promise<Found> {
   if (file.size > DECODED_FILE) {
-    const { width, height } = imageHeader(type, await collectBytes(ctx, file.id, 0, HEADER_BYTES));
-    return { width, height, blurHash: null };
+    const { width, height, orientation } = await storedHeader(ctx, file, type);
+    const found = await stripStored(ctx, file, { type, orientation });
+    return { width, height, blurHash: null, ...found, stripVersion: STRIP_VERSION };
   }
   const object = await ctx.env.FILES.get(objectKey(file.id));
   if (!object) throw new Error(`no bytes of ${file.id}`);
@@ -34,7 +34,7 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
   const { width, height, orientation } = header;
   const decodable = width * height <= DECODED_PIXELS && header.decodeBytes <= DECODE_MEMORY;
   const blurHash = decodable ? await blurHashOf(type, bytes, header) : null;
-  const clean = stripMetadata(type, bytes, orientation);
+  const clean = stripMetadata(bytes, { type, orientation });
   if (clean !== bytes) {
     // Whoever deleted it meanwhile must not find it there again.
     const stored = await ctx.env.FILES.put(objectKey(file.id), clean, {
@@ -43,7 +43,8 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
     if (!stored) throw new Error(`the bytes of ${file.id} changed`);
   }
   const sha256 = toHex(await crypto.subtle.digest('SHA-256', clean));
-  return { width, height, blurHash, size: clean.byteLength, sha256 };
+  const size = clean.byteLength;
+  return { width, height, blurHash, size, sha256, stripVersion: STRIP_VERSION };
 }
 
 async function blurHashOf(type: string, bytes: Uint8Array, header: ImageHeader): Promise<string> {

@@ -37,6 +37,7 @@ export const PURPOSES = {
     label: 'A reference video',
     takes: 'MP4, MOV or WebM',
   },
+  thumbnail: { types: IMAGES, limit: 20 * MIB, label: 'A thumbnail', takes: 'PNG, JPEG or WebP' },
 } as const satisfies Record<string, Rules>;
 
 export type Purpose = keyof typeof PURPOSES;
@@ -46,6 +47,11 @@ export const PURPOSE_NAMES = Object.keys(PURPOSES) as [Purpose, ...Purpose[]];
 /** Whether a purpose takes a type. */
 export function takesType(purpose: Purpose, type: string | null): boolean {
   return (PURPOSES[purpose].types as readonly (string | null)[]).includes(type);
+}
+
+/** Whether a file may be a video; of one that is there, its type tells. */
+export function takesVideo({ purpose, type }: { purpose: Purpose; type: string | null }): boolean {
+  return type === null ? takesType(purpose, VIDEOS[0]) : type.startsWith('video/');
 }
 
 /** Bytes as people say them. */

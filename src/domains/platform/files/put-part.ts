@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { declaredLength, objectKey } from './bytes.ts';
+import { asRefusal, declaredLength, objectKey, storePart } from './bytes.ts';
 import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile, savePartNow } from './store.ts';
 import { partSizes } from './upload-parts.ts';
@@ -28,8 +28,7 @@ export async function putPart(
     throw new AppError('invalid_request', `Part ${number} has ${size} bytes.`, { details: { size } });
   }
   const upload = ctx.env.FILES.resumeMultipartUpload(objectKey(file.id), file.uploadId);
-  const { readable, writable } = new FixedLengthStream(size);
-  const [stored] = await Promise.all([upload.uploadPart(number, readable), request.body.pipeTo(writable)]);
+  const stored = await storePart(upload, number, request.body, size).catch(asRefusal);
   await savePartNow(ctx, { fileId: file.id, number, etag: stored.etag });
   return { number, size };
 }

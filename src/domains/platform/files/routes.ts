@@ -22,14 +22,14 @@ export const fileRoutes = [
     tag: 'Files',
     summary: 'Upload a file',
     description:
-      'The body is the raw bytes, up to 95 MiB, with their Content-Length. For larger files send `size` and no body: the answer lists the URLs to PUT the parts to; PATCH with `status: finished` closes the upload. What the file is, is read from its bytes.',
+      'The body is the raw bytes, up to 95 MiB, with their Content-Length. For larger files send `size` and no body: the answer lists the URLs to PUT the parts to; PATCH with `status: finished` closes the upload. What the file is, is read from its bytes. A video is shown by the still that you give as its `thumbnail`, now or later by PATCH: a picture of yours, uploaded with purpose=thumbnail.',
     access: access.writes(ANYONE),
     query: FileCreate,
     bytes: 'The file.',
     idempotency: { none: 'The body is bytes, not JSON: an upload sent twice makes two files.' },
     output: File,
     status: [201],
-    errors: ['length_required', 'payload_too_large', 'operation_rejected'],
+    errors: ['length_required', 'payload_too_large', 'operation_rejected', 'conflict'],
     handle: async (ctx, { query, request }) => {
       const [file] = await presentFiles(ctx, [await createFile(ctx, query, request)]);
       return created(file!);
@@ -67,13 +67,13 @@ export const fileRoutes = [
     method: 'PATCH',
     path: '/v1/files/:id',
     tag: 'Files',
-    summary: 'Finish an upload in parts, or delete a file',
+    summary: 'Finish an upload in parts, give a video its still, or delete a file',
     access: access.writes(ANYONE),
     params: pathId,
     body: FileUpdate,
     output: File,
     status: [200],
-    errors: ['not_found', 'version_conflict', 'conflict'],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => {
       const [file] = await presentFiles(ctx, [await updateFile(ctx, params.id, body)]);
       return ok(file!);

@@ -1,31 +1,45 @@
 // Reading bytes by a signed link: whole or a range, never stored in between.
 import type { SystemCtx } from '../../../context.ts';
+import { isFilesHost } from '../../../files-host.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile } from './store.ts';
 
-/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416. */
+/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416, and 307 at a host that files have moved away from. */
 export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
   checkForm(fileId, url, ctx.now);
+  const { PUBLIC_URL, FILES_URL } = ctx.vars;
+  if (FILES_URL !== PUBLIC_URL && !isFilesHost(request.url, ctx.vars))
+    return new Response(null, { status: 307, headers: { Location: FILES_URL + url.pathname + url.search } });
   const file = await findFile(ctx, fileId);
   if (!file || file.status === 'deleted') throw notFound('file');
   await checkSignature(file, 'GET', url);
   if (file.status !== 'ready') throw notFound('file');
-  const etag = `"${file.id}"`;
+  return await answer(ctx, file, request);
+}
+
+async function answer(ctx: SystemCtx, file: FileRow, request: Request): Promise<Response> {
+  const etag = file.sha256 && `"${file.sha256}"`;
   const headers = new Headers({
     'Content-Type': file.type ?? 'application/octet-stream',
     'Content-Disposition': disposition(file),
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
-    // The bytes under an ID never change; the link ends, and so must what is kept of it.
+    // The link ends, and so must what is kept of it.
     'Cache-Control': 'private, max-age=600',
-    ETag: etag,
+    ...(etag ? { ETag: etag } : {}),
   });
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  if (etag && isKnown(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  if (request.method === 'HEAD') {
+    headers.set('Content-Length', String(file.size));
+    return new Response(null, { status: 200, headers });
+  }
   const ifRange = request.headers.get('if-range');
   const range =
     ifRange === null || ifRange === etag ? parseRange(request.headers.get('range'), file.size) : null;
@@ -35,15 +49,24 @@ export async function serveFile(ctx: SystemCtx, fileId: string, request: Request
     });
   }
   const { start, end } = range ?? { start: 0, end: file.size };
-  headers.set('Content-Length', String(end - start));
-  if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
-  const status = range ? 206 : 200;
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
   const object = await ctx.env.FILES.get(objectKey(file.id), {
     range: { offset: start, length: end - start },
   });
   if (!object) throw notFound('file');
-  return new Response(object.body, { status, headers });
+  // Metadata was taken out of it, and the row does not say so yet.
+  if (object.size !== file.size) {
+    await object.body.cancel();
+    return await answer(ctx, { ...file, size: object.size, sha256: null }, request);
+  }
+  headers.set('Content-Length', String(end - start));
+  if (range) headers.set('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
+  return new Response(object.body, { status: range ? 206 : 200, headers });
+}
+
+/** Whether an If-None-Match names what there is: compared weakly, as RFC 9110 has it. */
+function isKnown(header: string | null, etag: string): boolean {
+  const named = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
+  return named.includes(etag) || named.includes('*');
 }
 
 /**
@@ -54,7 +77,7 @@ export function parseRange(
   header: string | null,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {
     const last = Math.min(Number(match[2]), size);

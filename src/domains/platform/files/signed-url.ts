@@ -13,15 +13,18 @@ interface Signed {
   urlKey: string;
 }
 
-/** A link to the bytes, good for ten minutes unless said otherwise, and when it ends (milliseconds). */
+/**
+ * A link to the bytes, good for ten minutes unless said otherwise, and when it ends (milliseconds).
+ * @param filesUrl where files are served.
+ */
 export async function downloadUrl(
   file: Signed,
   now: number,
-  publicUrl: string,
+  filesUrl: string,
   lives = READABLE_MS,
 ): Promise<{ url: string; expiresAt: number }> {
   const expiresAt = now + lives;
-  return { url: await signedUrl(publicUrl, `/files/${file.id}`, 'GET', file, expiresAt), expiresAt };
+  return { url: await signedUrl(filesUrl, `/files/${file.id}`, 'GET', file, expiresAt), expiresAt };
 }
 
 /** Where to PUT part `number` until `expiresAt` (milliseconds). */
@@ -35,14 +38,14 @@ export async function partUrl(
 }
 
 async function signedUrl(
-  publicUrl: string,
+  origin: string,
   path: string,
   method: 'GET' | 'PUT',
   file: Signed,
   expiresAt: number,
 ): Promise<string> {
   const signature = await hmacSha256Hex(file.urlKey, `${method} ${path} ${expiresAt}`);
-  return `${publicUrl}${path}?expires=${expiresAt}&signature=${signature}`;
+  return `${origin}${path}?expires=${expiresAt}&signature=${signature}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -7,24 +7,41 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import type { FileRow } from './file.ts';
+import type { FileRow, SeenFile } from './file.ts';
 import { type Purpose, sizeText } from './purposes.ts';
 import { fileParts, files } from './table.ts';
 
-export async function findFile(ctx: SystemCtx, id: string): Promise<FileRow | null> {
-  const row = await mainDb(ctx.env).select().from(files).where(eq(files.id, id)).get();
+/** The members of ShownPicture as JSON has them, of a table under some name. */
+export function pictureJson(table: string): SQL {
+  return sql.raw(`'id', ${table}.id, 'urlKey', ${table}.url_key, 'status', ${table}.status, 'type', ${table}.type,
+    'width', ${table}.width, 'height', ${table}.height, 'blurHash', ${table}.blur_hash`);
+}
+
+/** A still that is ready, as JSON; null for any other. @param id a column, of no table under the name of `still`. */
+export function stillJson(id: string): SQL {
+  return sql`(SELECT json_object(${pictureJson('still')}) FROM files still
+    WHERE still.id = ${sql.raw(id)} AND still.status = 'ready')`;
+}
+
+const SEEN = {
+  ...getTableColumns(files),
+  still: sql<SeenFile['still']>`${stillJson('files.thumbnail_id')}`.mapWith(JSON.parse),
+};
+
+export async function findFile(ctx: SystemCtx, id: string): Promise<SeenFile | null> {
+  const row = await mainDb(ctx.env).select(SEEN).from(files).where(eq(files.id, id)).get();
   return row ?? null;
 }
 
 /** A file of one owner that is not deleted. Throws not_found. */
-export async function requireOwnFile(ctx: SystemCtx, ownerId: string, id: string): Promise<FileRow> {
+export async function requireOwnFile(ctx: SystemCtx, ownerId: string, id: string): Promise<SeenFile> {
   const row = await findFile(ctx, id);
   if (!row || row.ownerId !== ownerId || row.status === 'deleted') throw notFound('file');
   return row;
 }
 
 /** Those of `ids` that are there, whoever owns them. */
-export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<FileRow[]> {
+export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<SeenFile[]> {
   if (ids.length === 0) return [];
   return await listAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`).all();
 }
@@ -32,9 +49,14 @@ export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<FileRow[
 /** As findFiles, with a subquery that finds the IDs: a statement for the batch that reads the record as well. */
 export function listAmong(ctx: SystemCtx, ids: SQL) {
   return mainDb(ctx.env)
-    .select()
+    .select(SEEN)
     .from(files)
     .where(and(sql`${files.id} IN (${ids})`, ne(files.status, 'deleted')));
+}
+
+/** IDs: of a file, and of the videos that it is the still of. Who reads one of those may read it. */
+export function fileAndItsVideos(id: string): SQL {
+  return sql`SELECT ${id} UNION ALL SELECT v.id FROM files v WHERE v.thumbnail_id = ${id}`;
 }
 
 export async function listOwnFiles(
@@ -46,9 +68,9 @@ export async function listOwnFiles(
     limit: number;
     range: IdRange;
   },
-): Promise<FileRow[]> {
+): Promise<SeenFile[]> {
   return await mainDb(ctx.env)
-    .select()
+    .select(SEEN)
     .from(files)
     .where(
       and(
@@ -125,18 +147,22 @@ export function saveDeleted(ctx: SystemCtx, before: FileRow): void {
 const gone = (now: FileRow) => (now.status === 'deleted' ? notFound('file') : null);
 
 /**
- * Keeps a ready file from being deleted, in the batch of a record that must not lose its bytes (an agreement's PDF, a
+ * Keeps a file, ready unless said otherwise, from being deleted, in the batch of a record that must not lose its bytes (an agreement's PDF, a
  * submission's video, a picture that is shown).
  */
-export function holdFile(ctx: SystemCtx, { id }: Pick<FileRow, 'id'>): void {
+export function holdFile(
+  ctx: SystemCtx,
+  { id }: Pick<FileRow, 'id'>,
+  statuses: readonly FileRow['status'][] = ['ready'],
+): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(files)
       .set({ holds: sql`${files.holds} + 1` })
-      .where(and(eq(files.id, id), eq(files.status, 'ready'))),
+      .where(and(eq(files.id, id), inArray(files.status, [...statuses]))),
     async () => {
       const now = await findFile(ctx, id);
-      return now?.status === 'ready'
+      return now && statuses.includes(now.status)
         ? null
         : new AppError('conflict', 'The file was deleted at the same time.');
     },
@@ -167,12 +193,26 @@ export async function claimDueFile(ctx: SystemCtx, id: string, leaseMs: number):
     .update(files)
     .set({
       dueAt: ctx.now + leaseMs,
-      attempts: sql`${files.attempts} + (${files.status} = 'processing')`,
+      attempts: sql`${files.attempts} + (${files.status} IN ('processing', 'ready'))`,
     })
     .where(and(eq(files.id, id), isNotNull(files.dueAt), lte(files.dueAt, ctx.now)))
     .returning()
     .get();
   return row ?? null;
+}
+
+/** Says that a picture's metadata was looked for, where its bytes are as they were. Not a change that a reader sees. */
+export async function saveStrippedNow(ctx: SystemCtx, id: string, stripVersion: number): Promise<void> {
+  await mainDb(ctx.env).update(files).set({ stripVersion, dueAt: null }).where(eq(files.id, id));
+}
+
+/** Makes pictures that are ready due, `limit` of those whose metadata nothing went over yet. */
+export async function saveUnstrippedDueNow(ctx: SystemCtx, limit: number): Promise<void> {
+  // The condition of the index, in its words.
+  await mainDb(
+    ctx.env,
+  ).run(sql`UPDATE files SET due_at = ${ctx.now}, attempts = 0 WHERE id IN (SELECT id FROM files
+    WHERE status = 'ready' AND strip_version IS NULL AND type LIKE 'image/%' AND due_at IS NULL LIMIT ${limit})`);
 }
 
 export async function listDueFiles(ctx: SystemCtx, limit: number): Promise<string[]> {

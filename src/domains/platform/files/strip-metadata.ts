@@ -1,88 +1,111 @@
 // Takes out of a picture what a device or a program wrote beside its pixels: where, when and by whom it was taken, and
 // previews of it uncropped. What a picture needs to look right stays: its colours' profile, and which way is up.
+import { BytesAhead, type Walk } from './bytes-ahead.ts';
+
+/** Raised when more is taken out: pictures that an older one went over are gone over again. */
+export const STRIP_VERSION = 1;
+
+export interface Stripping {
+  type: string;
+  /** As EXIF counts it, 1 to 8; only a JPEG's is shown by all browsers. */
+  orientation: number;
+}
+
+/** Takes the metadata out of a picture that comes in pieces. What follows the picture's end goes too. */
+export class MetadataStripper {
+  readonly #ahead: BytesAhead;
+  readonly #walk: Walk;
+
+  /**
+   * @param keep takes what is left, piece by piece.
+   * @param size of all that is left, which a WebP says at its beginning; 0 while it is counted.
+   */
+  constructor({ type, orientation }: Stripping, keep: (bytes: Uint8Array) => void, size = 0) {
+    this.#ahead = new BytesAhead(keep);
+    this.#walk = WALKS[type]!(this.#ahead, orientation, size);
+  }
+
+  /** The next piece of the picture, or null for its end. */
+  next(piece: Uint8Array | null): void {
+    this.#ahead.add(piece);
+    this.#walk.next();
+  }
+}
 
 /**
- * The picture without it; the same bytes when there is none. What follows the picture's end goes too. A damaged one
- * keeps what can't be told apart.
- * @param orientation as EXIF counts it, 1 to 8; only a JPEG's is shown by all browsers.
+ * The picture without its metadata; the same bytes when there is none. A damaged one keeps what can't be told apart.
  */
-export function stripMetadata(type: string, bytes: Uint8Array, orientation: number): Uint8Array {
-  const strip = STRIPPERS[type];
-  if (!strip) return bytes;
-  const kept = strip(bytes, orientation);
-  const size = kept.reduce((sum, part) => sum + part.byteLength, 0);
-  if (size === bytes.byteLength && orientation === 1) return bytes;
+export function stripMetadata(bytes: Uint8Array, stripping: Stripping): Uint8Array {
+  const strip = (keep: (part: Uint8Array) => void, size?: number) => {
+    const stripper = new MetadataStripper(stripping, keep, size);
+    stripper.next(bytes);
+    stripper.next(null);
+  };
+  let size = 0;
+  strip((part) => {
+    size += part.byteLength;
+  });
+  if (size === bytes.byteLength && stripping.orientation === 1) return bytes;
   const whole = new Uint8Array(size);
   let at = 0;
-  for (const part of kept) {
+  strip((part) => {
     whole.set(part, at);
     at += part.byteLength;
-  }
-  if (type === 'image/webp') finishWebp(whole);
+  }, size);
   return whole;
 }
 
-type Stripper = (bytes: Uint8Array, orientation: number) => Uint8Array[];
-
-const STRIPPERS: Record<string, Stripper> = {
-  'image/jpeg': jpegParts,
-  'image/png': pngParts,
-  'image/webp': webpParts,
-  'image/gif': gifParts,
+const WALKS: Record<string, (ahead: BytesAhead, orientation: number, size: number) => Walk> = {
+  'image/jpeg': jpeg,
+  'image/png': png,
+  'image/webp': webp,
+  'image/gif': gif,
 };
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const textAt = (bytes: Uint8Array, at: number, length: number) =>
-  String.fromCharCode(...bytes.subarray(at, at + length));
 
 const SOS = 0xda;
 const EOI = 0xd9;
+/** What shows of which kind a segment is: its marker, its length and the longest name. */
+const SEGMENT_HEAD = 15;
 
-function jpegParts(bytes: Uint8Array, orientation: number): Uint8Array[] {
-  const view = viewOf(bytes);
-  const parts = [bytes.subarray(0, 2)];
+function* jpeg(ahead: BytesAhead, orientation: number): Walk {
+  yield* ahead.keep(2);
   let upright = orientation === 1;
-  for (let at = 2; at + 4 <= bytes.byteLength; ) {
+  while (yield* ahead.has(4)) {
     // Bytes between segments, which decoders skip.
-    if (bytes[at] !== 0xff || bytes[at + 1] === 0xff || bytes[at + 1] === 0) {
-      at++;
+    if (!isMarker(ahead.at(0), ahead.at(1))) {
+      yield* ahead.dropUntil(isMarker);
       continue;
     }
-    const marker = bytes[at + 1]!;
+    const marker = ahead.at(1);
     if (marker === EOI) break;
-    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
-      at += 2;
+    if (marker === 0x01 || isRestart(marker)) {
+      yield* ahead.drop(2);
       continue;
     }
-    const end = marker === SOS ? scanEnd(bytes, at) : at + 2 + view.getUint16(at + 2);
     if (!upright && marker !== 0xe0) {
-      parts.push(exifOf(orientation));
+      ahead.put(exifOf(orientation));
       upright = true;
     }
-    if (isShown(bytes, at, marker)) parts.push(bytes.subarray(at, end));
-    at = end;
+    yield* ahead.has(SEGMENT_HEAD);
+    const length = 2 + ahead.u16(2);
+    if (isShown(ahead, marker)) yield* ahead.keep(length);
+    else yield* ahead.drop(length);
+    if (marker === SOS) yield* ahead.keepUntil((a, b) => isMarker(a, b) && !isRestart(b));
   }
-  parts.push(Uint8Array.of(0xff, EOI));
-  return parts;
+  ahead.put(Uint8Array.of(0xff, EOI));
+  yield* ahead.dropAll();
 }
+
+/** Not data of a scan, nor filling in front of a marker. */
+const isMarker = (first: number, second: number) => first === 0xff && second !== 0 && second !== 0xff;
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /** Whether a segment is part of how the picture looks. */
-function isShown(bytes: Uint8Array, at: number, marker: number): boolean {
-  if (marker === 0xe0) return textAt(bytes, at + 4, 4) === 'JFIF';
-  if (marker === 0xe2) return textAt(bytes, at + 4, 11) === 'ICC_PROFILE';
-  if (marker === 0xee) return textAt(bytes, at + 4, 5) === 'Adobe';
+function isShown(ahead: BytesAhead, marker: number): boolean {
+  if (marker === 0xe0) return ahead.says(4, 'JFIF');
+  if (marker === 0xe2) return ahead.says(4, 'ICC_PROFILE');
+  if (marker === 0xee) return ahead.says(4, 'Adobe');
   return marker !== 0xfe && (marker < 0xe0 || marker > 0xef);
-}
-
-/** Where the data of a scan ends: at the next marker that is no restart. */
-function scanEnd(bytes: Uint8Array, start: number): number {
-  let at = start + 2;
-  for (; at + 1 < bytes.byteLength; at++) {
-    if (bytes[at] !== 0xff) continue;
-    const next = bytes[at + 1]!;
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
-  }
-  return bytes.byteLength;
 }
 
 /** EXIF that says which way is up, and nothing else. */
@@ -97,66 +120,68 @@ const PNG_CHUNKS = new Set(
   'tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 );
 
-function pngParts(bytes: Uint8Array): Uint8Array[] {
-  const view = viewOf(bytes);
-  const parts = [bytes.subarray(0, 8)];
-  for (let at = 8; at + 12 <= bytes.byteLength; ) {
-    const name = textAt(bytes, at + 4, 4);
-    const end = at + 12 + view.getUint32(at);
-    if (/^[A-Z]/.test(name) || PNG_CHUNKS.has(name)) parts.push(bytes.subarray(at, end));
+function* png(ahead: BytesAhead): Walk {
+  yield* ahead.keep(8);
+  while (yield* ahead.has(12)) {
+    const length = 12 + ahead.u32(0);
+    const name = ahead.text(4, 4);
+    if (/^[A-Z]/.test(name) || PNG_CHUNKS.has(name)) yield* ahead.keep(length);
+    else yield* ahead.drop(length);
     if (name === 'IEND') break;
-    at = end;
   }
-  return parts;
+  yield* ahead.dropAll();
 }
 
 const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const WEBP_HAS_METADATA = 0x08 | 0x04;
 
-function webpParts(bytes: Uint8Array): Uint8Array[] {
-  const view = viewOf(bytes);
-  const parts = [bytes.subarray(0, 12)];
-  for (let at = 12; at + 8 <= bytes.byteLength; ) {
-    const size = view.getUint32(at + 4, true);
-    const end = at + 8 + size + (size % 2);
-    if (WEBP_CHUNKS.has(textAt(bytes, at, 4))) parts.push(bytes.subarray(at, end));
-    at = end;
+function* webp(ahead: BytesAhead, _orientation: number, size: number): Walk {
+  yield* ahead.keep(4);
+  const rest = Math.max(0, size - 8);
+  ahead.put(Uint8Array.of(rest, rest >> 8, rest >> 16, rest >> 24));
+  yield* ahead.drop(4);
+  yield* ahead.keep(4);
+  while (yield* ahead.has(8)) {
+    const length = ahead.u32(4, true);
+    const name = ahead.text(0, 4);
+    const whole = 8 + length + (length % 2);
+    if (!WEBP_CHUNKS.has(name)) yield* ahead.drop(whole);
+    else if (name === 'VP8X' && length > 0 && (yield* ahead.has(9))) {
+      // It says what there is beside the picture.
+      const flags = ahead.at(8) & ~WEBP_HAS_METADATA;
+      yield* ahead.keep(8);
+      ahead.put(Uint8Array.of(flags));
+      yield* ahead.drop(1);
+      yield* ahead.keep(whole - 9);
+    } else yield* ahead.keep(whole);
   }
-  return parts;
-}
-
-/** Writes into the header what the picture is without its metadata. */
-function finishWebp(bytes: Uint8Array): void {
-  viewOf(bytes).setUint32(4, bytes.byteLength - 8, true);
-  if (textAt(bytes, 12, 4) === 'VP8X') bytes[20]! &= ~WEBP_HAS_METADATA;
+  yield* ahead.dropAll();
 }
 
 const GIF_TABLE = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 /** How often an animation repeats. */
-const GIF_REPEATS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+const GIF_REPEATS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
-function gifParts(bytes: Uint8Array): Uint8Array[] {
-  const start = 13 + GIF_TABLE(bytes[10] ?? 0);
-  const parts = [bytes.subarray(0, start)];
-  for (let at = start; at < bytes.byteLength; ) {
-    const kind = bytes[at];
-    if (kind === 0x3b) {
-      parts.push(bytes.subarray(at, at + 1));
+function* gif(ahead: BytesAhead): Walk {
+  yield* ahead.has(13);
+  yield* ahead.keep(13 + GIF_TABLE(ahead.at(10)));
+  while (yield* ahead.has(1)) {
+    const kind = ahead.at(0);
+    if (kind === 0x2c && (yield* ahead.has(10))) {
+      yield* ahead.keep(11 + GIF_TABLE(ahead.at(9)));
+      yield* ahead.passBlocks(true);
+    } else if (kind === 0x21 && (yield* ahead.has(2))) {
+      yield* ahead.has(14);
+      const label = ahead.at(1);
+      const repeats = label === 0xff && GIF_REPEATS.some((name) => ahead.says(3, name));
+      const kept = repeats || (label !== 0xfe && label !== 0xff);
+      if (kept) yield* ahead.keep(2);
+      else yield* ahead.drop(2);
+      yield* ahead.passBlocks(kept);
+    } else {
+      if (kind === 0x3b) yield* ahead.keep(1);
       break;
     }
-    if (kind !== 0x21 && kind !== 0x2c) break;
-    const label = bytes[at + 1];
-    const blocks = kind === 0x21 ? at + 2 : at + 11 + GIF_TABLE(bytes[at + 9] ?? 0);
-    const end = gifBlocksEnd(bytes, blocks);
-    const repeats = label === 0xff && GIF_REPEATS.has(textAt(bytes, at + 3, 11));
-    if (kind === 0x2c || (label !== 0xfe && label !== 0xff) || repeats) parts.push(bytes.subarray(at, end));
-    at = end;
   }
-  return parts;
-}
-
-function gifBlocksEnd(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (at < bytes.byteLength && bytes[at] !== 0) at += bytes[at]! + 1;
-  return at + 1;
+  yield* ahead.dropAll();
 }

@@ -18,6 +18,7 @@ export const files = sqliteTable(
         'profile_picture',
         'program_image',
         'reference_video',
+        'thumbnail',
       ],
     }).notNull(),
     name: text(),
@@ -33,6 +34,10 @@ export const files = sqliteTable(
     duration: real(),
     blurHash: text('blur_hash'),
     pages: integer(),
+    /** A video's still: another file of the same owner. */
+    thumbnailId: text('thumbnail_id'),
+    /** Which strip-metadata.ts went over a picture: null for none so far, 0 where it was given up. */
+    stripVersion: integer('strip_version'),
     failureCode: text('failure_code'),
     failureMessage: text('failure_message'),
     /** R2's multipart upload, while there is one. */
@@ -54,6 +59,10 @@ export const files = sqliteTable(
     index('files_owner_purpose').on(t.ownerId, t.purpose, t.id),
     index('files_owner_status').on(t.ownerId, t.status, t.id),
     index('files_open').on(t.uploadedBy).where(sql`status = 'uploading'`),
+    index('files_thumbnail').on(t.thumbnailId).where(sql`thumbnail_id IS NOT NULL`),
+    index('files_unstripped')
+      .on(t.id)
+      .where(sql`status = 'ready' AND strip_version IS NULL AND type LIKE 'image/%'`),
     index('files_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );

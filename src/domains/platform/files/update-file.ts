@@ -5,33 +5,59 @@ import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { objectKey } from './bytes.ts';
-import type { FileRow, FileUpdate } from './file.ts';
-import { deleteParts, listParts, requireOwnFile, saveDeleted, saveFile } from './store.ts';
+import type { FileRow, FileUpdate, SeenFile } from './file.ts';
+import { changeStill, findStill } from './still.ts';
+import { deleteParts, listParts, releaseFile, requireOwnFile, saveDeleted, saveFile } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 import { wakeJob } from './wake-job.ts';
 
-/** Closes an upload in parts, or deletes the file. */
-export async function updateFile(ctx: Ctx, id: string, input: z.output<typeof FileUpdate>): Promise<FileRow> {
+/**
+ * Closes an upload in parts, changes the still of a video, or deletes the file. Throws not_found, version_conflict,
+ * conflict, and operation_rejected as findStill does.
+ */
+export async function updateFile(
+  ctx: Ctx,
+  id: string,
+  input: z.output<typeof FileUpdate>,
+): Promise<SeenFile> {
   const before = await requireOwnFile(ctx, actingId(ctx.actor), id);
   checkVersion(before, input.version);
-  return input.status === 'deleted' ? deleteFile(ctx, before) : await finishUpload(ctx, before);
+  if (input.status === 'deleted') return deleteFile(ctx, before);
+  const still = await stillChanges(ctx, before, input.thumbnail);
+  const changes = input.status === 'finished' ? await finishUpload(ctx, before) : {};
+  const saved = { ...changes, ...(still && { thumbnailId: still.thumbnailId }) };
+  if (Object.keys(saved).length === 0) return before;
+  saveFile(ctx, before, saved);
+  return { ...before, ...changes, ...still, version: before.version + 1, updatedAt: ctx.now };
+}
+
+/** Null when the still remains what it is. */
+async function stillChanges(
+  ctx: Ctx,
+  before: SeenFile,
+  wanted: string | null | undefined,
+): Promise<ReturnType<typeof changeStill> | null> {
+  if (wanted === undefined || wanted === before.thumbnailId) return null;
+  if (before.status === 'failed') throw new AppError('conflict', 'The file cannot be used any more.');
+  return changeStill(ctx, before, wanted === null ? null : await findStill(ctx, before, wanted));
 }
 
 /** The file is gone at once; its bytes are removed by the job. */
-function deleteFile(ctx: Ctx, before: FileRow): FileRow {
+function deleteFile(ctx: Ctx, before: SeenFile): SeenFile {
   if (before.holds > 0) throw new AppError('conflict', 'The file is in use and cannot be deleted.');
   // Its bytes are on their way in; removed now, they would arrive afterwards.
   if (before.status === 'uploading' && before.uploadId === null) {
     throw new AppError('conflict', 'The file is being uploaded.');
   }
   saveDeleted(ctx, before);
+  if (before.thumbnailId !== null) releaseFile(ctx, before.thumbnailId);
   wakeJob(ctx, before.id);
   return { ...before, status: 'deleted', version: before.version + 1, updatedAt: ctx.now };
 }
 
-async function finishUpload(ctx: Ctx, before: FileRow): Promise<FileRow> {
-  // A second "finished" finds its work done.
-  if (before.status === 'processing' || before.status === 'ready') return before;
+/** @returns what is to be saved of the file. A second "finished" finds its work done. */
+async function finishUpload(ctx: Ctx, before: FileRow): Promise<Partial<FileRow>> {
+  if (before.status === 'processing' || before.status === 'ready') return {};
   if (before.status !== 'uploading' || before.uploadId === null) {
     throw new AppError('conflict', 'This upload cannot be finished.');
   }
@@ -46,11 +72,9 @@ async function finishUpload(ctx: Ctx, before: FileRow): Promise<FileRow> {
     before,
     parts.map(({ number, etag }) => ({ partNumber: number, etag })),
   );
-  const changes = { status: 'processing', uploadId: null, dueAt: ctx.now } as const;
-  saveFile(ctx, before, changes);
   deleteParts(ctx, before.id);
   wakeJob(ctx, before.id);
-  return { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
+  return { status: 'processing', uploadId: null, dueAt: ctx.now };
 }
 
 async function putTogether(ctx: Ctx, file: FileRow, parts: R2UploadedPart[]): Promise<void> {

@@ -9,7 +9,9 @@ import {
   readyFile,
   releaseFile,
   type ShownFile,
+  stillOf,
 } from '../../platform/files/interface.ts';
+import type { Purpose } from '../../platform/files/purposes.ts';
 import type { CreatorRow, ReferenceVideo } from '../creators/creator.ts';
 import type { Selection } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
@@ -20,15 +22,22 @@ export function isFileId(id: string | null | undefined): id is string {
 }
 
 type Media = Pick<CreatorRow, 'profilePicture' | 'referenceVideos'>;
-type MediaPurpose = 'profile_picture' | 'reference_video';
+type MediaKind = 'picture' | 'video' | 'still';
 
-/** What each file has to have been uploaded for. A picture of a video is one of its creator's pictures. */
-function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaPurpose> {
-  const files = new Map<string, MediaPurpose>();
+/** What a file that is shown as one has to have been uploaded for. */
+const PURPOSES: Record<MediaKind, readonly [Purpose, ...Purpose[]]> = {
+  picture: ['profile_picture'],
+  video: ['reference_video'],
+  still: ['thumbnail', 'profile_picture'],
+};
+
+/** What each file is shown as. */
+function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaKind> {
+  const files = new Map<string, MediaKind>();
   for (const { thumbnailImage } of referenceVideos)
-    if (thumbnailImage) files.set(thumbnailImage.fileId, 'profile_picture');
-  for (const { file } of referenceVideos) if (isFileId(file)) files.set(file, 'reference_video');
-  if (profilePicture !== null) files.set(profilePicture, 'profile_picture');
+    if (thumbnailImage) files.set(thumbnailImage.fileId, 'still');
+  for (const { file } of referenceVideos) if (isFileId(file)) files.set(file, 'video');
+  if (profilePicture !== null) files.set(profilePicture, 'picture');
   return files;
 }
 
@@ -45,7 +54,7 @@ export async function checkThumbnails(
   for (const [index, { thumbnailImage }] of selections.entries()) {
     if (!thumbnailImage || known.has(thumbnailImage.fileId)) continue;
     try {
-      await readyFile(ctx, thumbnailImage.fileId, 'profile_picture');
+      await readyFile(ctx, thumbnailImage.fileId, ...PURPOSES.still);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { reason } = error.details as { reason: string };
@@ -61,8 +70,8 @@ export async function checkThumbnails(
  */
 export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
   const [old, wanted] = [filesOf(before), filesOf(after)];
-  for (const [id, purpose] of wanted) {
-    if (old.get(id) !== purpose) holdFile(ctx, await readyFile(ctx, id, purpose));
+  for (const [id, kind] of wanted) {
+    if (old.get(id) !== kind) holdFile(ctx, await readyFile(ctx, id, ...PURPOSES[kind]));
   }
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
@@ -91,21 +100,32 @@ export async function withMedia(
       image: await imageOf(ctx, one.profilePicture === null ? null : files.get(one.profilePicture)),
       referenceVideos: await Promise.all(
         one.referenceVideos.map(async (video) => {
-          const link = video.file === null ? null : await linkTo(ctx, files.get(video.file));
-          const thumbnail = await imageOf(ctx, files.get(video.thumbnailImage?.fileId ?? ''));
+          const file = files.get(video.file ?? '');
+          const link = await linkTo(ctx, file);
+          const chosen = files.get(video.thumbnailImage?.fileId ?? '');
+          const image = await (video.thumbnailImage ? imageOf(ctx, chosen) : stillOf(ctx, file));
           return {
             ...video,
             ...(link === null ? {} : { videoUrl: link }),
-            ...(thumbnail === null
+            ...(image === null
               ? {}
-              : { thumbnailImage: { ...thumbnail, fileId: video.thumbnailImage!.fileId } }),
+              : {
+                  thumbnailUrl: video.thumbnailUrl ?? image.url,
+                  thumbnailImage: { ...image, fileId: image.fileId! },
+                }),
           };
         }),
       ),
       submissions: await Promise.all(
         one.submissions.map(async (submission) => {
           const file = files.get(work.get(submission.id) ?? '');
-          return { ...submission, videoUrl: await linkTo(ctx, file) };
+          const still = await stillOf(ctx, file);
+          return {
+            ...submission,
+            thumbnailUrl: still?.url ?? null,
+            videoUrl: await linkTo(ctx, file),
+            thumbnailImage: still,
+          };
         }),
       ),
     })),

@@ -3,39 +3,41 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import type { FileRow } from '../../platform/files/file.ts';
-import { filesById, linkTo } from '../../platform/files/interface.ts';
-import type { ApprovalPayOf } from './interface.ts';
+import type { SeenFile } from '../../platform/files/file.ts';
+import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
+import type { WorkPayOf } from './interface.ts';
 import * as store from './store.ts';
-import { presentSubmission, SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
+import {
+  presentSubmission,
+  SUBMISSION_STATUSES,
+  type Submission,
+  type SubmissionRow,
+  type VideoLinks,
+} from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
   const [{ row, videos }, payOf] = await Promise.all([
     store.requireWithVideos(ctx, id),
-    findApprovalPay(ctx, id),
+    findWorkPay(ctx, id),
   ]);
   const [record] = await withLinks(ctx, [row], videos, payOf);
   return record!;
 }
 
-async function findApprovalPay(ctx: Ctx, id: string): Promise<ApprovalPayOf> {
-  const find = await ctx.reactions.approvalPay();
+async function findWorkPay(ctx: Ctx, id: string): Promise<WorkPayOf> {
+  const find = await ctx.reactions.workPay();
   return await find(ctx, id);
 }
 
-/** A submission as the caller sees it, with links to its videos and what its approval pays. */
+/** A submission as the caller sees it, with links to its videos and what it pays. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const approved = row.status === 'approved' || row.status === 'live';
-  const [files, payOf] = await Promise.all([
-    videosOf(ctx, [row]),
-    approved ? findApprovalPay(ctx, row.id) : () => null,
-  ]);
+  const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findWorkPay(ctx, row.id)]);
   const [record] = await withLinks(ctx, [row], files, payOf);
   return record!;
 }
 
-async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<FileRow[]> {
+async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<SeenFile[]> {
   const files = await filesById(
     ctx,
     rows.flatMap((row) => [row.fileId, ...row.revisions.map((round) => round.fileId)]),
@@ -46,14 +48,14 @@ async function videosOf(ctx: Ctx, rows: SubmissionRow[]): Promise<FileRow[]> {
 async function withLinks(
   ctx: Ctx,
   rows: SubmissionRow[],
-  videos: FileRow[],
-  payOf?: ApprovalPayOf,
+  videos: SeenFile[],
+  payOf?: WorkPayOf,
 ): Promise<Submission[]> {
-  const links = new Map<string, string>();
+  const links = new Map<string, VideoLinks>();
   await Promise.all(
     videos.map(async (file) => {
-      const link = await linkTo(ctx, file);
-      if (link !== null) links.set(file.id, link);
+      const [video, still] = await Promise.all([linkTo(ctx, file), stillOf(ctx, file)]);
+      links.set(file.id, { video, still });
     }),
   );
   return rows.map((row) => presentSubmission(row, ctx.actor, links, payOf?.(row)));

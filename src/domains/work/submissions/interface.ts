@@ -12,18 +12,24 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { fileAndItsVideos } from '../../platform/files/interface.ts';
 import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
-import type { ApprovalPay, SubmissionRow } from './submission.ts';
+import type { ApprovalPay, EarnedPay, SubmissionRow } from './submission.ts';
 import { submissions } from './table.ts';
 
 export { findOwnSubmission } from './store.ts';
 
-/** What the approval of a submission pays, said of its row. */
-export type ApprovalPayOf = (row: SubmissionRow) => ApprovalPay | null;
+/** What a submission pays. */
+export interface WorkPay {
+  approvalPay: ApprovalPay | null;
+  earned: EarnedPay[];
+}
+/** What a submission pays, said of its row. */
+export type WorkPayOf = (row: SubmissionRow) => WorkPay;
 /** Reads what it takes for that of one submission, in one trip. */
-export type FindApprovalPay = (ctx: SystemCtx, id: string) => Promise<ApprovalPayOf>;
+export type FindWorkPay = (ctx: SystemCtx, id: string) => Promise<WorkPayOf>;
 
 /** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
 const WORK_LOOKED_AT = 200;
@@ -95,24 +101,20 @@ export async function currenciesOf(
 }
 
 /**
- * Settles the pay of an approval: with the payment that was made (cents), or with null when the rules pay nothing for an
- * approval. The batch fails with a conflict when it is no longer due.
+ * Settles the pay of an approval: with the payment that was made (cents), with the one that `covers` it without an amount of
+ * its own, or with null when the rules pay nothing for an approval. The batch fails with a conflict when it is no longer due.
  */
 export function settlePay(
   ctx: SystemCtx,
   row: SubmissionRow,
-  paid: { payment: string; amount: number; currency: string } | null,
+  paid: { payment: string; amount: number; currency: string } | { covers: string } | null,
 ): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(submissions)
       .set({
         payDueAt: null,
-        paymentId: paid?.payment ?? null,
-        paidAmount: paid?.amount ?? null,
-        paidCurrency: paid?.currency ?? null,
-        // That the rules have counted an approval is no edit: nobody sees it.
-        ...(paid ? { version: sql`${submissions.version} + 1`, updatedAt: ctx.now } : {}),
+        ...settled(ctx, paid),
       })
       .where(and(eq(submissions.id, row.id), eq(submissions.payDueAt, row.payDueAt ?? -1))),
     async () => {
@@ -123,6 +125,15 @@ export function settlePay(
         : new AppError('conflict', 'Nothing is to be paid for this work any more.');
     },
   );
+}
+
+/** That the rules or a retainer have counted an approval is no edit: nobody sees it. */
+function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
+  if (paid === null) return {};
+  if ('covers' in paid) return { paymentId: paid.covers, paidAmount: null, paidCurrency: null };
+  const { payment: paymentId, amount: paidAmount, currency: paidCurrency } = paid;
+  const edit = { version: sql`${submissions.version} + 1`, updatedAt: ctx.now };
+  return { paymentId, paidAmount, paidCurrency, ...edit };
 }
 
 /** Submissions by their IDs; those that do not exist are left out. */
@@ -177,7 +188,7 @@ export function recordPaid(
   id: string,
   paid: { payment: string; amount: number; currency: string; forApproval: boolean },
 ): void {
-  const sets = paid.forApproval ? sql`1` : sql`${submissions.paymentId} IS NULL`;
+  const sets = paid.forApproval ? sql`1` : sql`${submissions.paidAmount} IS NULL`;
   const set = (column: AnySQLiteColumn, value: string | number) =>
     sql`CASE WHEN ${sets} THEN ${value} ELSE ${column} END`;
   ctx.write.guarded(
@@ -202,9 +213,23 @@ export function recordPaid(
 }
 
 /**
+ * Records that a bonus was paid for the work, whatever the rules pay: nobody sees it there, but the approval can't be taken
+ * back while it stands.
+ */
+export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({ paymentId: payment })
+      .where(and(eq(submissions.id, id), isNull(submissions.paymentId))),
+  );
+}
+
+/**
  * Adds to the batch that takes a payment back for good that it paid for no work: where another payment stands for the work
- * that one is shown, else nothing is, and the approval can be taken back again.
- * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID.
+ * that one is shown (a bonus is not), else nothing is, and the approval can be taken back again.
+ * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID; of a bonus the
+ *   ID alone.
  */
 export function notePaidBack(
   ctx: SystemCtx,
@@ -217,13 +242,14 @@ export function notePaidBack(
     WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
 }
 
-/** Whether a file is, or was in an earlier round, the work of a submission to the acting account. */
+/** Whether a file is, or was in an earlier round, the work of a submission to the acting account, or the still of it. */
 export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
+  const work = fileAndItsVideos(file);
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
-      AND (s.file_id = ${file}
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' = ${file}))
+      AND (s.file_id IN (${work})
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${work})))
     LIMIT 1`);
   return found !== undefined;
 }

@@ -29,17 +29,37 @@ const Revision = z.object({
   reviewedAt: z.string().nullable(),
 });
 
+const Cut = z.object({
+  by: z
+    .enum(['cap', 'budget', 'cap_or_budget'])
+    .describe('cap_or_budget: one of them, of before it was noted which.'),
+  amount: z.int(),
+  message: z.string(),
+});
+
 const ApprovalPay = z.object({
   status: z
     .enum(['due', 'paid', 'nothing'])
     .describe('due: as the limits stand now; who is paid before may leave less.'),
   amount: z.int().describe("Cents, before a partner's share."),
   currency: z.string(),
-  cuts: z
-    .array(z.object({ by: z.enum(['cap', 'budget']), amount: z.int(), message: z.string() }))
-    .describe('What the limits take off it, in cents.'),
+  cuts: z.array(Cut).describe('What the limits take off it, in cents.'),
 });
 export type ApprovalPay = z.output<typeof ApprovalPay>;
+
+const EarnedPay = z.object({
+  source: z
+    .enum(['submission', 'organic', 'paid_ads', 'program'])
+    .describe('As of the payments that the rules make.'),
+  campaign: id('campaign').nullable().describe("The campaign whose terms pay; null for the program's rules."),
+  amount: z.int().describe('Cents that the rules came to so far: the sum of all that follows.'),
+  due: z.int().describe('Cents that are in no payment yet; the limits may still cut them.'),
+  paid: z.int().describe("Cents in payments, before a partner's share."),
+  takenBack: z.int().describe('Cents in payments that came to nothing, or were given back.'),
+  cuts: z.array(Cut).describe('What the limits took off, in cents.'),
+  currency: z.string(),
+});
+export type EarnedPay = z.output<typeof EarnedPay>;
 
 export const Submission = z
   .object({
@@ -57,7 +77,7 @@ export const Submission = z
     caption: z.string().nullable(),
     format,
     duration,
-    thumbnailUrl: z.string().nullable(),
+    thumbnailUrl: z.string().nullable().describe('Short-lived link to the still that the video came with.'),
     videoUrl,
     thumbnailImage: Image.nullable(),
     product: id('product').nullable(),
@@ -76,6 +96,12 @@ export const Submission = z
       .optional()
       .describe(
         "What the program's rules pay for the approval. Null before it, where they pay nothing for it or a retainer does, and to a member who is neither owner nor admin. Not in lists.",
+      ),
+    earned: z
+      .array(EarnedPay)
+      .optional()
+      .describe(
+        "What the program's rules, and campaigns in their place, have counted for this work, and what became of it. Empty to a member who is neither owner nor admin. Not in lists.",
       ),
     payVersion: z
       .int()
@@ -158,6 +184,7 @@ export interface SubmissionRow extends Round {
   payVersion: number;
   payOverride: PayOverride | null;
   payDueAt: number | null;
+  /** A payment that stands for the work; without an amount where that is a bonus, or a retainer's period covers the work. */
   paymentId: string | null;
   paidAmount: number | null;
   paidCurrency: string | null;
@@ -181,16 +208,23 @@ function formatOf(width: number | null, height: number | null): Format | null {
   return width < height ? 'vertical' : 'horizontal';
 }
 
+/** Short-lived links to a video and its still. */
+export interface VideoLinks {
+  video: string | null;
+  still: z.output<typeof Image> | null;
+}
+
 /**
- * @param links short-lived links to the videos, by file.
- * @param approvalPay left out of lists.
+ * @param links of the videos, by file.
+ * @param pay left out of lists.
  */
 export function presentSubmission(
   row: SubmissionRow,
   reader: Actor,
-  links: ReadonlyMap<string, string>,
-  approvalPay?: ApprovalPay | null,
+  links: ReadonlyMap<string, VideoLinks>,
+  pay?: { approvalPay: ApprovalPay | null; earned: EarnedPay[] },
 ): Submission {
+  const still = links.get(row.fileId ?? '')?.still ?? null;
   return {
     id: row.id,
     program: row.programId,
@@ -201,9 +235,8 @@ export function presentSubmission(
     tags: reader.account ? row.tags : [],
     platform: row.platform as Submission['platform'],
     ...presentRound(row, links),
-    // No picture is taken out of a video; a matched post brings its own.
-    thumbnailUrl: null,
-    thumbnailImage: null,
+    thumbnailUrl: still?.url ?? null,
+    thumbnailImage: still,
     product: row.productId,
     retainer: row.retainerId,
     revisions: row.revisions.map((round) => presentRound(round, links)),
@@ -212,7 +245,7 @@ export function presentSubmission(
       row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null
         : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
-    ...(approvalPay === undefined ? {} : { approvalPay: seesMoney(reader) ? approvalPay : null }),
+    ...(pay === undefined ? {} : seesMoney(reader) ? pay : { approvalPay: null, earned: [] }),
     payVersion: row.payVersion,
     version: row.version,
     createdAt: iso(row.createdAt),
@@ -220,14 +253,14 @@ export function presentSubmission(
   };
 }
 
-function presentRound(round: Round, links: ReadonlyMap<string, string>): z.output<typeof Revision> {
+function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
   return {
     file: round.fileId,
     url: round.url,
     caption: round.caption,
     format: round.format as Format | null,
     duration: round.durationMs === null ? null : round.durationMs / 1000,
-    videoUrl: round.fileId === null ? null : (links.get(round.fileId) ?? null),
+    videoUrl: links.get(round.fileId ?? '')?.video ?? null,
     note: round.note,
     submittedAt: iso(round.submittedAt),
     reviewedAt: isoOrNull(round.reviewedAt),

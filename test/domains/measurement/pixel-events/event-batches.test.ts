@@ -21,6 +21,9 @@ describe('POST /v1/pixels/:id/event-batches', () => {
       { name: 'purchase', orderId: 'known' },
       { name: 'lead', userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
       { name: 'lead', eventId: 'e-1' },
+      'lead',
+      null,
+      [{ name: 'lead' }],
     ];
     const answer = await batch(shop, { events: sent });
     expect(answer.status).toBe(202);
@@ -34,6 +37,9 @@ describe('POST /v1/pixels/:id/event-batches', () => {
       'duplicate',
       'bot',
       'accepted',
+      'refused',
+      'refused',
+      'refused',
     ]);
     expect(receipts[2].id).toBe(receipts[0].id);
     expect(receipts[5].id).toBe(known.body.data.id);
@@ -49,6 +55,9 @@ describe('POST /v1/pixels/:id/event-batches', () => {
       undefined,
       undefined,
       undefined,
+      '',
+      '',
+      '',
     ]);
     expect([receipts[3].id, receipts[3].eventId]).toEqual([null, 'old']);
     expect(receipts[7].eventId).toBe('e-1');
@@ -73,7 +82,6 @@ describe('POST /v1/pixels/:id/event-batches', () => {
     expect((await batch(shop, many(501))).status).toBe(422);
     expect((await batch(shop, { events: [] })).status).toBe(422);
     expect((await batch(shop, [{ name: 'lead' }])).status).toBe(422);
-    expect((await batch(shop, { events: ['lead'] })).body.error.details[0].path).toBe('/events/0');
     const large = { events: [{ name: 'lead', properties: { custom: { text: 'x'.repeat(1024 * 1024) } } }] };
     expect((await batch(shop, large)).status).toBe(413);
     const nothing = await batch(shop, { events: [{ name: '!' }, {}] });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
+import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { enroll, mintCreator } from '../../../harness/creators.ts';
@@ -10,13 +11,14 @@ import {
   mintRuled,
   paidFor,
   paymentsFor,
+  run,
   soon,
   tick,
   tomorrow,
 } from '../../../harness/earnings.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
 import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/submissions.ts';
-import { call, systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
 
@@ -146,6 +148,98 @@ describe("an approval's answer", () => {
   it('says nothing where no rule pays for an approval', async () => {
     const work = await mintRuled([{ type: 'ad_spend_share', percent: 5 }]);
     expect(await answered(work, await submitted(work))).toBeNull();
+  });
+});
+
+describe('what a submission earned', () => {
+  it('is told with what became of it, also where the cap and the budget left nothing, reason by reason', async () => {
+    const rules = [PER_VIDEO, { type: 'per_thousand_views', amount: 300 }];
+    const work = await mintRuled(rules, { cap: 5_700, limits: { budget: 6_000 } });
+    const id = await mintApproved(work);
+    await run((ctx) => recordViews(ctx, id, 4_000, soon()));
+    await tick();
+    await tick(tomorrow());
+    // A bonus takes the rest of the budget, and the cap is used up: both leave nothing of this.
+    await call('POST', '/v1/payments', {
+      ...work.brand,
+      body: { creator: work.creator.as, program: work.program, amount: 300, currency: 'usd' },
+      headers: { 'Idempotency-Key': 'rest' },
+    });
+    await run((ctx) => recordViews(ctx, id, 5_000, soon() + 1));
+    await tick(tomorrow() + DAY_MS);
+    const { earned } = (await read(work.creator, id)).body.data;
+    expect(earned).toHaveLength(2);
+    expect(earned).toContainEqual({
+      ...{
+        source: 'organic',
+        campaign: null,
+        amount: 1_500,
+        due: 0,
+        paid: 700,
+        takenBack: 0,
+        currency: 'usd',
+      },
+      cuts: [
+        {
+          ...{ by: 'cap', amount: 800 },
+          message: 'The most that one creator earns in the program, 57.00 USD, cuts 8.00 USD off it.',
+        },
+      ],
+    });
+    const cut = async (who: { key: string; as?: string }) =>
+      await call('GET', `/v1/submissions/${id}/cut-pay`, who);
+    for (const side of [work.creator, work.brand])
+      expect((await cut(side)).body).toMatchObject({
+        data: [
+          {
+            source: 'organic',
+            amount: 300,
+            cutBy: 'cap',
+            explanation: [{}, { amount: 300 }, { amount: -300 }],
+          },
+        ],
+        nextCursor: null,
+      });
+    expect((await cut(work.brand)).body.data[0].explanation[2].text).toBe(
+      'The most that one creator earns in the program, 57.00 USD, left nothing of it.',
+    );
+    for (const stranger of [await mintAccount(), { key: work.creator.key }])
+      expect((await cut(stranger)).status).toBe(404);
+    // Of rows of before it is unknown which it was.
+    await testEnv.DB.batch(
+      [
+        'UPDATE running_pay SET cut_by_either = cut_by_cap, cut_by_cap = 0 WHERE submission_id = ?',
+        "UPDATE accruals SET cut_by = NULL WHERE submission_id = ? AND state = 'cut'",
+      ].map((text) => testEnv.DB.prepare(text).bind(id)),
+    );
+    expect((await cut(work.creator)).body.data[0]).toMatchObject({ cutBy: 'cap_or_budget' });
+    const organic = (await read(work.creator, id)).body.data.earned.find(
+      (one: { source: string }) => one.source === 'organic',
+    );
+    expect(organic.cuts).toMatchObject([
+      { by: 'cap', amount: 500 },
+      { by: 'cap_or_budget', amount: 300 },
+    ]);
+  });
+
+  it('names both limits where neither alone left nothing of it', async () => {
+    const work = await mintRuled([PER_VIDEO, { type: 'per_thousand_views', amount: 1_000 }], {
+      ...{ cap: 5_400, limits: { budget: 5_000 } },
+    });
+    const id = await mintApproved(work);
+    await tick();
+    await run((ctx) => recordViews(ctx, id, 1_000, soon()));
+    await tick(tomorrow());
+    const { body } = await call('GET', `/v1/submissions/${id}/cut-pay`, work.creator);
+    expect(body.data).toMatchObject([{ amount: 1_000, cutBy: 'both' }]);
+    expect((await read(work.brand, id)).body.data.earned).toContainEqual(
+      expect.objectContaining({
+        cuts: [
+          { by: 'cap', amount: 600, message: expect.any(String) },
+          { by: 'budget', amount: 400, message: "The program's budget cuts 4.00 USD off it." },
+        ],
+      }),
+    );
   });
 });
 

@@ -1,6 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseRange } from '../../../../src/domains/platform/files/serve-file.ts';
 import { downloadUrl } from '../../../../src/domains/platform/files/signed-url.ts';
+import { type Env, vars } from '../../../../src/env.ts';
+import { isFilesHost } from '../../../../src/files-host.ts';
+import worker from '../../../../src/index.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { follow, media, processed, upload } from '../../../harness/files.ts';
@@ -34,7 +38,7 @@ describe('a link to a file', () => {
 
   it.each([
     ['bytes=0-9', 0, 10],
-    ['bytes=100-', 100, undefined],
+    ['Bytes=100-', 100, undefined],
     ['bytes=-20', -20, undefined],
     ['bytes=5-999999999', 5, undefined],
   ])('answers the range %s', async (range, start, end) => {
@@ -70,11 +74,13 @@ describe('a link to a file', () => {
     const ask = async (headers: Record<string, string>) => (await follow(file.url, { headers })).status;
     expect(await ask({ Range: 'bytes=0-1', 'If-Range': etag })).toBe(206);
     expect(await ask({ Range: 'bytes=0-1', 'If-Range': '"other"' })).toBe(200);
-    expect(await ask({ 'If-None-Match': etag })).toBe(304);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+      expect(await ask({ 'If-None-Match': known, Range: 'bytes=0-1' })).toBe(304);
+    expect(await ask({ 'If-None-Match': '"other"' })).toBe(200);
   });
 
-  it('tells its headers to HEAD', async () => {
-    const response = await follow(file.url, { method: 'HEAD' });
+  it('tells its headers to HEAD, for which there are no ranges', async () => {
+    const response = await follow(file.url, { method: 'HEAD', headers: { Range: 'bytes=0-1' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(media.mp4.byteLength));
     expect(await response.text()).toBe('');
@@ -143,5 +149,79 @@ describe('parseRange', () => {
     }
     expect(parseRange('bytes=-99', 10)).toEqual({ start: 0, end: 10 });
     expect(parseRange(null, 10)).toBe(null);
+  });
+});
+
+describe('a host of its own for files', () => {
+  const FILES = 'https://files.test';
+  const env = {
+    ...testEnv,
+    FILES_URL: `${FILES}/`,
+    PAGES: { fetch: async () => new Response('a page') },
+  } as unknown as Env;
+  /** Asked at an address as it is. */
+  const at = async (url: string, init: RequestInit = {}) => {
+    const execution = createExecutionContext();
+    const request = new Request(url, { redirect: 'manual', ...init });
+    return await worker.fetch(request as never, env, execution);
+  };
+
+  it('serves what links lead to, and the API sends on whoever has a link from before', async () => {
+    const { body } = await call('GET', `/v1/files/${file.id}`, { key: brand.key, env });
+    const { url } = body.data;
+    expect(url.startsWith(`${FILES}/files/${file.id}?`)).toBe(true);
+    const served = await at(url, { headers: { Range: 'bytes=0-9' } });
+    expect([served.status, await bytes(served)]).toEqual([206, media.mp4.slice(0, 10)]);
+    for (const method of ['GET', 'HEAD']) {
+      const moved = await at(url.replace(FILES, ORIGIN), { method });
+      expect([moved.status, moved.headers.get('location'), await moved.text()]).toEqual([307, url, '']);
+    }
+    expect((await at(`${ORIGIN}/files/${file.id}?expires=1&signature=2`)).status).toBe(404);
+  });
+
+  it('answers nothing else: no API, no pages, no pixel, no documentation, and sets no cookie', async () => {
+    const headers = { Authorization: `Bearer ${brand.key}`, 'Sec-Fetch-Dest': 'document' };
+    const paths = [
+      '/',
+      '/?a=b',
+      '/v1/account',
+      '/docs',
+      '/openapi.json',
+      '/px/pxl_1.js',
+      '/app',
+      '/sign-in',
+      '/nothing',
+    ];
+    for (const path of [...paths, '/.well-known/oauth-authorization-server', '/webhooks/stripe', '/files']) {
+      const response = await at(FILES + path, { headers });
+      expect([
+        path,
+        response.status,
+        (await response.json<{ error: { code: string } }>()).error.code,
+      ]).toEqual([path, 404, 'not_found']);
+      expect(response.headers.get('set-cookie')).toBeNull();
+    }
+    const parts = await call('POST', '/v1/files?purpose=submission&size=200000000', { key: brand.key, env });
+    const { url } = parts.body.data.upload.parts[0];
+    expect(url.startsWith(`${ORIGIN}/files/`)).toBe(true);
+    const put = await at(url.replace(ORIGIN, FILES), { method: 'PUT', body: 'x' });
+    expect(await put.json()).toMatchObject({
+      error: { message: 'This host serves files and nothing else.' },
+    });
+    const post = await at(`${FILES}/files/${file.id}`, { method: 'POST', headers, body: '{}' });
+    expect([put.status, post.status, post.headers.get('allow')]).toEqual([404, 405, 'GET, HEAD, OPTIONS']);
+    const preflight = { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } };
+    expect(
+      (await at(`${FILES}/files/${file.id}`, preflight)).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+    expect((await at(`${FILES}/v1/account`, preflight)).status).toBe(404);
+    expect((await at(`${ORIGIN}/v1/account`, { headers })).status).toBe(200);
+  });
+
+  it('is the same as none when it is the one address, and has no path', () => {
+    const same = { ...testEnv, FILES_URL: ORIGIN };
+    expect(isFilesHost(`${ORIGIN}/v1/account`, same)).toBe(false);
+    expect(vars({ ...testEnv, FILES_URL: undefined } as never).FILES_URL).toBe(ORIGIN);
+    expect(() => vars({ ...testEnv, FILES_URL: `${FILES}/some` } as never)).toThrow();
   });
 });

@@ -77,6 +77,11 @@ describe('an upload in parts', () => {
     const { parts } = (await open(1000)).body.data.upload;
     expect((await put(parts[0].url, new Uint8Array(999))).status).toBe(400);
     expect((await put(parts[0].url, new Uint8Array(1001))).status).toBe(400);
+    // As one that was cut off, and one that goes on beyond what was announced.
+    for (const body of [new Uint8Array(999), new Uint8Array(1001)]) {
+      const headers = { 'Content-Length': '1000' };
+      expect((await follow(parts[0].url, { method: 'PUT', body, headers })).status).toBe(400);
+    }
     expect((await follow(parts[0].url, { method: 'PUT', body: new Uint8Array(1000) })).status).toBe(411);
     expect((await follow(parts[0].url)).status).toBe(405);
     const another = parts[0].url.replace('/parts/1', '/parts/2');

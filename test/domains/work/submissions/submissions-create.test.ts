@@ -64,6 +64,7 @@ describe('sending work in', () => {
       post: null,
       paid: null,
       approvalPay: null,
+      earned: [],
       payVersion: 1,
       version: 1,
       createdAt: one.createdAt,

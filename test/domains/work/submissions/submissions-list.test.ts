@@ -130,7 +130,12 @@ describe('a list of submissions', () => {
     const answer = await call('GET', '/v1/submissions', work.brand);
     for (const record of answer.body.data) {
       const one = (await call('GET', `/v1/submissions/${record.id}`, work.brand)).body.data;
-      expect({ ...one, videoUrl: null }).toEqual({ ...record, videoUrl: null, approvalPay: null });
+      expect({ ...one, videoUrl: null }).toEqual({
+        ...record,
+        videoUrl: null,
+        approvalPay: null,
+        earned: [],
+      });
     }
   });
 

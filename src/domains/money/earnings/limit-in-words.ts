@@ -1,0 +1,26 @@
+import { inWords } from '../../../kit/currencies.ts';
+
+/** What the limits of a pay are called: the cap of its program or campaign (cents), and the budget. */
+export interface NamedLimits {
+  cap: number | null;
+  currency: string;
+  byCampaign: boolean;
+}
+
+export type LimitName = 'cap' | 'budget' | 'both' | 'cap_or_budget';
+
+/** A limit in words, as the beginning of a sentence. */
+export function limitInWords(by: LimitName, { cap, currency, byCampaign }: NamedLimits): string {
+  const of = byCampaign ? 'by the campaign' : 'in the program';
+  const most = `The most that one creator earns ${of}${cap === null ? '' : `, ${inWords(cap, currency)},`}`;
+  switch (by) {
+    case 'cap':
+      return most;
+    case 'budget':
+      return "The program's budget";
+    case 'both':
+      return `${most} and the program's budget`;
+    case 'cap_or_budget':
+      return `${most} or the program's budget`;
+  }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { iso } from '../../../kit/time.ts';
+import { id } from '../../../resource/fields.ts';
+import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { mergePay } from '../../work/programs/pay.ts';
+import { findOwnSubmission } from '../../work/submissions/interface.ts';
+import { SOURCES } from './accrual.ts';
+import { payBy } from './campaign-pay.ts';
+import { explainAccrual } from './explain-accrual.ts';
+import { ExplanationStep } from './explanation.ts';
+import { limitInWords } from './limit-in-words.ts';
+import { cutPlace, listCut } from './work-pay-store.ts';
+
+export const CutPay = z
+  .object({
+    source: z.enum(SOURCES).describe('As of the payments that the rules make.'),
+    campaign: id('campaign')
+      .nullable()
+      .describe("The campaign whose terms pay; null for the program's rules."),
+    amount: z.int().describe('Cents that the rule came to, and that nothing was left of.'),
+    currency: z.string(),
+    cutBy: z
+      .enum(['cap', 'budget', 'both', 'cap_or_budget'])
+      .describe('cap_or_budget: one of them, of before it was noted which.'),
+    explanation: z
+      .array(ExplanationStep)
+      .describe('From what happened to the limit, with numbers that add up.'),
+    createdAt: z.string().describe('RFC 3339, UTC.'),
+  })
+  .meta({ id: 'CutPay' });
+
+export type CutPay = z.output<typeof CutPay>;
+
+export const CutPayQuery = z.strictObject({ limit: listQuery.limit, cursor: listQuery.cursor });
+
+type Row = Awaited<ReturnType<typeof listCut>>[number];
+
+/** What a submission earned and the cap or the budget left nothing of, newest first. Throws not_found. */
+export async function listCutPay(
+  ctx: Ctx,
+  submission: string,
+  query: z.output<typeof CutPayQuery>,
+): Promise<Page<CutPay>> {
+  const list = listOf(ctx, `cut pay ${submission} ${actingId(ctx.actor)}`);
+  const { before } = idRange(list, 'submission', query);
+  const [own, rows] = await Promise.all([
+    findOwnSubmission(ctx, submission),
+    listCut(ctx, submission, before, query.limit + 1),
+  ]);
+  if (!own) throw notFound('submission');
+  const named = rows.map((row) => ({ ...row, id: cutPlace(row.accrual) }));
+  return mapPage(toPage(list, query, named), presentCutPay);
+}
+
+function presentCutPay({ accrual, pay, override, campaign }: Row): CutPay {
+  const { source, campaignId, amount, createdAt } = accrual;
+  const terms = payBy(campaign, mergePay(pay, override));
+  const { currency } = terms;
+  const cutBy = accrual.cutBy ?? 'cap_or_budget';
+  const limit = limitInWords(cutBy, { ...terms, byCampaign: campaign !== null });
+  const steps = explainAccrual(accrual, terms);
+  const nothing: ExplanationStep = {
+    step: 'limit',
+    text: `${limit} left nothing of it.`,
+    records: steps.at(-1)!.records,
+    amount: -amount,
+    currency,
+    at: null,
+  };
+  return {
+    ...{ source, campaign: campaignId || null, amount, currency, cutBy },
+    explanation: [...steps, nothing],
+    createdAt: iso(createdAt),
+  };
+}

@@ -1,0 +1,52 @@
+// How records show a file: by a short-lived link, with what a picture's place is filled with until it is there.
+import type * as z from 'zod';
+import type { SystemCtx } from '../../../context.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import type { Image } from '../../../resource/image.ts';
+import type { FileRow } from './file.ts';
+import { downloadUrl } from './signed-url.ts';
+
+/** What is needed to show a picture. */
+export type ShownPicture = Pick<
+  FileRow,
+  'id' | 'urlKey' | 'status' | 'type' | 'width' | 'height' | 'blurHash'
+>;
+
+/** What is needed to show a file. */
+export interface ShownFile extends ShownPicture {
+  /** Of a video, once it is ready. */
+  still: ShownPicture | null;
+}
+
+/** A ready picture as records show it, with a link for ten minutes; null for a file that is gone or no picture. */
+export async function imageOf(
+  ctx: SystemCtx,
+  file: ShownPicture | null | undefined,
+): Promise<z.output<typeof Image> | null> {
+  if (file?.status !== 'ready' || !file.type?.startsWith('image/')) return null;
+  const { url } = await downloadUrl(file, ctx.now, ctx.vars.FILES_URL);
+  return { fileId: file.id, url, width: file.width, height: file.height, blurHash: file.blurHash };
+}
+
+/** The still of a video, as imageOf shows it. */
+export async function stillOf(
+  ctx: SystemCtx,
+  video: ShownFile | null | undefined,
+): Promise<z.output<typeof Image> | null> {
+  return await imageOf(ctx, video?.still);
+}
+
+/** A link for ten minutes to a ready file's bytes, whatever they are; null when it is not ready. */
+export async function linkTo(ctx: SystemCtx, file: ShownPicture | null | undefined): Promise<string | null> {
+  if (file?.status !== 'ready') return null;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL)).url;
+}
+
+/** As linkTo, for a platform that fetches the bytes within a day. */
+export async function linkForADay(
+  ctx: SystemCtx,
+  file: ShownPicture | null | undefined,
+): Promise<string | null> {
+  if (file?.status !== 'ready') return null;
+  return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL, DAY_MS)).url;
+}

@@ -1,0 +1,14 @@
+// Where FILES_URL names a host for files, bytes that somebody uploaded share no origin with the API and the pages. It stands alone:
+// the API asks it of every request.
+
+interface Addresses {
+  PUBLIC_URL: string;
+  FILES_URL?: string;
+}
+
+/** Whether a request came to the host that serves files and nothing else. */
+export function isFilesHost(url: string, { PUBLIC_URL, FILES_URL }: Addresses): boolean {
+  if (!FILES_URL) return false;
+  const { host } = new URL(FILES_URL);
+  return host !== new URL(PUBLIC_URL).host && host === new URL(url).host;
+}

@@ -1,0 +1,236 @@
+// Whatever a program, a campaign or a retainer pays, whoever takes a part of it and whatever limits it: what people are told of
+// it adds up, to the cent and over all pages.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
+import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
+import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/earnings.ts';
+import { decideOn, mintPaid } from '../../../harness/payments.ts';
+import {
+  approvedWork,
+  endOf,
+  forgetDue,
+  mintActive,
+  passTime,
+  paymentsOf,
+} from '../../../harness/retainers.ts';
+import { read, type Work } from '../../../harness/submissions.ts';
+import { call, testEnv } from '../../../harness/world.ts';
+
+interface Step {
+  step: string;
+  text: string;
+  amount: number | null;
+}
+
+const sum = (amounts: (number | null)[]) => amounts.reduce<number>((all, one) => all + (one ?? 0), 0);
+const of = (steps: Step[], ...names: string[]) =>
+  sum(steps.filter(({ step }) => names.includes(step)).map(({ amount }) => amount));
+const one = (steps: Step[], name: string) => of(steps.filter(({ step }) => step === name).slice(0, 1), name);
+
+/** An earning with its explanation, and the reasons that the pages behind the first tell. */
+async function explained(who: { key: string; as?: string }, id: string) {
+  const path = `/v1/earnings/${id}?expand=explanation`;
+  const { status, body } = await call('GET', path, who);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const steps = body.data.explanation as Step[];
+  // What a page tells as a sum the pages behind it tell one by one.
+  const more = (page: Step[]) =>
+    sum(page.filter(({ text }) => /more of the kind/.test(text)).map(({ amount }) => amount));
+  let untold = more(steps);
+  for (let cursor = body.data.explanationCursor; cursor !== null; ) {
+    const next = (await call('GET', `${path}&cursor=${cursor}`, who)).body.data;
+    expect(of(next.explanation, 'rule')).toBe(untold);
+    untold = more(next.explanation);
+    cursor = next.explanationCursor;
+  }
+  expect(untold).toBe(0);
+  for (const { text } of steps) expect(text).not.toMatch(/null|undefined|NaN|\s\s/);
+  return { steps, earning: body.data as { amount: number; fee: number; net: number; status: string } };
+}
+
+async function checkEarnings(work: Work, payment: string): Promise<void> {
+  const row = (await testEnv.DB.prepare('SELECT * FROM payments WHERE id = ?').bind(payment).first())!;
+  const own = await explained(work.creator, String(row.creator_earning_id));
+  expect(of(own.steps, 'rule', 'limit'), JSON.stringify(own.steps)).toBe(row.amount);
+  expect(one(own.steps, 'payment') + of(own.steps, 'share')).toBe(own.earning.net);
+  expect(own.earning.amount - own.earning.fee).toBe(own.earning.net);
+  expect(one(own.steps, 'hold')).toBe(own.earning.net);
+  if (row.partner_earning_id === null) return;
+  const partner = await explained({ key: work.creator.key }, String(row.partner_earning_id));
+  expect(one(partner.steps, 'payment') + of(partner.steps, 'share')).toBe(partner.earning.net);
+  expect(own.earning.net + partner.earning.net).toBe(row.amount);
+}
+
+interface Earned {
+  source: string;
+  campaign: string | null;
+  amount: number;
+  due: number;
+  paid: number;
+  takenBack: number;
+  cuts: { amount: number }[];
+}
+
+async function checkSubmission(work: Work, id: string): Promise<void> {
+  const [mine, theirs] = [await read(work.creator, id), await read(work.brand, id)];
+  const earned = mine.body.data.earned as Earned[];
+  expect(theirs.body.data.earned).toEqual(earned);
+  for (const { amount, due, paid, takenBack, cuts } of earned)
+    expect(due + paid + takenBack + sum(cuts.map((cut) => cut.amount))).toBe(amount);
+  const { results } = await testEnv.DB.prepare(
+    'SELECT status, amount, closed_at AS back FROM payments WHERE submission_id = ?',
+  )
+    .bind(id)
+    .all<{ amount: number; back: number | null }>();
+  expect(sum(earned.map(({ paid }) => paid))).toBe(
+    sum(results.map(({ amount, back }) => (back === null ? amount : 0))),
+  );
+  const off = (await testEnv.DB.prepare(
+    'SELECT COALESCE(SUM(cut_by_cap + cut_by_budget), 0) AS cents FROM earned_payments WHERE submission_id = ?',
+  )
+    .bind(id)
+    .first<{ cents: number }>())!.cents;
+  const nothingLeft = sum(earned.flatMap(({ cuts }) => cuts.map(({ amount }) => amount))) - off;
+  const told: { amount: number; explanation: Step[] }[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = `limit=7${cursor ? `&cursor=${cursor}` : ''}`;
+    const page = await call('GET', `/v1/submissions/${id}/cut-pay?${query}`, work.creator);
+    told.push(...page.body.data);
+    cursor = page.body.nextCursor;
+  } while (cursor !== null);
+  const whole = await call('GET', `/v1/submissions/${id}/cut-pay?limit=100`, work.brand);
+  expect(whole.body.data).toEqual(told);
+  expect(sum(told.map(({ amount }) => amount))).toBe(nothingLeft);
+  for (const { amount, explanation } of told) {
+    expect(of(explanation, 'rule', 'limit')).toBe(0);
+    expect(of(explanation, 'limit')).toBe(-amount);
+  }
+}
+
+const cents = (most: number) => fc.integer({ min: 1, max: most });
+const maybe = (most: number) => fc.option(cents(most), { nil: null });
+const percent = (most: number) => fc.integer({ min: 1, max: most * 4 }).map((quarters) => quarters / 4);
+
+const program = fc.record({
+  rules: fc.record({ video: cents(9_000), views: cents(700), share: percent(60) }),
+  take: percent(20),
+  cap: maybe(12_000),
+  budget: maybe(15_000),
+  campaign: fc.option(fc.record({ creatorShare: percent(40), cap: maybe(3_000) }), { nil: null }),
+  rejects: fc.boolean(),
+  days: fc.array(
+    fc.array(
+      fc.record({ what: fc.constantFrom('views', 'spend', 'campaign'), work: fc.nat(1), much: cents(9_999) }),
+      { maxLength: 24 },
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+type Program = typeof program extends fc.Arbitrary<infer T> ? T : never;
+
+async function play(plan: Program): Promise<void> {
+  const { rules, take, cap, budget, campaign, rejects } = plan;
+  const work = await mintPaid(take, {
+    pay: {
+      rules: [
+        { type: 'per_video', amount: rules.video },
+        { type: 'per_thousand_views', amount: rules.views },
+        { type: 'ad_spend_share', percent: rules.share },
+      ],
+      approval: rejects ? 'manual' : 'automatic',
+      cap,
+    },
+    limits: { budget },
+  });
+  const ids = [await mintApproved(work), await mintApproved(work)];
+  const camp = newId('campaign', clock.now());
+  if (campaign) {
+    const none = { leadAmount: null, event: null, conversionId: null, currency: 'usd' };
+    const terms = {
+      campaignId: camp,
+      accountId: work.brand.id,
+      model: 'ad_spend',
+      counter: 'platform',
+    } as const;
+    await run(async (ctx) => {
+      setCampaignPay(ctx, camp, { ...terms, ...none, ...campaign });
+      addCampaignWork(ctx, camp, ids);
+    });
+  }
+  const views = [0, 0];
+  await tick();
+  for (const [n, acts] of plan.days.entries()) {
+    const at = soon() + n * DAY_MS;
+    for (const [i, { what, work: which, much }] of acts.entries()) {
+      const id = ids[which]!;
+      if (what === 'views') {
+        views[which]! += much;
+        await run((ctx) => recordViews(ctx, id, views[which]!, at + i), at + i);
+      } else {
+        const of = { account: work.brand.id, ad: `ad_${work.brand.id}_${i}`, day: day(at), submission: id };
+        const by = what === 'campaign' && campaign ? camp : null;
+        await run((ctx) => recordAdSpend(ctx, { ...of, campaign: by, spend: much, currency: 'usd', at }), at);
+      }
+    }
+    await tick(tomorrow() + n * DAY_MS);
+  }
+  if (rejects) {
+    const [first] = await paymentsFor(ids[0]!);
+    if (first) await decideOn(work, first.id, 'reject', { reason: 'Not as agreed.' });
+  }
+  for (const id of ids) {
+    await checkSubmission(work, id);
+    for (const payment of await paymentsFor(id)) {
+      const gone = await testEnv.DB.prepare('SELECT closed_at AS at FROM payments WHERE id = ?')
+        .bind(payment.id)
+        .first<{ at: number | null }>();
+      if (gone!.at === null) await checkEarnings(work, payment.id);
+    }
+  }
+}
+
+describe('what is told adds up', () => {
+  it('of whatever the rules of a program and the terms of a campaign pay, under any limits', async () => {
+    // More reasons than three pages tell, one by one of a fraction of a cent, and a cap that ends in the middle of them.
+    const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, work: 0, much: 101 + n }));
+    const many: Program = {
+      rules: { video: 4_000, views: 100, share: 12.25 },
+      ...{ take: 7.5, cap: 4_500, budget: null, campaign: null, rejects: false },
+      days: [spends, [{ what: 'views', work: 1, much: 9_000 }]],
+    };
+    await fc.assert(fc.asyncProperty(program, play), {
+      ...{ numRuns: 6, endOnFailure: true },
+      examples: [[many]],
+    });
+  }, 120_000);
+
+  it('of whatever a retainer pays', async () => {
+    const deal = fc.record({
+      base: cents(50_000),
+      each: fc.nat(3_000),
+      room: maybe(6_000),
+      work: fc.nat(3),
+      take: percent(20),
+    });
+    await fc.assert(
+      fc.asyncProperty(deal, async ({ base, each, room, work: pieces, take }) => {
+        const rules = each > 0 ? [{ type: 'per_video', amount: each }] : [];
+        const cap = room === null ? null : base + room;
+        const made = await mintActive({ pay: { base, rules, cap } }, await mintPaid(take));
+        for (let n = 0; n < pieces; n++) await approvedWork(made.work);
+        await passTime(await endOf(made));
+        const payments = await paymentsOf(made.id);
+        expect(payments.length).toBeGreaterThan(0);
+        for (const { id } of payments) await checkEarnings(made.work, id);
+        await forgetDue();
+      }),
+      { numRuns: 4, endOnFailure: true },
+    );
+  }, 60_000);
+});
