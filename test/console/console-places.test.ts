@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
+import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
 import { type MintedPerson, mintPerson } from '../harness/people.ts';
 import { personOf } from '../harness/person.ts';
+import { mintSubmission, mintVideo, mintWork } from '../harness/submissions.ts';
 import { countTrips } from '../harness/trips.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
@@ -32,6 +34,25 @@ async function brandWithWork() {
 const browserOf = ({ token }: MintedPerson) => ({ cookies: new Map([['__Host-session', token]]) });
 
 const PAGES = ['', '/programs', '/submissions', '/payments'];
+
+describe('the work that was sent in', () => {
+  it('shows its still, which the page lets the browser fetch from wherever files are', async () => {
+    const work = await mintWork();
+    const [video, still] = [
+      await mintVideo(work),
+      await mintFile(work.creator.as, 'thumbnail', { type: 'image/png' }),
+    ];
+    await call('PATCH', `/v1/files/${video}`, { ...work.creator, body: { thumbnail: still } });
+    await mintSubmission(work, { file: video });
+    const env = { ...testEnv, FILES_URL: 'https://files.content.example' };
+    const browser = await signedIn(await personOf(work.brand, 'member'));
+    const answer = await ask(browser, `/app/${work.brand.id}/submissions`, { env });
+    expect(answer.html).toContain(`src="https://files.content.example/files/${still}?expires=`);
+    expect(answer.headers.get('Content-Security-Policy')).toContain(
+      "img-src 'self' data: https://files.content.example;",
+    );
+  });
+});
 
 describe("an account's pages", () => {
   it('show an owner and an admin what there is, money included, in three trips to the database at most', async () => {

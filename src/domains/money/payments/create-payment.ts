@@ -6,7 +6,7 @@ import { toBasisPoints } from '../../../kit/money.ts';
 import { findApplication } from '../../work/applications/interface.ts';
 import { findOwnProgram } from '../../work/programs/interface.ts';
 import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
-import { findOwnSubmission } from '../../work/submissions/interface.ts';
+import { findOwnSubmission, recordBonus } from '../../work/submissions/interface.ts';
 import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
 import type { Payment, PaymentCreateInput } from './payment.ts';
@@ -56,6 +56,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
     },
     sides,
   );
+  if (row.submissionId !== null) recordBonus(ctx, row.submissionId, row.id);
   return presentToActor(ctx, { ...row, charge: null });
 }
 

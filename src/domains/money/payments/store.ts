@@ -47,11 +47,16 @@ export async function findByCause(ctx: SystemCtx, cause: string): Promise<string
   return row?.id ?? null;
 }
 
-/** The first payment by rules or a retainer (ID, cents, currency) that stands for a submission besides this one. */
+/**
+ * The first payment by rules or a retainer (ID, cents, currency) that stands for a submission besides this one; else the ID of
+ * a bonus, without an amount: what work is paid is what it was agreed to be.
+ */
 export function standingBesides({ id }: Pick<PaymentRow, 'id'>): (submission: SQL) => SQL {
-  return (submission) => sql`SELECT p.id, p.amount, p.currency FROM payments p
-    WHERE p.submission_id = ${submission} AND p.id <> ${id} AND p.closed_at IS NULL AND p.source <> 'bonus'
-    ORDER BY p.id LIMIT 1`;
+  return (
+    submission,
+  ) => sql`SELECT p.id, iif(p.source = 'bonus', NULL, p.amount), iif(p.source = 'bonus', NULL, p.currency)
+    FROM payments p WHERE p.submission_id = ${submission} AND p.id <> ${id} AND p.closed_at IS NULL
+    ORDER BY p.source = 'bonus', p.id LIMIT 1`;
 }
 
 export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {

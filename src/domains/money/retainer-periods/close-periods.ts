@@ -190,7 +190,7 @@ function draftOf(retainer: RetainerRow): SharedDraft {
   };
 }
 
-/** Work that adds nothing is covered by the base: settled without an amount of its own. */
+/** Work that adds nothing is covered by what the period pays besides: settled without an amount of its own. */
 function settle(
   ctx: SystemCtx,
   { currency }: RetainerRow,
@@ -198,7 +198,8 @@ function settle(
   payment: string | null,
   amount: number,
 ): void {
-  settlePay(ctx, row, payment === null || amount === 0 ? null : { payment, amount, currency });
+  if (payment === null) settlePay(ctx, row, null);
+  else settlePay(ctx, row, amount === 0 ? { covers: payment } : { payment, amount, currency });
 }
 
 function moveOfTime({ retainer, facts }: FoundRetainer, action: Action): Move {

@@ -1,17 +1,22 @@
 // A file that comes in pieces, read as if it were there whole: a walk over it stops where the piece ends, and goes on with
 // the next one. Nothing is held but what a walk wants to see before it decides.
 
+import { Unusable } from './unusable.ts';
+
 /** Yields when it has to see more. It never ends by itself: what is left over is dropped. */
 export type Walk = Generator<void, void>;
 
 type Wait<T = void> = Generator<void, T>;
 
 const NOTHING = new Uint8Array(0);
+/** Far beyond what any program writes: each takes its moment, and a large file could hold many millions. */
+const MOST_PIECES = 1_000_000;
 
 export class BytesAhead {
   readonly #keep: (bytes: Uint8Array) => void;
   #ahead: Uint8Array = NOTHING;
   #ended = false;
+  #pieces = 0;
 
   constructor(keep: (bytes: Uint8Array) => void) {
     this.#keep = keep;
@@ -67,11 +72,14 @@ export class BytesAhead {
     this.#keep(bytes);
   }
 
+  /** Throws Unusable, as `drop` does, for a file that is made of too many pieces. */
   keep(count: number): Wait {
+    this.#count();
     return this.#pass(count, true);
   }
 
   drop(count: number): Wait {
+    this.#count();
     return this.#pass(count, false);
   }
 
@@ -111,6 +119,11 @@ export class BytesAhead {
       yield* this.#pass(last ? end + 1 : end, kept);
       if (last) return;
     }
+  }
+
+  #count(): void {
+    if (++this.#pieces > MOST_PIECES)
+      throw new Unusable('too_complex', 'The picture is stored in too many pieces.');
   }
 
   *#pass(count: number, kept: boolean): Wait {

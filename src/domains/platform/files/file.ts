@@ -4,7 +4,7 @@ import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
-import { PURPOSE_NAMES, type Purpose } from './purposes.ts';
+import { PURPOSE_NAMES, type Purpose, takesVideo } from './purposes.ts';
 import { type ShownFile, stillOf } from './shown-file.ts';
 import { downloadUrl, partUrl } from './signed-url.ts';
 import { partSizes } from './upload-parts.ts';
@@ -141,7 +141,7 @@ export async function presentFile(
     duration: row.duration,
     blurHash: row.blurHash,
     pages: row.pages,
-    thumbnail: await stillOf(ctx, row),
+    thumbnail: takesVideo(row) ? await stillOf(ctx, row) : null,
     url: link?.url ?? null,
     urlExpiresAt: link ? iso(link.expiresAt) : null,
     failure:

@@ -101,24 +101,20 @@ export async function currenciesOf(
 }
 
 /**
- * Settles the pay of an approval: with the payment that was made (cents), or with null when the rules pay nothing for an
- * approval. The batch fails with a conflict when it is no longer due.
+ * Settles the pay of an approval: with the payment that was made (cents), with the one that `covers` it without an amount of
+ * its own, or with null when the rules pay nothing for an approval. The batch fails with a conflict when it is no longer due.
  */
 export function settlePay(
   ctx: SystemCtx,
   row: SubmissionRow,
-  paid: { payment: string; amount: number; currency: string } | null,
+  paid: { payment: string; amount: number; currency: string } | { covers: string } | null,
 ): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(submissions)
       .set({
         payDueAt: null,
-        paymentId: paid?.payment ?? null,
-        paidAmount: paid?.amount ?? null,
-        paidCurrency: paid?.currency ?? null,
-        // That the rules have counted an approval is no edit: nobody sees it.
-        ...(paid ? { version: sql`${submissions.version} + 1`, updatedAt: ctx.now } : {}),
+        ...settled(ctx, paid),
       })
       .where(and(eq(submissions.id, row.id), eq(submissions.payDueAt, row.payDueAt ?? -1))),
     async () => {
@@ -129,6 +125,15 @@ export function settlePay(
         : new AppError('conflict', 'Nothing is to be paid for this work any more.');
     },
   );
+}
+
+/** That the rules or a retainer have counted an approval is no edit: nobody sees it. */
+function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
+  if (paid === null) return {};
+  if ('covers' in paid) return { paymentId: paid.covers, paidAmount: null, paidCurrency: null };
+  const { payment: paymentId, amount: paidAmount, currency: paidCurrency } = paid;
+  const edit = { version: sql`${submissions.version} + 1`, updatedAt: ctx.now };
+  return { paymentId, paidAmount, paidCurrency, ...edit };
 }
 
 /** Submissions by their IDs; those that do not exist are left out. */
@@ -183,7 +188,7 @@ export function recordPaid(
   id: string,
   paid: { payment: string; amount: number; currency: string; forApproval: boolean },
 ): void {
-  const sets = paid.forApproval ? sql`1` : sql`${submissions.paymentId} IS NULL`;
+  const sets = paid.forApproval ? sql`1` : sql`${submissions.paidAmount} IS NULL`;
   const set = (column: AnySQLiteColumn, value: string | number) =>
     sql`CASE WHEN ${sets} THEN ${value} ELSE ${column} END`;
   ctx.write.guarded(
@@ -208,9 +213,23 @@ export function recordPaid(
 }
 
 /**
+ * Records that a bonus was paid for the work, whatever the rules pay: nobody sees it there, but the approval can't be taken
+ * back while it stands.
+ */
+export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(submissions)
+      .set({ paymentId: payment })
+      .where(and(eq(submissions.id, id), isNull(submissions.paymentId))),
+  );
+}
+
+/**
  * Adds to the batch that takes a payment back for good that it paid for no work: where another payment stands for the work
- * that one is shown, else nothing is, and the approval can be taken back again.
- * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID.
+ * that one is shown (a bonus is not), else nothing is, and the approval can be taken back again.
+ * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID; of a bonus the
+ *   ID alone.
  */
 export function notePaidBack(
   ctx: SystemCtx,

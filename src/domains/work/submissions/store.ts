@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
@@ -146,8 +146,13 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
 }
 
 /** Writes a change, provided that the row is still the one that was read. */
-export function saveSubmission(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
-  saveVersioned(ctx, submissions, 'submission', before, changes);
+export function saveSubmission(
+  ctx: SystemCtx,
+  before: SubmissionRow,
+  changes: Partial<SubmissionRow>,
+  conditions: Parameters<typeof saveVersioned<typeof submissions>>[5] = {},
+): void {
+  saveVersioned(ctx, submissions, 'submission', before, changes, conditions);
   if (before.tags.length > 0 || changes.tags) saveTags(ctx, before.id);
   refuseRepeats(ctx);
 }
@@ -174,6 +179,17 @@ function saveTags(ctx: SystemCtx, id: string): void {
         .where(eq(submissions.id, id)),
     ),
   );
+}
+
+/** As saveSubmission, provided that nothing is paid for the work: what a retainer covers, and a bonus, moves no version. */
+export function saveUnpaid(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
+  saveSubmission(ctx, before, changes, {
+    where: isNull(submissions.paymentId),
+    refusal: ({ paymentId, version }) =>
+      paymentId === null || version !== before.version
+        ? null
+        : new AppError('conflict', 'The work was paid at the same time: it stays approved.'),
+  });
 }
 
 function refuseRepeats(ctx: SystemCtx): void {

@@ -184,6 +184,7 @@ export interface SubmissionRow extends Round {
   payVersion: number;
   payOverride: PayOverride | null;
   payDueAt: number | null;
+  /** A payment that stands for the work; without an amount where that is a bonus, or a retainer's period covers the work. */
   paymentId: string | null;
   paidAmount: number | null;
   paidCurrency: string | null;

@@ -9,7 +9,7 @@ import { NO_PAY } from '../programs/pay.ts';
 import { markWorkDue } from '../retainers/interface.ts';
 import { checkDetails, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
-import { requireSubmission, saveSubmission } from './store.ts';
+import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
   type Round,
   type Submission,
@@ -45,12 +45,13 @@ export async function updateSubmission(
   Object.assign(changes, reviewChanges(ctx, before, action));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
-  saveSubmission(ctx, before, changes);
+  const takesBack = action === 'reopen' && before.status === 'approved';
+  if (takesBack) saveUnpaid(ctx, before, changes);
+  else saveSubmission(ctx, before, changes);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (action === 'approve' && before.retainerId !== null) markWorkDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
-  if (action === 'reopen' && before.status === 'approved')
-    await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
+  if (takesBack) await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
   if (move.event)
     emit(ctx, {
       type: move.event,

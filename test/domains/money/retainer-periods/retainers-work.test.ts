@@ -1,7 +1,9 @@
 // Who pays for the work that a creator sends in under a retainer, when, and once.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listPayDue } from '../../../../src/domains/work/submissions/interface.ts';
+import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
 import * as clock from '../../../harness/clock.ts';
+import { verbCtx } from '../../../harness/creators.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
 import {
   approve,
@@ -117,6 +119,33 @@ describe('work under a retainer', () => {
     await passTime(await endOf(deal));
     expect(await paidOf(deal)).toEqual(['retainer:it:1 100']);
     expect([await paidFor(deal.work, id), await byRules(id)]).toEqual([null, false]);
+  });
+
+  it('stays approved once a period counted it or a bonus was paid for it, until that is taken back', async () => {
+    const deal = await mintActive({ pay: { base: 100, approval: 'manual' } });
+    const { brand, creator } = deal.work;
+    const [counted, given] = [await approvedWork(deal.work), await mintSubmission(deal.work)];
+    const takeBack = (id: string) => patch(brand, id, { status: 'review' });
+    const reopening = verbCtx({ ...brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+    await updateSubmission(reopening, counted, { status: 'review' });
+    await passTime(await endOf(deal));
+    await expect(reopening.write.commit()).rejects.toMatchObject({ code: 'conflict' });
+    const bonus = await call('POST', '/v1/payments', {
+      ...brand,
+      body: { creator: creator.as, submission: given.id, amount: 500, note: 'Thanks' },
+      headers: { 'Idempotency-Key': given.id },
+    });
+    await approve(deal.work, given.id);
+    for (const id of [counted, given.id]) {
+      const refused = await takeBack(id);
+      expect([refused.status, refused.body.error.message]).toMatchObject([409, /was paid/]);
+      expect(await paidFor(deal.work, id)).toBeNull();
+    }
+    const change = (id: string, body: object) => call('PATCH', `/v1/payments/${id}`, { ...brand, body });
+    const [period] = await paymentsOf(deal.id);
+    expect((await change(period!.id, { decision: 'reject', reason: 'No.' })).status).toBe(200);
+    expect((await change(bonus.body.data.id, { decision: 'cancel' })).status).toBe(200);
+    for (const id of [counted, given.id]) expect((await takeBack(id)).status).toBe(200);
   });
 
   it('that is approved once the retainer is over is paid by it, under what the cap left', async () => {

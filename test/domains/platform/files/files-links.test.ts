@@ -177,8 +177,6 @@ describe('a host of its own for files', () => {
       expect([moved.status, moved.headers.get('location'), await moved.text()]).toEqual([307, url, '']);
     }
     expect((await at(`${ORIGIN}/files/${file.id}?expires=1&signature=2`)).status).toBe(404);
-    const parts = await call('POST', '/v1/files?purpose=submission&size=200000000', { key: brand.key, env });
-    expect(parts.body.data.upload.parts[0].url.startsWith(`${ORIGIN}/files/`)).toBe(true);
   });
 
   it('answers nothing else: no API, no pages, no pixel, no documentation, and sets no cookie', async () => {
@@ -203,9 +201,12 @@ describe('a host of its own for files', () => {
       ]).toEqual([path, 404, 'not_found']);
       expect(response.headers.get('set-cookie')).toBeNull();
     }
-    const put = await at(`${FILES}/files/${file.id}/parts/1?expires=1&signature=2`, {
-      method: 'PUT',
-      body: 'x',
+    const parts = await call('POST', '/v1/files?purpose=submission&size=200000000', { key: brand.key, env });
+    const { url } = parts.body.data.upload.parts[0];
+    expect(url.startsWith(`${ORIGIN}/files/`)).toBe(true);
+    const put = await at(url.replace(ORIGIN, FILES), { method: 'PUT', body: 'x' });
+    expect(await put.json()).toMatchObject({
+      error: { message: 'This host serves files and nothing else.' },
     });
     const post = await at(`${FILES}/files/${file.id}`, { method: 'POST', headers, body: '{}' });
     expect([put.status, post.status, post.headers.get('allow')]).toEqual([404, 405, 'GET, HEAD, OPTIONS']);

@@ -180,6 +180,12 @@ describe('a picture that is too large to be held', () => {
     }
   });
 
+  it('is refused when it is made of more pieces than anybody writes', () => {
+    const comments = new Uint8Array(4_000_010).map((_, at) => [0, 2, 0xff, 0xfe][at % 4]!);
+    comments.set(media.jpg.subarray(0, 2));
+    expect(() => stripMetadata(comments, { type: 'image/jpeg', orientation: 1 })).toThrow('too many pieces');
+  });
+
   it('is written anew piece by piece', { timeout: 60_000 }, async () => {
     // Beyond 24 MiB: data that no decoder is asked for.
     const filling = new Uint8Array(25 * 1024 * 1024).fill(9);

@@ -1,6 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workOnFile } from '../../../../src/domains/platform/files/process-file.ts';
+import { findFile } from '../../../../src/domains/platform/files/store.ts';
 import { sweepFiles } from '../../../../src/domains/platform/files/sweep-files.ts';
 import type { JobMessage } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -306,6 +307,9 @@ describe('the job', () => {
   it('sweeps an unfinished upload after a day, not before', async () => {
     const answer = await call('POST', '/v1/files?purpose=submission&size=200000000', { key: brand.key });
     const { id } = answer.body.data;
+    const { uploadId } = (await findFile(systemCtx(), id))!;
+    const parts = testEnv.FILES.resumeMultipartUpload(`files/${id}`, uploadId!);
+    await parts.uploadPart(1, new Uint8Array(9));
     await workAt(clock.now() + DAY_MS - HOUR_MS, id);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).body.data.status).toBe('uploading');
     await workAt(clock.now() + DAY_MS + HOUR_MS, id);
@@ -316,5 +320,7 @@ describe('the job', () => {
       upload: null,
     });
     expect(await eventsAbout(id)).toEqual(['file.failed']);
+    // Its parts are gone from the bucket as well.
+    await expect(parts.uploadPart(2, new Uint8Array(9))).rejects.toThrow('does not exist');
   });
 });
