@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
 import { driveSteps, type Step } from '../../../../src/domains/money/ledger/steps.ts';
+import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import {
   AT,
   brandHolder,
@@ -49,8 +50,12 @@ describe('a ledger that was rolled back to an earlier state', () => {
       expect(await driveSteps(systemCtx(), subject)).toBe(true);
       later = await snapshot(creator);
     });
-    // In itself it is right, which is why it would pay again.
-    await verified(creator);
+    // In itself it is right, which is why it would pay again; whoever looks is told what D1 knows.
+    expect(await ledger(creator).verify(null)).toMatchObject({ done: true, ok: true });
+    expect(await verifyLedger(systemCtx(), creator)).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('rolled back'),
+    });
     await writeDown(subject, [step(creator, withdraw(`${subject}:2`, 900)), mark(service, 'after')]);
     expect(await driveSteps(systemCtx(), subject)).toBe(false);
     expect(await stepsOf(subject)).toMatchObject([
@@ -63,6 +68,7 @@ describe('a ledger that was rolled back to an earlier state', () => {
     await restore(creator, later);
     expect(await driveSteps(systemCtx(), subject)).toBe(true);
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 0, in_transit: 1_000 });
+    await verified(creator);
   });
 
   it('is found also when it has gone on since, by what D1 knows of the entry', async () => {
