@@ -1,11 +1,11 @@
 // What a form of nobody's account sent, as its schema takes it: `operate` does this for operations.
 import type * as z from 'zod';
-import { fieldIssues } from '../http/field-issues.ts';
+import { readAs } from '../http/field-issues.ts';
 import { AppError } from '../kit/error.ts';
 
 /** Throws validation_failed with the fields in its details. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new AppError('validation_failed', 'Some of it is not valid.', { details: fieldIssues(result.error) });
+  const read = readAs(schema, value);
+  if ('data' in read) return read.data;
+  throw new AppError('validation_failed', 'Some of it is not valid.', { details: read.issues });
 }

@@ -1,11 +1,21 @@
 // What a schema finds wrong, as people say it: where, and what to send.
-import type { core, ZodError } from 'zod';
+import type { core, output, ZodError, ZodType } from 'zod';
 import type { FieldIssue } from '../kit/error.ts';
+import { IN_SENTENCES, oneOf } from './issue-sentences.ts';
 
 type Issue = core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Zod's issues as JSON pointers into the body (or names of parameters). */
+/** What a schema makes of what a caller sent, or what is wrong with it. */
+export function readAs<S extends ZodType>(
+  schema: S,
+  value: unknown,
+): { data: output<S> } | { issues: FieldIssue[] } {
+  const read = schema.safeParse(value, IN_SENTENCES);
+  return read.success ? { data: read.data } : { issues: fieldIssues(read.error) };
+}
+
+/** Issues of a schema that read IN_SENTENCES, as JSON pointers into the body (or names of parameters). */
 export function fieldIssues(error: ZodError): FieldIssue[] {
   return error.issues.flatMap((issue) => issuesOf(issue, [])).slice(0, 50);
 }
@@ -25,16 +35,12 @@ function issuesOf(issue: Issue, before: Path): FieldIssue[] {
 
 /** Of the forms that a value could have had, what is wrong with the one that it comes nearest to. */
 function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
+  if (isMissing(issue)) return [{ path: pointerTo(path), message: required(path), code: issue.code }];
   if (issue.errors.length === 0) {
     const message =
-      'options' in issue && issue.options
-        ? `Must be one of ${issue.options.map(String).join(', ')}.`
-        : `${nameOf(path)} is of no known kind.`;
+      'options' in issue && issue.options ? oneOf(issue.options) : `${nameOf(path)} is of no known kind.`;
     return [{ path: pointerTo(path), message, code: issue.code }];
   }
-  // A list of values does not say of what is missing that it is; one of the other forms does.
-  const missing = issue.errors.flat().find((one) => one.path.length === 0 && isMissing(one));
-  if (missing) return issuesOf(missing, path);
   const nearest = issue.errors.reduce((best, form) => (nearness(form) > nearness(best) ? form : best));
   return nearest.flatMap((one) => issuesOf(one, path));
 }
@@ -47,12 +53,20 @@ function nearness(form: readonly Issue[]): number {
   return 2 + 1 / (1 + form.length);
 }
 
+/** Whether there is no value at all. A rule of its own says by itself what it misses. */
 function isMissing(issue: Issue): boolean {
-  return issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  if (issue.code === 'custom') return false;
+  const discriminator = issue.code === 'invalid_union' && 'discriminator' in issue && issue.discriminator;
+  if (typeof discriminator !== 'string') return issue.input === undefined;
+  return (issue.input as Record<string, unknown> | undefined)?.[discriminator] === undefined;
 }
 
 function messageOf(issue: Issue, path: Path): string {
-  return isMissing(issue) && path.length > 0 ? `${nameOf(path)} is required.` : issue.message;
+  return isMissing(issue) ? required(path) : issue.message;
+}
+
+function required(path: Path): string {
+  return `${nameOf(path)} is required.`;
 }
 
 function nameOf(path: Path): string {

@@ -6,6 +6,7 @@ import { readText } from './body.ts';
 import type { ApiRoute } from './define-route.ts';
 import { fieldIssues } from './field-issues.ts';
 import type { C, HonoEnv } from './hono-env.ts';
+import { IN_SENTENCES, OF_A_QUERY } from './issue-sentences.ts';
 
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
@@ -46,8 +47,11 @@ export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
 
 /** The validator is called inside the route's one handler (see mount), so what follows it in a chain is nothing. */
 function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C) => Promise<unknown> {
-  const validate = zValidator(target, schema, (result) => {
+  const refuse = (result: { success: boolean; error?: unknown }) => {
     if (!result.success) throw refusalOf(target, fieldIssues(result.error as never));
+  };
+  const validate = zValidator(target, schema, refuse, {
+    validationFunction: (_, value) => schema.safeParse(value, target === 'json' ? IN_SENTENCES : OF_A_QUERY),
   }) as unknown as MiddlewareHandler<HonoEnv>;
   return async (c) => {
     await validate(c, nothing);
@@ -60,8 +64,6 @@ async function nothing(): Promise<void> {}
 function refusalOf(target: Target, details: ReturnType<typeof fieldIssues>): AppError {
   if (target === 'json')
     return new AppError('validation_failed', 'The request body is not valid.', { details });
-  for (const issue of details)
-    if (issue.message.endsWith('received array')) issue.message = 'It was sent more than once.';
   const names = details.map((issue) => `${issue.path.slice(1)}: ${issue.message}`).join('; ');
   const where = target === 'param' ? 'path' : 'query';
   return new AppError('invalid_request', `Bad ${where} parameter. ${names}`, { details });

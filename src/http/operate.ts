@@ -7,7 +7,7 @@ import { sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import type { Operation } from './define-operation.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
-import { fieldIssues } from './field-issues.ts';
+import { readAs } from './field-issues.ts';
 import { once, staffOwner, withoutSecrets } from './idempotency.ts';
 import { permit } from './permit.ts';
 
@@ -143,7 +143,7 @@ function parsedInput(
 
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new AppError('validation_failed', 'Some of it is not valid.', { details: fieldIssues(result.error) });
+  const read = readAs(schema, value);
+  if ('data' in read) return read.data;
+  throw new AppError('validation_failed', 'Some of it is not valid.', { details: read.issues });
 }

@@ -6,7 +6,10 @@ import { isCurrency } from '../kit/iso-4217.ts';
 
 /** An ID of `kind` in a record or a body. */
 export function id(kind: IdKind) {
-  return z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}_[0-9a-z]{26}$`));
+  const prefix = ID_PREFIXES[kind];
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `Must be an ID that begins with ${prefix}_.`);
 }
 
 /** A path's `:id`. What it names is looked up, so anything unknown is simply not found. */
@@ -48,7 +51,7 @@ export const Phone = z
 /** ISO 3166-1 alpha-2, in either case. */
 export const Country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/)
+  .regex(/^[A-Za-z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.')
   .transform((value) => value.toUpperCase())
   .refine(isCountry, 'No country of ISO 3166-1 alpha-2, such as US.')
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } });
@@ -56,7 +59,7 @@ export const Country = z
 /** One of ISO 4217 that is in use, in either case; kept in lower case. */
 export const Currency = z
   .string()
-  .regex(/^[A-Za-z]{3}$/)
+  .regex(/^[A-Za-z]{3}$/, 'Must be a currency of ISO 4217, such as usd.')
   .transform((value) => value.toLowerCase())
   .refine(isCurrency, 'No currency of ISO 4217 that is in use, such as usd.')
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{3}$' } });

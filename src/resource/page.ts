@@ -137,7 +137,7 @@ export function commaList<const V extends readonly [string, ...string[]]>(values
   const one = values.join('|');
   return z
     .string()
-    .regex(new RegExp(`^(${one})(,(${one}))*$`))
+    .regex(new RegExp(`^(${one})(,(${one}))*$`), `Must be a comma list of ${values.join(', ')}.`)
     .transform((text) => text.split(',') as V[number][])
     .optional()
     .describe(`A comma list of ${values.join(', ')}.`);

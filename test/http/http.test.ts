@@ -304,7 +304,16 @@ describe('a refusal', () => {
     ]);
     expect(await issuesOf('/v1/conversions', {})).toContain('/name name is required.');
     const odd = await issuesOf('/v1/conversions', { name: 'Sales', eventName: 'Not Snake' });
-    expect(odd).toEqual([expect.stringMatching(/^\/eventName .*pattern/)]);
+    expect(odd).toEqual([expect.stringMatching(/^\/eventName Must be .*snake_case/)]);
+    expect(await issuesOf('/v1/connections', {})).toContain('/provider provider is required.');
+    const listed = await call('GET', '/v1/pixel-events?source=x', { key });
+    expect(listed.body.error.message).toBe(
+      'Bad query parameter. source: Must be one of browser, server or shop.',
+    );
+    const twice = await call('GET', '/v1/pixel-events?source=shop&source=shop&limit=1&limit=2', { key });
+    expect(twice.body.error.message).toBe(
+      'Bad query parameter. source: It was sent more than once.; limit: It was sent more than once.',
+    );
     const program = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'per_thousand_views' }] } };
     expect(await issuesOf('/v1/programs', program)).toContain('/pay/rules/0/amount amount is required.');
     const unknown = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'by_the_hour' }] } };

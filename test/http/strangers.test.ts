@@ -5,6 +5,7 @@ import { answerPage } from '../../src/console/app.tsx';
 import worker from '../../src/index.ts';
 import { BoundedMap } from '../../src/kit/bounded-map.ts';
 import { newId } from '../../src/kit/ids.ts';
+import pixelWorker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
 import { signedIn } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
@@ -211,6 +212,24 @@ describe('a body that is refused', () => {
       status: 401,
       cancelled: true,
     });
+  });
+
+  it('is read to its end by the pixel too, which answers a foreign page without a look at it', async () => {
+    const { key } = await mintAccount();
+    const body = { name: 'Shop', domains: ['https://shop.example'] };
+    const pixel = (await call('POST', '/v1/pixels', { key, body })).body.data.id;
+    const beacon = (size: number) => {
+      const headers = { 'Content-Type': 'text/plain', Origin: 'https://evil.example' };
+      const answer: typeof answerPage = async (asked, env, execution) =>
+        pixelWorker.fetch(asked as never, env, execution);
+      return refused(`/px/${pixel}/e`, { size, headers }, answer);
+    };
+    const short = await beacon(800_000);
+    expect(short).toMatchObject({ status: 204, cancelled: false });
+    expect(short.sent).toBeGreaterThanOrEqual(800_000);
+    const long = await beacon(50_000_000);
+    expect(long).toMatchObject({ status: 204, cancelled: true });
+    expect(long.sent).toBeLessThan(3_000_000);
   });
 
   it('is no more read by a page with a file, before it is known who sends it', async () => {

@@ -1,19 +1,6 @@
 // Bodies with exactly one field of a wrong type, made from a schema.
-import * as z from 'zod';
-
-interface Node {
-  type?: string | string[];
-  properties?: Record<string, Node>;
-  items?: Node;
-  anyOf?: Node[];
-  oneOf?: Node[];
-  $ref?: string;
-  $defs?: Record<string, Node>;
-  enum?: unknown[];
-  const?: unknown;
-  additionalProperties?: boolean | Node;
-  override?: Node;
-}
+import type * as z from 'zod';
+import { inputSchema, type Node, resolve } from './places.ts';
 
 export interface WrongBody {
   pointer: string;
@@ -30,23 +17,12 @@ const VALUES: [string, unknown][] = [
 ];
 
 export function wrongTypes(schema: z.ZodType): WrongBody[] {
-  const root = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      const override = (jsonSchema as Node).override;
-      if (override) Object.assign(jsonSchema, override);
-    },
-  }) as Node;
+  const root = inputSchema(schema);
   const found: WrongBody[] = [];
   for (const [name, node] of Object.entries(resolve(root, root).properties ?? {})) {
     visit(resolve(node, root), root, `/${name}`, (value) => ({ [name]: value }), found);
   }
   return found;
-}
-
-function resolve(node: Node, root: Node): Node {
-  return node.$ref ? root.$defs![node.$ref.slice('#/$defs/'.length)]! : node;
 }
 
 function visit(

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { CampaignCreate } from '../../../domains/ads/campaigns/campaign-input.ts';
 import type { CampaignPreflight, CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
-import { fieldIssues } from '../../../http/field-issues.ts';
+import { readAs } from '../../../http/field-issues.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
@@ -144,8 +144,8 @@ export async function problemsOf(
   ground: FormGround,
 ): Promise<CampaignProblem[]> {
   const { body, issues } = bodyOf(form, ground);
-  const parsed = CampaignCreate.safeParse(body);
-  const refused = parsed.success ? [] : fieldIssues(parsed.error);
+  const read = readAs(CampaignCreate, body);
+  const refused = 'issues' in read ? read.issues : [];
   const own: CampaignProblem[] = [
     ...issues.map((one) => ({ ...one, fix: '', platform: null })),
     ...refused.map(({ path, message, code }) =>

@@ -11,7 +11,7 @@ export const eventFilters = {
   delivery: Delivery.optional(),
   subject: z
     .string()
-    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/)
+    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, 'Must be the ID of a record.')
     .optional()
     .describe("An ID that the event's data names."),
 };

@@ -74,7 +74,7 @@ const Bidding = z.strictObject({
 });
 
 const ofThere = z
-  .array(z.string().regex(/^[0-9]{1,32}$/))
+  .array(z.string().regex(/^[0-9]{1,32}$/, "Must be a platform's ID, in digits."))
   .max(100)
   .optional();
 

@@ -92,7 +92,7 @@ export type ReportDimension = (typeof REPORT_DIMENSIONS)[number];
 const realDay = (value: string) => !Number.isNaN(Date.parse(value)) && dayOf(Date.parse(value)) === value;
 const Day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day, such as 2026-08-08.')
   .refine(realDay, 'No such day.');
 
 export const ReportQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
-import { fieldIssues } from '../../../http/field-issues.ts';
+import { readAs } from '../../../http/field-issues.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import {
@@ -18,10 +18,9 @@ import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
 export const MAX_EVENT_BYTES = 64 * 1024;
 
 function readEvent(given: unknown): ReadEvent {
-  const read = PixelEventInput.safeParse(given);
-  if (read.success) return { event: read.data };
-  const eventId = (given as { eventId?: unknown } | null)?.eventId;
-  return { issues: fieldIssues(read.error), eventId };
+  const read = readAs(PixelEventInput, given);
+  if ('data' in read) return { event: read.data };
+  return { issues: read.issues, eventId: (given as { eventId?: unknown } | null)?.eventId };
 }
 
 export const pixelEventRoutes = [

@@ -21,7 +21,10 @@ export const EventName = z
     z.enum(STANDARD_EVENTS),
     z
       .string()
-      .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+      .regex(
+        /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+        'Must be a standard name, such as purchase, or one of your own in snake_case.',
+      )
       .max(64),
   ])
   .describe('A standard name, or one of your own in snake_case.');

@@ -70,7 +70,7 @@ export const FileCreate = z.strictObject({
   thumbnail: Thumbnail.optional(),
   size: z
     .string()
-    .regex(/^[0-9]{1,15}$/)
+    .regex(/^[0-9]{1,15}$/, 'Must be a number of bytes.')
     .transform(Number)
     .pipe(z.int().min(1))
     .optional()

@@ -71,14 +71,21 @@ const PlatformHandle = z
   .string()
   .max(64)
   .transform((value) => value.trim().replace(/^@/, ''))
-  .pipe(z.string().regex(/^[\p{L}\p{N}._-]{1,60}$/u))
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[\p{L}\p{N}._-]{1,60}$/u,
+        'Must be letters, numbers, periods, underscores or hyphens, at most 60.',
+      ),
+  )
   .meta({ override: { type: 'string', maxLength: 64 } });
 
 const BirthDate = z.iso.date().describe('YYYY-MM-DD.');
 
 const LocationDetailsInput = z.object({
   city: text(160),
-  countryCode: z.string().regex(/^[A-Z]{2}$/),
+  countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.'),
   countryName: text(160),
   displayName: text(320),
   geonamesId: z.int().min(1).nullable().optional(),

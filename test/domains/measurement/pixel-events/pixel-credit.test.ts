@@ -267,8 +267,13 @@ describe('what a server may say', () => {
 
   it('verifies the pixel with the nudge behind it, and not with the next cron', async () => {
     const shop = await openShop();
-    const { body } = await send(shop, { name: 'lead' });
-    await consume([{ kind: 'process', shard: shop.shard, id: body.data.id, relay: true }]);
+    const nudges: { body: unknown }[] = [];
+    const queue = { sendBatch: async (messages: typeof nudges) => void nudges.push(...messages) };
+    const env = { ...testEnv, PIXEL_EVENTS: queue } as unknown as typeof testEnv;
+    const options = { key: shop.brand.key, body: { name: 'lead' }, env };
+    expect((await call('POST', `/v1/pixels/${shop.pixel}/events`, options)).status).toBe(202);
+    expect(nudges).toHaveLength(1);
+    await consume(nudges.map(({ body }) => body));
     const pixel = await call('GET', `/v1/pixels/${shop.pixel}`, { key: shop.brand.key });
     expect(pixel.body.data.status).toBe('verified');
     const { results } = await shardDb(shop)
