@@ -75,6 +75,10 @@ async function readJsonText(c: C, limit: number): Promise<string> {
   if (!JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   }
+  const coding = c.req.raw.headers.get('content-encoding');
+  if (coding !== null && !/^identity$/i.test(coding)) {
+    throw new AppError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.');
+  }
   const text = await readText(c.req.raw, limit);
   (c.req.bodyCache as { text?: Promise<string> }).text = Promise.resolve(text);
   return text;

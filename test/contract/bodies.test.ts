@@ -69,7 +69,7 @@ describe.each(titled(withBody))('$title', ({ route }) => {
     }
   });
 
-  it('refuses any other content type with 415', async () => {
+  it('refuses any other content type with 415, and what is packed', async () => {
     const body = JSON.stringify(BODIES[route.operationId]);
     const types = [
       'text/plain',
@@ -85,6 +85,8 @@ describe.each(titled(withBody))('$title', ({ route }) => {
         'unsupported_media_type',
       ]);
     }
+    const [packed] = await refusal({ body, headers: { 'Content-Encoding': 'gzip' } });
+    expect(packed).toBe(415);
     const answer = await send({ body, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
     expect(answer.status).not.toBe(415);
   });
