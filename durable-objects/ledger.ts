@@ -29,9 +29,9 @@ import {
   type Entry,
   type Head,
   type Outcome,
+  type Posted,
   type Posting,
   refuse,
-  type Written,
 } from '../src/domains/money/ledger/posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from '../src/domains/money/ledger/transfer.ts';
 import {
@@ -75,8 +75,13 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     this.#journal = new Journal(ctx.storage.sql);
   }
 
-  async post(holder: string, posting: Posting, mayRefuse = false): Promise<Outcome<Written>> {
-    return await this.#changed(holder, posting.head, () => this.#journal.write(posting, 'verb', mayRefuse));
+  async post(holder: string, posting: Posting, mayRefuse = false): Promise<Outcome<Posted>> {
+    return await this.#changed(holder, posting.head, () => {
+      const outcome = this.#journal.write(posting, 'verb', mayRefuse);
+      if (!outcome.ok) return outcome;
+      const { seq, entry, head, replayed } = outcome.value;
+      return { ok: true, value: { seq, lines: entry.lines.map(({ id }) => id), head, replayed } };
+    });
   }
 
   async beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>> {

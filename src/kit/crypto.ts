@@ -18,6 +18,12 @@ export function sha256Hex(text: string): string {
   return encodeHex(nobleSha256(encoder.encode(text)));
 }
 
+/** The first 32 bits of the SHA-256 of a text's UTF-8 bytes. */
+export function sha256Number(text: string): number {
+  const [a = 0, b = 0, c = 0, d = 0] = nobleSha256(encoder.encode(text));
+  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+}
+
 /** SHA-256 of a text's UTF-8 bytes as base64url without padding: a PKCE challenge. */
 export function sha256Base64Url(text: string): string {
   return base64url.encode(nobleSha256(encoder.encode(text)), { includePadding: false });

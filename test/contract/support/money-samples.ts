@@ -15,7 +15,7 @@ async function makeEarning(owner: Minted): Promise<string> {
 
 async function makeLine(owner: Minted): Promise<string> {
   const posting = { key: crypto.randomUUID(), at: clock.now(), statement: [statementLine(500)] };
-  return must(await ledger(owner.id).post(owner.id, posting)).entry.lines[0]!.id;
+  return must(await ledger(owner.id).post(owner.id, posting)).lines[0]!;
 }
 
 export const MONEY_RECORDS = { '/v1/earnings/:id': makeEarning };

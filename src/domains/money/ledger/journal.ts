@@ -89,7 +89,12 @@ export class Journal implements LedgerView {
   goesOnFrom({ seq, hash }: Head): boolean {
     if (seq === 0) return true;
     if (!this.#ready || seq > this.#seq) return false;
-    return seq === this.#seq ? hash === this.#hash : this.storedEntries(seq - 1, 1)[0]?.hash === hash;
+    return hash === (seq === this.#seq ? this.#hash : this.#hashOf(seq));
+  }
+
+  #hashOf(seq: number): string | undefined {
+    return this.sql.exec<{ hash: string }>(`SELECT ${HASH} FROM journal WHERE seq = ?`, seq).toArray()[0]
+      ?.hash;
   }
 
   /** Binds the object to its holder with the first write. Throws when it is called by another's name. */
@@ -141,14 +146,10 @@ export class Journal implements LedgerView {
   }
 
   /** The entry written under a key. */
-  find(key: string): { seq: number; entry: Entry } | null {
+  find(key: string, number = keyNumber(key)): { seq: number; entry: Entry } | null {
     // Ledgers made before version 3 have an index of the keys, and entries without a number.
     const row = this.sql
-      .exec<StoredEntry>(
-        'SELECT seq, key, body FROM journal WHERE k IN (0, ?) AND key = ?',
-        keyNumber(key),
-        key,
-      )
+      .exec<StoredEntry>('SELECT seq, key, body FROM journal WHERE k IN (0, ?) AND key = ?', number, key)
       .toArray()[0];
     return row ? { seq: row.seq, entry: this.read(row) } : null;
   }
@@ -201,7 +202,8 @@ export class Journal implements LedgerView {
 
   /** Appends the entry that `make` answers, unless one was written under the key. @param request a content hash. */
   writeOnce(key: string, request: string, make: (request: string) => Outcome<Entry>): Outcome<Written> {
-    const before = typeof key === 'string' ? this.find(key) : null;
+    const number = typeof key === 'string' ? keyNumber(key) : 0;
+    const before = typeof key === 'string' ? this.find(key, number) : null;
     // Entries of before version 3 have more of it.
     if (before && !before.entry.request.startsWith(request)) {
       return refuse('key_reused', `The key ${key} was used for another posting.`);
@@ -210,7 +212,7 @@ export class Journal implements LedgerView {
     const outcome = make(request);
     if (!outcome.ok) return outcome;
     const entry = outcome.value;
-    return written({ seq: this.#append(entry), entry, head: this.head, replayed: false });
+    return written({ seq: this.#append(entry, number), entry, head: this.head, replayed: false });
   }
 
   /** The entry that a posting would be, or why it may not be. */
@@ -221,7 +223,7 @@ export class Journal implements LedgerView {
     );
   }
 
-  #append(entry: Entry): number {
+  #append(entry: Entry, number: number): number {
     const seq = this.#seq + 1;
     const body = storeEntry(entry);
     const hash = entryHash(this.#hash, seq, entry.key, body);
@@ -229,7 +231,7 @@ export class Journal implements LedgerView {
       'INSERT INTO journal (seq, key, k, body, hash) VALUES (?, ?, ?, ?, unhex(?))',
       seq,
       entry.key,
-      keyNumber(entry.key),
+      number,
       body,
       hash,
     );

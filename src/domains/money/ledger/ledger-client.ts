@@ -5,13 +5,13 @@ import type { Balances } from './journal.ts';
 import type { EarningDetail, EarningQuery, EarningRecord, LineQuery, LineRecord } from './journal-lists.ts';
 import type { Moved, PaidInYear } from './journal-sums.ts';
 import type { BegunPayout, EndedPayout, PayoutBegin, PayoutEnd } from './payout-entries.ts';
-import type { Entry, Head, Outcome, Posting, Written } from './posting.ts';
+import type { Entry, Head, Outcome, Posted, Posting } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
 /** What a ledger object answers. Refusals are values: an error is a fault, and worth trying again. */
 export interface LedgerApi {
-  post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Written>>;
+  post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Posted>>;
   beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>>;
   endPayout(holder: string, ask: PayoutEnd): Promise<Outcome<EndedPayout>>;
   start(transfer: Transfer): Promise<Outcome<TransferOutcome>>;

@@ -193,6 +193,15 @@ export interface Written {
   replayed: boolean;
 }
 
+/** What a caller is answered: the entry itself is read where somebody asks for it. */
+export interface Posted {
+  seq: number;
+  /** IDs of its lines of the statement. */
+  lines: string[];
+  head: Head;
+  replayed: boolean;
+}
+
 export function refuse(reason: Refusal['reason'], message: string): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: { reason, message } };
 }

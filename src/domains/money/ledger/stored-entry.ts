@@ -1,6 +1,6 @@
 // How an entry lies in the journal: as a list without names, in a third of the room that its fields take. What follows
 // from where it lies is not in it: the key, and the IDs of its lines. What older ledgers wrote as an object is still read.
-import { sha256Hex } from '../../../kit/crypto.ts';
+import { sha256Hex, sha256Number } from '../../../kit/crypto.ts';
 import { idTime, numberedId } from '../../../kit/ids.ts';
 import type { Bucket } from './chart.ts';
 import {
@@ -76,7 +76,7 @@ function series(holder: string): string {
 
 /** What a key is found by: 32 bits of its hash, which take a tenth of its room. Another key may have the same. */
 export function keyNumber(key: string): number {
-  return Number.parseInt(sha256Hex(key).slice(0, 8), 16);
+  return sha256Number(key);
 }
 
 export function storeEntry(entry: Entry): string {

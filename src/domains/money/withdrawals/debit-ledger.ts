@@ -23,7 +23,7 @@ export async function debitLedger(
   const empty = [1, -1].map((amount) => ({ currency, bucket: 'withdrawable' as const, amount }));
   for (;;) {
     const taken = await ledger.post(row.holder, { key, at: row.createdAt, head, ...taking(row) });
-    if (taken.ok) return { line: taken.value.entry.lines[0]!.id, head: taken.value.head };
+    if (taken.ok) return { line: taken.value.lines[0]!, head: taken.value.head };
     if (taken.refusal.reason === 'insufficient_funds') {
       const refused = await ledger.post(row.holder, { key, at: row.createdAt, head, lines: empty });
       if (refused.ok) return null;

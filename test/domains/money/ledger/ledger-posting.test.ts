@@ -44,7 +44,7 @@ describe('a posting', () => {
     await evictDurableObject(stubOf(creator));
     const all = [...first, ...(await use()).map(must)];
     expect(all.filter((written) => !written.replayed)).toHaveLength(1);
-    expect(new Set(all.map(({ seq, entry }) => JSON.stringify([seq, entry]))).size).toBe(1);
+    expect(new Set(all.map(({ seq, lines }) => JSON.stringify([seq, lines]))).size).toBe(1);
     expect((await ledger(creator).balances()).usd!.in_transit).toBe(60);
     await verified(creator);
   });

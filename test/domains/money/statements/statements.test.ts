@@ -112,11 +112,11 @@ describe('a statement', () => {
     await fund(creator, 90);
     const moved = { ...withdraw('w', 30), lines: [line('withdrawable', -30), line('in_transit', 30)] };
     const shown = statementLine(-30, { type: 'withdrawal', status: 'pending', balanceOf: 'withdrawable' });
-    const { entry } = must(await ledger(creator).post(creator, { ...moved, statement: [shown] }));
+    const { lines } = must(await ledger(creator).post(creator, { ...moved, statement: [shown] }));
     const done = {
       key: 'done',
       at: AT,
-      statuses: [{ line: entry.lines[0]!.id, status: 'completed' as const }],
+      statuses: [{ line: lines[0]!, status: 'completed' as const }],
     };
     const read = async () => (await call('GET', '/v1/balance/transactions?type=withdrawal', as)).body.data[0];
     expect(await read()).toMatchObject({ status: 'pending', balance: 60, amount: -30 });
