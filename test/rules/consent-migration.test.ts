@@ -1,27 +1,16 @@
 // The migration that gave relationships a consent, run on rows of before: only what a record of then proves is agreed.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { ROOT, read } from './support/sources.ts';
+import { migrationNamed, migrationsBefore, run } from './support/migrations.ts';
 
-const FOLDER = 'migrations/main';
-const files = readdirSync(join(ROOT, FOLDER))
-  .filter((name) => name.endsWith('.sql'))
-  .sort();
-const consent = files.find((name) => name.endsWith('_consent.sql'))!;
-
-function run(db: DatabaseSync, names: string[]): void {
-  for (const name of names)
-    for (const statement of read(`${FOLDER}/${name}`).split('--> statement-breakpoint')) db.exec(statement);
-}
+const consent = migrationNamed('consent');
 
 const T = 1_700_000_000_000;
 
 /** Rows of before: one creator of a partner, one of a brand, and what other accounts had with the partner's. */
 function rowsOfBefore(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  run(db, files.slice(0, files.indexOf(consent)));
+  run(db, migrationsBefore(consent));
   const insert = (table: string, rows: Record<string, unknown>[]) => {
     for (const row of rows) {
       const columns = Object.keys(row);
@@ -239,4 +228,44 @@ describe('the migration to consents', () => {
       ),
     ).toThrow('UNIQUE');
   });
+
+  it('leaves what is owed and what was done as it was', () => {
+    const db = rowsOfBefore();
+    for (const table of ['payments', 'payouts', 'withdrawals']) fill(db, table, 'forged');
+    const DECIDED = [
+      'creator_relationships',
+      'creator_hidden',
+      'creator_words',
+      'creator_programs',
+      'applications',
+      'creators',
+    ];
+    const tables = db
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    const others = tables.filter((name) => !DECIDED.includes(name));
+    const dump = () =>
+      Object.fromEntries(others.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]));
+    const before = dump();
+    expect(before.payments).toHaveLength(1);
+    run(db, [consent]);
+    expect(dump()).toEqual(before);
+  });
 });
+
+/** A row with something in every column that asks for it, of an account and the creator `c`. */
+function fill(db: DatabaseSync, table: string, account: string): void {
+  const columns = db.prepare(`PRAGMA table_info(${table})`).all() as {
+    name: string;
+    type: string;
+    notnull: number;
+    dflt_value: unknown;
+  }[];
+  const needed = columns.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
+  const value = ({ name, type }: { name: string; type: string }) =>
+    name === 'account_id' ? account : name === 'creator_id' ? 'c' : type.toLowerCase() === 'text' ? name : 1;
+  db.prepare(
+    `INSERT INTO ${table} (${needed.map(({ name }) => name).join(', ')}) VALUES (${needed.map(() => '?').join(', ')})`,
+  ).run(...needed.map(value));
+}

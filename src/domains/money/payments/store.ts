@@ -243,10 +243,11 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
     .innerJoin(accounts, eq(accounts.id, account))
     .leftJoin(
       sql`${accounts} m`,
-      // A partner that a person has left takes nothing any more.
+      // As feePartnerOf: a partner takes nothing from a person whom it does not represent (any more).
       sql`m.id = ${creators.managedBy} AND m.type = 'partner' AND m.id <> ${account} AND (${creators.claimedAt} IS NULL
         OR EXISTS (SELECT 1 FROM creator_relationships g
-          WHERE g.account_id = m.id AND g.creator_id = ${creators.id} AND g.consent = 'agreed'))`,
+          WHERE g.account_id = m.id AND g.creator_id = ${creators.id} AND g.consent = 'agreed'
+            AND g.relationship = 'represented'))`,
     )
     .leftJoin(
       creatorRelationships,

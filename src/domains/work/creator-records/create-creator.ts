@@ -77,6 +77,7 @@ function asked(
       keeps,
     ),
     ...(keeps ? {} : entered(input)),
+    ...(viewer.partner ? { relationship: 'represented' as const } : {}),
     source: 'added' as const,
   };
   if (before) {

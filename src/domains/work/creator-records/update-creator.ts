@@ -62,7 +62,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   // What is answered is read in the same trip as what is closed.
   const [record] = await Promise.all([
     withDetails(ctx, viewer, edited(ctx, found, changes), known),
-    relationship.ended ? closeApplications(ctx, viewer.id, id, 'account') : null,
+    relationship.status === 'removed' ? closeApplications(ctx, viewer.id, id, 'account') : null,
   ]);
   if (brands)
     setBrands(

@@ -22,17 +22,20 @@ const ABOUT = sql`SELECT 1 FROM creators c WHERE c.id = creator_relationships.cr
 /** The account is the creator's side itself: stage.ts says the same of a record that was read. */
 const KEEPS = sql`EXISTS (${ABOUT} AND c.managed_by = creator_relationships.account_id AND c.claimed_at IS NULL
   AND NOT ${sql.raw(addressVerified('c'))})`;
-/** A partner stands between the creator and a brand. To a partner, its own relationship is what it was asked to be. */
-const KIND = sql`CASE WHEN (SELECT t.type FROM accounts t WHERE t.id = creator_relationships.account_id) = 'partner'
-    THEN relationship
+const IS_PARTNER = sql`EXISTS (SELECT 1 FROM accounts t WHERE t.id = creator_relationships.account_id AND t.type = 'partner')`;
+/**
+ * A partner stands between the creator and a brand. A partner's own is direct, whatever it asked to be: who applies,
+ * accepts an invitation or a retainer agrees to work, and not to be represented (updateRelationship and takeOver do).
+ */
+const KIND = sql`CASE WHEN ${IS_PARTNER} THEN CASE WHEN ${KEEPS} THEN relationship ELSE 'direct' END
   WHEN EXISTS (SELECT 1 FROM creators c JOIN accounts m ON m.id = c.managed_by AND m.type = 'partner'
     WHERE c.id = creator_relationships.creator_id AND ${representedBy(sql`m.id`)})
     THEN 'represented' ELSE 'direct' END`;
 
-/** Whether the account may speak and take for the creator `c` that it manages: nobody has claimed it, or the person agreed. */
-export function representedBy(account: SQL): SQL {
+/** Whether the partner may speak and take for the creator `c` that it manages: nobody has claimed it, or the person agreed. */
+function representedBy(account: SQL): SQL {
   return sql`(c.claimed_at IS NULL OR EXISTS (SELECT 1 FROM creator_relationships mr
-    WHERE mr.account_id = ${account} AND mr.creator_id = c.id AND mr.consent = 'agreed'))`;
+    WHERE mr.account_id = ${account} AND mr.creator_id = c.id AND mr.consent = 'agreed' AND mr.relationship = 'represented'))`;
 }
 
 export interface Said {
@@ -57,7 +60,7 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
     SELECT j.value ->> 1, j.value ->> 0, c.id, 'ended', 'removed', 'direct', ${source}, 0, 0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     FROM json_each(${rows}) j JOIN creators c ON c.id = ${creatorId} WHERE c.refused_at IS NULL
     ON CONFLICT (account_id, creator_id) DO NOTHING`);
-  // What a person has ended, nobody takes up again for it.
+  // What a person has ended, nobody takes up again for it, however often it was asked since.
   const spoken = sql`CASE WHEN ended ->> '$.side' = 'creator' AND EXISTS (${ABOUT} AND c.claimed_at IS NOT NULL)
     THEN 'invited' ELSE 'agreed' END`;
   const asked = side === 'both' ? spoken : cases(sql`consent`, AFTER_YES[side]);
@@ -70,8 +73,9 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
       consent = ${next}, status = ${cases(next, ROSTER_STATUS)},
       account_yes = ${side === 'creator' ? theirs('account_yes') : sql`${word}`},
       creator_yes = ${side === 'creator' ? sql`${word}` : theirs('creator_yes')},
-      agreed_at = CASE ${next} WHEN 'agreed' THEN ${ctx.now} ELSE agreed_at END, ended = NULL,
-      relationship = CASE ${next} WHEN 'agreed' THEN ${KIND} ELSE relationship END,
+      agreed_at = CASE ${next} WHEN 'agreed' THEN ${ctx.now} ELSE agreed_at END,
+      ended = CASE WHEN ${next} = 'agreed' OR ${side === 'creator' ? sql`1` : sql`0`} THEN NULL ELSE ended END,
+      relationship = CASE WHEN ${next} = 'agreed' OR ${IS_PARTNER} THEN ${KIND} ELSE relationship END,
       version = version + 1, consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
     WHERE creator_id = ${creatorId} AND account_id IN (SELECT value ->> 0 FROM json_each(${rows})) AND ${next} <> consent
       AND EXISTS (${ABOUT} AND c.refused_at IS NULL)`);
@@ -88,7 +92,8 @@ export function endAllRelationships(ctx: SystemCtx, creatorId: string, end: End)
  */
 export function endRelationships(ctx: SystemCtx, which: SQL, end: End): void {
   // The account falls back on the relationship's own version, which must not be one that it has seen before.
-  ctx.write.addSql(sql`UPDATE creator_relationships SET consent = 'ended', status = 'removed', ended = ${JSON.stringify(end)},
+  ctx.write.addSql(sql`UPDATE creator_relationships SET consent = 'ended', status = 'removed',
+      ended = CASE ended ->> '$.side' WHEN 'creator' THEN ended ELSE ${JSON.stringify(end)} END,
       version = version + 1 + CASE consent WHEN 'agreed'
         THEN (SELECT c.version FROM creators c WHERE c.id = creator_relationships.creator_id) ELSE 0 END,
       consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}

@@ -21,7 +21,9 @@ export interface Yes {
   call: string;
 }
 
-/** Who ended it. */
+/**
+ * Who ended it. A creator's end stands until the creator says yes again, whatever the account asked and gave up asking since.
+ */
 export type End = Yes & { side: Side };
 
 /** What a side's yes makes of each consent; where there was none yet, it is as if one had ended. */
@@ -97,7 +99,7 @@ export function withYes(before: RelationshipRow, side: Side, yes: Yes, keeps: bo
     accountYes: side === 'account' ? yes : theirs(before.accountYes),
     creatorYes: side === 'creator' ? yes : theirs(before.creatorYes),
     agreedAt: agreed ? yes.at : before.agreedAt,
-    ended: null,
+    ended: agreed || side === 'creator' ? null : before.ended,
     consentVersion: before.consentVersion + 1,
     consentAt: yes.at,
   };
@@ -116,7 +118,7 @@ export function withEnd(
   return {
     consent: to,
     status: ROSTER_STATUS[to],
-    ended: end,
+    ended: before.ended?.side === 'creator' ? before.ended : end,
     version: before.version + (before.consent === 'agreed' ? creatorVersion : 0),
     consentVersion: before.consentVersion + 1,
     consentAt: end.at,

@@ -95,7 +95,7 @@ export const creatorRelationships = sqliteTable(
     status: text({ enum: ['invited', 'live', 'paused', 'review', 'removed'] }).notNull(),
     accountYes: text('account_yes', { mode: 'json' }).$type<Yes>(),
     creatorYes: text('creator_yes', { mode: 'json' }).$type<Yes>(),
-    /** Who ended or declined it; null while neither did. */
+    /** Who ended or declined it; null once they agreed. See End. */
     ended: text({ mode: 'json' }).$type<End>(),
     /** When both sides last said yes; stays when it ends, since what they did together stays known. */
     agreedAt: integer('agreed_at'),
@@ -226,11 +226,11 @@ export const creatorCodes = sqliteTable(
 );
 
 /**
- * The partner (as `m`, its relationship as `mr`) that takes a part of a creator's pay: the one that manages it, until a
- * person who took the record over has left it. For a FROM.
+ * The partner (as `m`, its relationship as `mr`) that takes a part of a creator's pay: the one that manages it, once a person
+ * took the record over only while it is represented by it. For a FROM.
  */
 export function feePartnerOf(creatorId: SQLWrapper): SQL {
   return sql`creators f JOIN accounts m ON m.id = f.managed_by AND m.type = 'partner'
     LEFT JOIN creator_relationships mr ON mr.account_id = m.id AND mr.creator_id = f.id
-    WHERE f.id = ${creatorId} AND (f.claimed_at IS NULL OR mr.consent = 'agreed')`;
+    WHERE f.id = ${creatorId} AND (f.claimed_at IS NULL OR (mr.consent = 'agreed' AND mr.relationship = 'represented'))`;
 }

@@ -3,7 +3,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
-import { CONSENTS, SIDES } from '../creators/consent.ts';
+import { CONSENTS, ROSTER_STATUS, SIDES } from '../creators/consent.ts';
 import { RELATIONSHIPS, type RelationshipRow } from '../creators/creator.ts';
 
 export const Relationship = z
@@ -88,7 +88,7 @@ export function presentRelationship(
     relationship: row.relationship,
     accountAgreedAt: isoOrNull(row.accountYes?.at ?? null),
     creatorAgreedAt: isoOrNull(row.creatorYes?.at ?? null),
-    endedBy: row.ended?.side ?? null,
+    endedBy: ROSTER_STATUS[row.consent] === 'removed' ? (row.ended?.side ?? null) : null,
     agreements,
     version: relationshipVersion(found),
     createdAt: iso(row.createdAt),
