@@ -17,29 +17,39 @@ function drawing(width, height) {
   return canvas;
 }
 
+/** A frame of a moving square. */
+function drawFrame(canvas, frame) {
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#224466';
+  context.fillRect(0, 0, 180, 320);
+  context.fillStyle = '#ffcc00';
+  context.fillRect((frame % 20) * 8, (frame % 20) * 14, 24, 24);
+}
+
+const screen = () => Object.assign(document.createElement('canvas'), { width: 180, height: 320 });
+
 globalThis.makeImages = () => {
+  const still = screen();
+  drawFrame(still, 8);
   const encoded = (canvas, type) => canvas.toDataURL(type, 0.8).split(',')[1];
   return {
     'photo.jpg': encoded(drawing(320, 200), 'image/jpeg'),
     'logo.png': encoded(drawing(160, 160), 'image/png'),
     'photo.png': encoded(drawing(160, 100), 'image/png'),
+    'clip-still.jpg': encoded(still, 'image/jpeg'),
     'photo.webp': encoded(drawing(320, 200), 'image/webp'),
   };
 };
 
 /** Seconds of a moving square. */
 async function encoded(format, codec, seconds = 2) {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 180, height: 320 });
-  const context = canvas.getContext('2d');
+  const canvas = screen();
   const output = new Mediabunny.Output({ format, target: new Mediabunny.BufferTarget() });
   const source = new Mediabunny.CanvasSource(canvas, { codec, bitrate: 100_000 });
   output.addVideoTrack(source, { frameRate: 10 });
   await output.start();
   for (let frame = 0; frame < 10 * seconds; frame++) {
-    context.fillStyle = '#224466';
-    context.fillRect(0, 0, 180, 320);
-    context.fillStyle = '#ffcc00';
-    context.fillRect((frame % 20) * 8, (frame % 20) * 14, 24, 24);
+    drawFrame(canvas, frame);
     await source.add(frame / 10, 0.1);
   }
   await output.finalize();

@@ -48,9 +48,11 @@ export async function uploadMedia(
   caller: Caller,
   purpose: string,
   name: string,
+  thumbnail?: string,
 ): Promise<string> {
+  const query = new URLSearchParams({ purpose, name, ...(thumbnail === undefined ? {} : { thumbnail }) });
   const bytes = new Blob([await readFile(join(import.meta.dirname, 'media', name))]);
-  let file = await callApi(`${baseUrl}/v1/files?purpose=${purpose}&name=${name}`, 'POST', caller, bytes);
+  let file = await callApi(`${baseUrl}/v1/files?${query}`, 'POST', caller, bytes);
   const until = Date.now() + PROCESSED_MS;
   while (file.status !== 'ready') {
     if (file.status === 'failed') throw new Error(`${name}: ${file.failure?.message}`);

@@ -11,8 +11,8 @@ export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
     callApi(demo.baseUrl + path, 'POST', caller, body);
   const patch = (path: string, caller: Caller, body: unknown) =>
     callApi(demo.baseUrl + path, 'PATCH', caller, body);
-  const upload = (caller: Caller, purpose: string, name: string) =>
-    uploadMedia(demo.baseUrl, caller, purpose, name);
+  const upload = (caller: Caller, purpose: string, name: string, thumbnail?: string) =>
+    uploadMedia(demo.baseUrl, caller, purpose, name, thumbnail);
   const tail = Date.now().toString(36);
   const add = async (name: string, manager: Caller, body: object = {}): Promise<Caller> => {
     const email = `${name.split(' ')[0]!.toLowerCase()}.${tail}@creators.example`;
@@ -69,7 +69,8 @@ export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
   ]);
 
   const send = async (creator: Caller, program: string, name: string, caption: string) => {
-    const file = await upload(creator, 'submission', name);
+    const still = await upload(creator, 'thumbnail', 'clip-still.jpg');
+    const file = await upload(creator, 'submission', name, still);
     return (await post('/v1/submissions', creator, { program, file, caption, platform: 'tiktok' })).id;
   };
   const submission = async (id: string, caller: Caller, body: unknown) =>
