@@ -268,6 +268,19 @@ describe('npm run dev', () => {
     }
   });
 
+  it('goes on after a beacon that is beyond its limit', async () => {
+    const { group } = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8')) as { group: number };
+    const beacon = await fetchLocal(`${demo.baseUrl}/px/${demo.pixel}/e`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', Origin: 'https://evil.example' },
+      body: 'x'.repeat(1_500_000),
+    });
+    expect(beacon.status).toBe(204);
+    expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
+    expect(JSON.parse(await readFile(join(dir, 'process.json'), 'utf8'))).toMatchObject({ group });
+    expect(dev.output()).not.toContain('ended by itself');
+  });
+
   it('starts its Workers again when they end by themselves, and says so', async () => {
     const { group } = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8')) as { group: number };
     process.kill(-group, 'SIGKILL');

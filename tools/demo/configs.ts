@@ -27,6 +27,15 @@ export async function forwarding(
   return path;
 }
 
+/** The pixel's configuration on this machine, where it reads every body to its end. @returns its path. */
+export async function pixelWith(vars: Record<string, string>, dir: string): Promise<string> {
+  const path = join(dir, 'wrangler.pixel.toml');
+  const { ALLOW_LOCAL_URLS = 'false' } = vars;
+  const own = `\n[vars]\nALLOW_LOCAL_URLS = ${JSON.stringify(ALLOW_LOCAL_URLS)}\n`;
+  await writeFile(path, (await runnable('wrangler.pixel.toml')) + own);
+  return path;
+}
+
 /** The pages' configuration with vars of this run: those of the command line reach the first Worker alone. */
 export async function pagesWith(vars: Record<string, string>, dir: string): Promise<string> {
   const own = Object.entries(vars).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);

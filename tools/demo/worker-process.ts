@@ -3,7 +3,7 @@ import './offline.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { atAnotherTime, forwarding, pagesWith, SERVICE } from './configs.ts';
+import { atAnotherTime, forwarding, pagesWith, pixelWith, SERVICE } from './configs.ts';
 import { forgetGroup, noteGroup } from './leftovers.ts';
 import { LOCAL_SECRETS } from './local-secrets.ts';
 import type { ToServe } from './serve-built.ts';
@@ -33,7 +33,7 @@ export async function startWorker(
   await mkdir(dir, { recursive: true });
   const asked = configs ?? [
     await forwarding(dir),
-    'wrangler.pixel.toml',
+    await pixelWith(vars, dir),
     'wrangler.media.toml',
     await pagesWith(vars, dir),
   ];
