@@ -107,6 +107,7 @@ export async function snapshot(shop: Shop): Promise<string> {
       .bind(shop.brand.id),
     db.prepare('SELECT * FROM touches WHERE account_id = ?1 ORDER BY key, at').bind(shop.brand.id),
     db.prepare('SELECT * FROM awaited_touches WHERE account_id = ?1 ORDER BY key').bind(shop.brand.id),
+    db.prepare('SELECT * FROM archive_denials WHERE account_id = ?1 ORDER BY event_id').bind(shop.brand.id),
     db.prepare('SELECT id, type, data FROM outbox WHERE account_id = ?1 ORDER BY id').bind(shop.brand.id),
     db.prepare('SELECT * FROM pixel_daily WHERE pixel_id = ?1').bind(shop.pixel),
     db.prepare('SELECT * FROM conversion_totals WHERE conversion_id = ?1').bind(shop.conversion),

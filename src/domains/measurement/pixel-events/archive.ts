@@ -1,6 +1,7 @@
 // Old raw events in R2: gzipped NDJSON, one object for each account and day (more when a day is large). IP addresses
 // lie in objects of their own under ips/<day>/, so that they can be erased without rewriting anything.
 import type { Env } from '../../../env.ts';
+import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import type { StoredEvent } from './plan-types.ts';
 
 /** Where the IP addresses of an archived part lie. */
@@ -46,6 +47,47 @@ export async function findArchivedEvent(env: Env, key: string, id: string): Prom
     if (entry) event.ipAddress = (JSON.parse(entry) as [string, string])[1];
   }
   return event;
+}
+
+/** Those of some events that a part holds, without their IP addresses. */
+export async function listArchivedEvents(
+  env: Env,
+  key: string,
+  ids: ReadonlySet<string>,
+): Promise<StoredEvent[]> {
+  const object = await env.ARCHIVE.get(key);
+  if (!object) return [];
+  const lines = (await gunzip(object.body)).split('\n');
+  return lines.map((line) => JSON.parse(line) as StoredEvent).filter(({ id }) => ids.has(id));
+}
+
+/**
+ * Takes whatever leads to a visitor out of some events of a part. Doing so again changes nothing.
+ * @returns false when somebody else wrote the part meanwhile.
+ */
+export async function forgetInPart(env: Env, key: string, ids: ReadonlySet<string>): Promise<boolean> {
+  const rewritten = await rewrite(env, key, (line) => {
+    const event = JSON.parse(line) as StoredEvent;
+    if (!ids.has(event.id)) return line;
+    forgetVisitor(event.body);
+    return JSON.stringify(event);
+  });
+  const withoutIps = await rewrite(env, ipsKey(key), (line) =>
+    ids.has((JSON.parse(line) as [string, string])[0]) ? null : line,
+  );
+  return rewritten && withoutIps;
+}
+
+/** Writes an object of lines anew; one that is not there stays away. False when it changed in between. */
+async function rewrite(env: Env, key: string, change: (line: string) => string | null): Promise<boolean> {
+  const object = await env.ARCHIVE.get(key);
+  if (!object) return true;
+  const before = await gunzip(object.body);
+  const lines = before === '' ? [] : before.split('\n');
+  const after = lines.flatMap((line) => change(line) ?? []).join('\n');
+  if (after === before) return true;
+  const onlyIf = { etagMatches: object.etag };
+  return (await env.ARCHIVE.put(key, await gzip(after), { onlyIf })) !== null;
 }
 
 /** Erases the IP addresses of all days before `day` (YYYY-MM-DD). @returns how many objects went. */

@@ -18,6 +18,13 @@ export const pixelEventJobs = [
     load: async () => (await import('./archive-events.ts')).archiveEvents,
   }),
   defineJob({
+    name: 'forget visitors in the archive',
+    when: EVERY_MINUTE,
+    lane: 'files',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./forget-archived.ts')).forgetArchived,
+  }),
+  defineJob({
     name: 'tidy event shards',
     when: NIGHTLY,
     lane: 'upkeep',

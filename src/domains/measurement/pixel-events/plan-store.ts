@@ -29,7 +29,7 @@ const FLATTEN_MERGES = `UPDATE event_merges SET into_id = j.value ->> 1
 const ADD_TOUCHES = `INSERT OR IGNORE INTO touches (account_id, key, at, event_id, submission_id, campaign_id, creator_id)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?1)`;
 
-const FORGET_TOUCHES = `DELETE FROM touches WHERE (account_id, key, at, event_id) IN (
+export const FORGET_TOUCHES = `DELETE FROM touches WHERE (account_id, key, at, event_id) IN (
   SELECT t.account_id, t.key, t.at, t.event_id FROM json_each(?1) j CROSS JOIN touches t
     ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1 AND t.event_id = j.value ->> 2)`;
 
@@ -39,6 +39,9 @@ const ADD_AWAITED = `INSERT OR REPLACE INTO awaited_touches
 
 const FORGET_AWAITED = `DELETE FROM awaited_touches WHERE (account_id, key, event_id) IN (
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))`;
+
+const DENY_ARCHIVED = `INSERT OR IGNORE INTO archive_denials (event_id, account_id)
+  SELECT value ->> 0, value ->> 1 FROM json_each(?1)`;
 
 /** One landing reaches at most so many purchases that wait for one. */
 const TIES = 100;
@@ -128,6 +131,10 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
   );
   each(FORGET_TOUCHES, plan.forgotten.map(touchOfEvent));
   each(FORGET_AWAITED, plan.unawaited.map(touchOfEvent));
+  each(
+    DENY_ARCHIVED,
+    plan.denied.map(({ eventId, accountId }) => [eventId, accountId]),
+  );
   const touches = plan.touches.map((t) => [
     t.accountId,
     t.key,

@@ -83,6 +83,8 @@ export interface Plan {
   unawaited: TouchOfEvent[];
   /** Touches of events whose visitor is to be forgotten. */
   forgotten: TouchOfEvent[];
+  /** Archived events whose visitor is to be forgotten. */
+  denied: { accountId: string; eventId: string }[];
   newHits: RecordedConversion[];
   changedHits: RecordedConversion[];
   outbox: OutboxEvent[];

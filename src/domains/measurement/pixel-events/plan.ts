@@ -62,6 +62,7 @@ class Planner {
     awaited: [],
     unawaited: [],
     forgotten: [],
+    denied: [],
     newHits: [],
     changedHits: [],
     outbox: [],
@@ -123,8 +124,8 @@ class Planner {
       this.#add(accountId, event);
       dirty.add(target);
     } else {
-      target = this.#join(standing, dirty);
-      if (this.#mergeInto(target, event.body, event.ipAddress)) dirty.add(target);
+      target = this.#join(standing, accountId, dirty);
+      if (this.#mergeInto(target, accountId, event.body, event.ipAddress)) dirty.add(target);
     }
     for (const key of keys) {
       const name = keyOf(event.pixelId, key);
@@ -162,12 +163,13 @@ class Planner {
   }
 
   /** @returns whether the event learned something by it. */
-  #mergeInto(id: string, body: PixelEventBody, ipAddress: string | null): boolean {
+  #mergeInto(id: string, accountId: string, body: PixelEventBody, ipAddress: string | null): boolean {
     const event = this.#events.get(id);
     if (!event) {
       // Its raw row has gone to the archive; its keys and its conversions have not.
       if (body.confirmedAt !== undefined) this.#conversions.confirm(id);
       this.#conversions.learn(id, { value: body.value, currency: body.currency });
+      if (body.consent !== 'granted') this.#plan.denied.push({ accountId, eventId: id });
       return false;
     }
     const merged = mergeBodies(event.body, body);
@@ -190,18 +192,18 @@ class Planner {
   }
 
   /** Several events turn out to be one: the one that counts for most stands for all of them. */
-  #join(ids: string[], dirty: Set<string>): string {
+  #join(ids: string[], accountId: string, dirty: Set<string>): string {
     const [winner, ...losers] = [...ids].sort((a, b) => this.#weight(a).localeCompare(this.#weight(b)));
     for (const loser of losers) {
       const lost = this.#events.get(loser);
       if (lost) {
-        if (this.#mergeInto(winner!, lost.body, lost.ipAddress)) dirty.add(winner!);
+        if (this.#mergeInto(winner!, accountId, lost.body, lost.ipAddress)) dirty.add(winner!);
         lost.state = 'merged';
         // What it knew of the visitor is the other's now, and goes with it when consent is taken back.
         this.#forget(lost);
         lost.body = structuredClone(lost.body);
         forgetVisitor(lost.body);
-      }
+      } else this.#plan.denied.push({ accountId, eventId: loser });
       this.#merged.set(loser, winner!);
       this.#plan.merges.push({ eventId: loser, intoId: winner! });
       dirty.delete(loser);

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, lte, ne } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shardDb } from '../../../db/client.ts';
-import type { StoredEvent } from './plan-types.ts';
-import { awaitedTouches, pixelEvents, touches } from './shard-table.ts';
+import { FORGET_TOUCHES } from './plan-store.ts';
+import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
+import { archiveDenials, archiveParts, awaitedTouches, pixelEvents, touches } from './shard-table.ts';
 
 /** Events received before a moment, oldest first. What still waits for attribution stays. */
 export async function listOldEvents(
@@ -42,6 +43,14 @@ export async function moveToArchive(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
       )
       .bind(events[0]!.accountId, events[0]!.id, events.at(-1)!.id, key, events.length, ctx.now),
+    // Of one whose visitor said no since it was read, the part holds too much.
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO archive_denials (event_id, account_id)
+         SELECT e.id, e.account_id FROM json_each(?1) j JOIN pixel_events e ON e.id = j.value ->> 0
+           AND e.rev <> j.value ->> 1 AND e.body ->> '$.consent' <> 'granted'`,
+      )
+      .bind(JSON.stringify(events.map((event) => [event.id, event.rev]))),
     // One that changed since it was read stays for the next run.
     db
       .prepare(
@@ -50,6 +59,40 @@ export async function moveToArchive(
       )
       .bind(JSON.stringify(events.map((event) => [event.id, event.rev]))),
   ]);
+}
+
+export interface Denial {
+  eventId: string;
+  accountId: string;
+  /** A part that may hold the event; null when none does (any more). */
+  part: string | null;
+}
+
+/** Archived events whose visitor said no, with each part that may hold them. */
+export async function listDenials(ctx: SystemCtx, shard: number, limit: number): Promise<Denial[]> {
+  const denials = shardDb(ctx.env, shard).select().from(archiveDenials).limit(limit).as('denials');
+  return await shardDb(ctx.env, shard)
+    .select({ eventId: denials.eventId, accountId: denials.accountId, part: archiveParts.objectKey })
+    .from(denials)
+    .leftJoin(
+      archiveParts,
+      and(
+        eq(archiveParts.accountId, denials.accountId),
+        lte(archiveParts.firstId, denials.eventId),
+        gte(archiveParts.lastId, denials.eventId),
+      ),
+    )
+    .all();
+}
+
+export async function deleteTouchesOf(ctx: SystemCtx, shard: number, gone: TouchOfEvent[]): Promise<void> {
+  const rows = gone.map(({ accountId, key, eventId }) => [accountId, key, eventId]);
+  await shardBinding(ctx.env, shard).prepare(FORGET_TOUCHES).bind(JSON.stringify(rows)).run();
+}
+
+/** Forgets that there was anything to take out of the archive. */
+export async function deleteDenials(ctx: SystemCtx, shard: number, eventIds: string[]): Promise<void> {
+  await shardDb(ctx.env, shard).delete(archiveDenials).where(inArray(archiveDenials.eventId, eventIds));
 }
 
 export async function deleteIps(ctx: SystemCtx, shard: number, receivedBefore: number): Promise<void> {

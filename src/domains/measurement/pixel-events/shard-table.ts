@@ -105,6 +105,12 @@ export const pixelState = sqliteTable('pixel_state', {
   verifiedAt: integer('verified_at').notNull(),
 });
 
+/** Archived events whose visitor said no since: what recognises them is to be taken out of the archive. */
+export const archiveDenials = sqliteTable('archive_denials', {
+  eventId: text('event_id').primaryKey(),
+  accountId: text('account_id').notNull(),
+});
+
 /** Which R2 object holds an archived event: parts are found by the range of IDs they hold. */
 export const archiveParts = sqliteTable(
   'archive_parts',

@@ -3,6 +3,7 @@ import {
   archiveEvents,
   tidyShards,
 } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
+import { forgetArchived } from '../../../../src/domains/measurement/pixel-events/forget-archived.ts';
 import { sweepEvents } from '../../../../src/domains/measurement/pixel-events/sweep-events.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -16,7 +17,7 @@ import {
   send,
   shardDb,
 } from '../../../harness/pixel-events.ts';
-import { call, systemCtx } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('the cron', () => {
   it('attributes events whose queue message was lost', async () => {
@@ -71,5 +72,58 @@ describe('the cron', () => {
     expect((await call('GET', `/v1/pixel-events/${view.event.id}`, { key: stranger.brand.key })).status).toBe(
       404,
     );
+  });
+
+  it('takes a visitor who says no later out of the archive, and out of what would recognise them', async () => {
+    const shop = await openShop();
+    const now = clock.now();
+    const user = { email: 'f'.repeat(64) };
+    const landing = browserEvent(shop, 'page_view', { eventId: 'l', serviceId: shop.submission, user }, now);
+    const kept = browserEvent(shop, 'purchase', { eventId: 'kept', serviceId: shop.submission, user }, now);
+    await consume([landing, kept]);
+    const all = async (sql: string) => JSON.stringify((await shardDb(shop).prepare(sql).all()).results);
+    const mine = `WHERE account_id = '${shop.brand.id}'`;
+    await archiveEvents(systemCtx(now + 92 * DAY_MS));
+    expect(await events(shop)).toEqual([]);
+    expect(await explained(shop, landing.event.id)).toMatchObject({ user, ipAddress: '203.0.113.9' });
+    const no = browserEvent(shop, 'page_view', { eventId: 'l', consent: 'denied' }, now + 92 * DAY_MS);
+    await consume([no], now + 92 * DAY_MS);
+    // Twice at once, as when a run outlives its minute, and then once more.
+    await Promise.allSettled([forgetArchived(systemCtx()), forgetArchived(systemCtx())]);
+    await forgetArchived(systemCtx());
+    const after = await explained(shop, landing.event.id);
+    expect(after).toMatchObject({ id: landing.event.id, name: 'page_view', user: null, ipAddress: null });
+    expect(JSON.stringify(after)).not.toMatch(new RegExp(`${user.email}|service_id`));
+    expect(await explained(shop, kept.event.id)).toMatchObject({ user, ipAddress: '203.0.113.9' });
+    expect(await all(`SELECT event_id FROM touches ${mine}`)).not.toContain(landing.event.id);
+    expect(await all(`SELECT event_id FROM touches ${mine}`)).toContain(kept.event.id);
+    expect(await all(`SELECT * FROM archive_denials ${mine}`)).toBe('[]');
+  });
+
+  it('leaves nothing in a part of an event whose visitor said no while it was written', async () => {
+    const shop = await openShop();
+    const now = clock.now();
+    const user = { email: 'e'.repeat(64) };
+    const view = browserEvent(shop, 'page_view', { eventId: 'v', user }, now);
+    await consume([view]);
+    const { put } = testEnv.ARCHIVE;
+    const ctx = systemCtx(now + 9 * DAY_MS);
+    // Between the part and the database.
+    const late = Object.assign(Object.create(testEnv.ARCHIVE), {
+      put: async (...given: Parameters<typeof put>) => {
+        const written = await testEnv.ARCHIVE.put(...given);
+        await consume([browserEvent(shop, 'page_view', { eventId: 'v', consent: 'denied' }, now)]);
+        return written;
+      },
+    });
+    await archiveEvents({ ...ctx, env: { ...ctx.env, ARCHIVE: late } });
+    await forgetArchived(ctx);
+    await archiveEvents(ctx);
+    expect(await events(shop)).toEqual([]);
+    for (const { key } of (await testEnv.ARCHIVE.list({ prefix: `events/${shop.brand.id}` })).objects) {
+      const body = (await testEnv.ARCHIVE.get(key))!.body.pipeThrough(new DecompressionStream('gzip'));
+      expect(await new Response(body).text()).not.toContain(user.email);
+    }
+    expect(await explained(shop, view.event.id)).toMatchObject({ user: null, ipAddress: null });
   });
 });

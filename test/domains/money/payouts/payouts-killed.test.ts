@@ -74,7 +74,7 @@ async function only(earner: Earner) {
 }
 
 const REQUEST = [
-  'DB insert into withdrawals',
+  'DB batch',
   'ledger holder post',
   'DB batch',
   'DB update withdrawals',

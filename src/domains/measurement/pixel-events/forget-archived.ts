@@ -1,0 +1,56 @@
+import type { SystemCtx } from '../../../context.ts';
+import { shards } from '../../../db/client.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { forgetInPart, listArchivedEvents } from './archive.ts';
+import { touchKeys } from './attribute.ts';
+import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
+import { type Denial, deleteDenials, deleteTouchesOf, listDenials } from './retention-store.ts';
+
+/** Events that one run takes from each shard; each may have a part of its own to write anew. */
+const EVENTS_A_RUN = 20;
+
+/**
+ * Takes what leads to a visitor out of archived events whose visitor said no since. Killed anywhere, or run twice at once,
+ * the next run does the same again.
+ */
+export async function forgetArchived(ctx: SystemCtx): Promise<void> {
+  for (const shard of shards(ctx.env)) {
+    const denials = await listDenials(ctx, shard, EVENTS_A_RUN);
+    if (denials.length === 0) continue;
+    const left = new Set<string>();
+    const keep = ([, ids]: [string, Set<string>]) => {
+      for (const id of ids) left.add(id);
+    };
+    await inParallel(
+      [...byPart(denials)],
+      1,
+      async (one) => {
+        const [part, ids] = one;
+        // Before the part, which is where their keys stand.
+        const events = await listArchivedEvents(ctx.env, part, ids);
+        await deleteTouchesOf(ctx, shard, events.flatMap(keysOf));
+        if (!(await forgetInPart(ctx.env, part, ids))) keep(one);
+      },
+      (one, error) => {
+        keep(one);
+        log('error', { part: one[0], error: describeError(error) });
+      },
+    );
+    const done = denials.map(({ eventId }) => eventId).filter((id) => !left.has(id));
+    await deleteDenials(ctx, shard, done);
+  }
+}
+
+function byPart(denials: Denial[]): Map<string, Set<string>> {
+  const parts = new Map<string, Set<string>>();
+  for (const { part, eventId } of denials)
+    if (part !== null) parts.set(part, (parts.get(part) ?? new Set()).add(eventId));
+  return parts;
+}
+
+function keysOf(event: StoredEvent): TouchOfEvent[] {
+  const { attribution_id, click_id, same_user } = touchKeys(event);
+  const { accountId, id: eventId } = event;
+  return [...attribution_id, ...click_id, ...same_user].map((key) => ({ accountId, key, eventId }));
+}
