@@ -61,6 +61,8 @@ export function appJourney(world: () => ConsoleWorld): void {
         page.waitForRequest((request) => request.url().startsWith(CALLBACK)),
         page.getByRole('button', { name: 'Allow', exact: true }).click(),
       ]);
+      // Else its page of an error would come in between what follows.
+      await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
       const answer = new URL(gone.url());
       expect(answer.searchParams.get('state')).toBe('from the browser');
       const issued = await fetch(`${base}/api/auth/oauth2/token`, {
