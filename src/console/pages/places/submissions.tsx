@@ -70,7 +70,7 @@ function NoSubmissions({ at }: { at: PlaceVisit }) {
 
 /** Says nothing that the caption beside it does not: who hears the page misses none of it. */
 function Still({ of: { thumbnailImage: still } }: { of: Submission }) {
-  if (!still) return null;
+  if (!still) return <span class="still" aria-hidden="true" />;
   return <img class="still" src={still.url} alt="" />;
 }
 
