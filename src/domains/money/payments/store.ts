@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
-import { creatorRelationships, creators } from '../../work/creators/table.ts';
+import { creatorRelationships, creators, feePartnerOf } from '../../work/creators/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { ledgerSteps } from '../ledger/table.ts';
 import type { Taking } from '../payout-accounts/payout-account.ts';
@@ -243,11 +243,7 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
     .innerJoin(accounts, eq(accounts.id, account))
     .leftJoin(
       sql`${accounts} m`,
-      // As feePartnerOf: a partner takes nothing from a person whom it does not represent (any more).
-      sql`m.id = ${creators.managedBy} AND m.type = 'partner' AND m.id <> ${account} AND (${creators.claimedAt} IS NULL
-        OR EXISTS (SELECT 1 FROM creator_relationships g
-          WHERE g.account_id = m.id AND g.creator_id = ${creators.id} AND g.consent = 'agreed'
-            AND g.relationship = 'represented'))`,
+      sql`m.id = (SELECT m.id FROM ${feePartnerOf(creators.id)}) AND m.id <> ${account}`,
     )
     .leftJoin(
       creatorRelationships,

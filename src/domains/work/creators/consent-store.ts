@@ -6,6 +6,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { AFTER_YES, CONSENTS, type End, ROSTER_STATUS, type Side, type Yes } from './consent.ts';
 import type { RelationshipRow } from './creator.ts';
+import { feePartnerOf } from './table.ts';
 
 /** Who acts now, for the record of a yes or an end. `call` is the operationId. */
 export function saidNow(ctx: Ctx, call: string): Yes {
@@ -28,15 +29,7 @@ const IS_PARTNER = sql`EXISTS (SELECT 1 FROM accounts t WHERE t.id = creator_rel
  * accepts an invitation or a retainer agrees to work, and not to be represented (updateRelationship and takeOver do).
  */
 const KIND = sql`CASE WHEN ${IS_PARTNER} THEN CASE WHEN ${KEEPS} THEN relationship ELSE 'direct' END
-  WHEN EXISTS (SELECT 1 FROM creators c JOIN accounts m ON m.id = c.managed_by AND m.type = 'partner'
-    WHERE c.id = creator_relationships.creator_id AND ${representedBy(sql`m.id`)})
-    THEN 'represented' ELSE 'direct' END`;
-
-/** Whether the partner may speak and take for the creator `c` that it manages: nobody has claimed it, or the person agreed. */
-function representedBy(account: SQL): SQL {
-  return sql`(c.claimed_at IS NULL OR EXISTS (SELECT 1 FROM creator_relationships mr
-    WHERE mr.account_id = ${account} AND mr.creator_id = c.id AND mr.consent = 'agreed' AND mr.relationship = 'represented'))`;
-}
+  WHEN EXISTS (SELECT 1 FROM ${feePartnerOf(sql`creator_relationships.creator_id`)}) THEN 'represented' ELSE 'direct' END`;
 
 export interface Said {
   accounts: readonly string[];
