@@ -217,6 +217,9 @@ const Settings = z.object({
   STAFF_PEOPLE: StaffPeople.default(new Map()),
 });
 
+/** The names of all vars and secrets. tools/deployment/settings.ts says which Worker reads which. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
+
 const Vars = Settings.transform((all) => ({ ...all, FILES_URL: all.FILES_URL ?? all.PUBLIC_URL }));
 
 export type Vars = z.output<typeof Vars>;

@@ -1,11 +1,7 @@
 // The Workers' configurations, where one says what another says too.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { PAGE_PATHS } from '../../src/page-paths.ts';
-import { forwarding } from '../../tools/demo/configs.ts';
 import { ROOT } from './support/sources.ts';
 
 const read = (file: string) => unstable_readConfig({ config: `${ROOT}/${file}` }, { hideWarnings: true });
@@ -87,24 +83,5 @@ describe('the Workers', () => {
     expect(patterns.toSorted()).toEqual(
       [`${host}/`, ...PAGE_PATHS.map((path) => `${host}${path}*`)].toSorted(),
     );
-  });
-
-  it('are deployed so that the API hands to the pages what a route cannot: the front page with a query', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'deployed-'));
-    const config = await forwarding(dir, ['PAGES']);
-    const deployed = unstable_readConfig({ config }, { hideWarnings: true });
-    await rm(dir, { recursive: true });
-    expect(deployed.services).toEqual([{ binding: 'PAGES', service: pages.name }]);
-    expect({ ...deployed, services: [] }).toMatchObject({
-      ...{
-        name: api.name,
-        vars: api.vars,
-        main: api.main,
-        queues: api.queues,
-        triggers: api.triggers,
-        services: [],
-      },
-      durable_objects: api.durable_objects,
-    });
   });
 });
