@@ -75,6 +75,8 @@ export interface AdSession {
   timezone: string;
   /** Hears after each answer how much of what the platform allows is used up, in percent. */
   onUse?: (percent: number) => void;
+  /** Hears of each request before it is sent: an invocation may send so many. */
+  onAsk?: () => void;
   /** Of one call. */
   timeoutMs?: number;
 }
