@@ -119,6 +119,8 @@ const SealingKeyList = z
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
 const Settings = z.object({
+  /** What the Worker is called at Cloudflare: the log says so where one of them lacks a secret. */
+  WORKER_NAME: z.string().min(1).default('this Worker'),
   SERVICE_NAME: z.string().min(1).default('Service'),
   PUBLIC_URL: z.url().transform(withoutSlash),
   /** The host that serves files and nothing else; PUBLIC_URL where there is none. */

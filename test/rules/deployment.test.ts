@@ -225,7 +225,7 @@ describe("a deployment's configurations", () => {
         workers_dev: false,
         preview_urls: false,
       });
-      expect(one.d1_databases.every(({ database_id }) => database_id === ID)).toBe(true);
+      for (const database of one.d1_databases) expect(database).toMatchObject({ database_id: ID });
       if (one.worker !== 'pixel')
         expect(one.vars).toMatchObject({ PUBLIC_URL: WHOLE.url, ALLOW_LOCAL_URLS: 'false' });
       expect(readFileSync(one.configPath!, 'utf8')).not.toMatch(/= ".*service\.example|0000-0000/);
@@ -239,25 +239,24 @@ describe("a deployment's configurations", () => {
     expect(api.routes).toEqual([{ pattern: 'app.northwind.test', custom_domain: true }]);
     expect(api.services).toEqual([{ binding: 'PAGES', service: NAMES.pages }]);
     expect(pixel.routes).toEqual([{ pattern: 'app.northwind.test/px/*', zone_name: 'northwind.test' }]);
-    expect(pages.vars).toEqual(api.vars);
+    expect(pages.vars).toEqual({ ...api.vars, WORKER_NAME: NAMES.pages });
     expect(pages.vars).toMatchObject(VARS);
-    expect(Object.keys(media.vars).toSorted()).toEqual(['ALLOW_LOCAL_URLS', 'PUBLIC_URL', 'SERVICE_NAME']);
+    expect(Object.keys(media.vars).toSorted()).toEqual([
+      ...['ALLOW_LOCAL_URLS', 'PUBLIC_URL', 'SERVICE_NAME', 'WORKER_NAME'],
+    ]);
   });
 
   it('share nothing with another deployment in the same account', () => {
+    const KEYS = 'name|database_name|bucket_name|queue|dead_letter_queue|script_name|service|namespace_id';
     const things = (deployment: Deployment) =>
-      read(deployment).flatMap((one) => [
-        one.name,
-        ...one.d1_databases.map(({ database_name }) => database_name),
-        ...one.r2_buckets.map(({ bucket_name }) => bucket_name),
-        ...(one.queues.producers ?? []).map(({ queue }) => queue),
-        ...(one.queues.consumers ?? []).flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
-        ...(one.ratelimits ?? []).map(({ namespace_id }) => namespace_id),
-        ...one.durable_objects.bindings.map(({ script_name }) => script_name),
-        ...(one.services ?? []).map(({ service }) => service),
-      ]);
+      Object.values(writeConfigs(deployment, path('configs'))).flatMap((config) => {
+        const found = readFileSync(config, 'utf8').matchAll(
+          new RegExp(`^(?:${KEYS}) = "([a-z0-9].*)"$`, 'gm'),
+        );
+        return [...found].map(([, value]) => value!);
+      });
     const filesHost = { ...VARS, FILES_URL: 'https://files.northwind-content.test' };
-    const production = new Set(things(WHOLE).filter(Boolean));
+    const production = new Set(things(WHOLE));
     const staging = things({
       ...WHOLE,
       name: 'staging',
@@ -265,7 +264,7 @@ describe("a deployment's configurations", () => {
       vars: filesHost,
     });
     expect(production.size).toBeGreaterThan(25);
-    expect(staging.filter((one) => one && production.has(one))).toEqual([]);
+    expect(staging.filter((one) => production.has(one))).toEqual([]);
     const [api] = read({ ...WHOLE, vars: filesHost });
     expect(api!.routes).toContainEqual({ pattern: 'files.northwind-content.test', custom_domain: true });
   });

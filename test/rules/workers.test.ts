@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { PAGE_PATHS } from '../../src/page-paths.ts';
+import { committedName, QUEUE_NAMES } from '../../src/queue-names.ts';
 import { ROOT } from './support/sources.ts';
 
 const read = (file: string) => unstable_readConfig({ config: `${ROOT}/${file}` }, { hideWarnings: true });
@@ -50,6 +51,13 @@ describe('the Workers', () => {
     for (const { queue } of all.flatMap(producers)) expect(consumed).toContain(queue);
   });
 
+  it('know each queue by its name in any deployment', () => {
+    const all = [api, pixel, media, pages].flatMap((one) => [...producers(one), ...consumers(one)]);
+    expect([...new Set(all.map(({ queue }) => queue))].toSorted()).toEqual(QUEUE_NAMES.toSorted());
+    for (const name of QUEUE_NAMES)
+      expect([committedName(name), committedName(`staging-${name}`)]).toEqual([name, name]);
+  });
+
   it('give the pixel one database, one queue, one limiter and nothing else', () => {
     expect(pixel.d1_databases.map((database: { binding: string }) => database.binding)).toEqual(['DB']);
     expect(producers(pixel).map(({ binding }) => binding)).toEqual(['PIXEL_EVENTS']);
@@ -72,7 +80,7 @@ describe('the Workers', () => {
       ...producers(worker).map(({ binding }) => binding),
     ];
     expect(bindings(pages).toSorted()).toEqual(bindings(api).toSorted());
-    expect(pages.vars).toEqual(api.vars);
+    expect(pages.vars).toEqual({ ...api.vars, WORKER_NAME: pages.name });
     expect(pages.placement?.mode).toBe('smart');
     expect(pages.durable_objects.bindings).toEqual([
       { name: 'LEDGER', class_name: 'Ledger', script_name: api.name },

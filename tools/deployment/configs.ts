@@ -104,7 +104,10 @@ function domains(deployment: Deployment): string {
 
 /** The media Worker has its few vars alone. */
 function varsBlock(deployment: Deployment, worker: Worker, block: string): string {
-  const all = varsOf(deployment);
+  const all: Record<string, string> = {
+    WORKER_NAME: named(deployment, NAMES[worker]),
+    ...varsOf(deployment),
+  };
   const kept = [...block.matchAll(/^([A-Z_]+) = /gm)].map(([, key]) => key!);
   const mine =
     worker === 'media' ? Object.entries(all).filter(([key]) => kept.includes(key)) : Object.entries(all);

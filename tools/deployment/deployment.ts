@@ -6,10 +6,11 @@ import * as z from 'zod';
 import { type Env, vars as readVars } from '../../src/env.ts';
 import { ADDRESSES, SETTINGS } from './settings.ts';
 
+/** Vars that follow from the rest. */
+const MADE = ['WORKER_NAME', 'PUBLIC_URL', 'ALLOW_LOCAL_URLS'];
+
 const SET_HERE = new Set(
-  SETTINGS.filter(({ secret, name }) => !secret && name !== 'PUBLIC_URL' && name !== 'ALLOW_LOCAL_URLS').map(
-    ({ name }) => name,
-  ),
+  SETTINGS.filter(({ secret, name }) => !secret && !MADE.includes(name)).map(({ name }) => name),
 );
 
 const Shape = z.strictObject({

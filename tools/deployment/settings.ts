@@ -99,6 +99,10 @@ export const SETTINGS: readonly Setting[] = [
     'Reset it at TikTok and release at once: nobody can connect in between.',
     { feature: 'TikTok' },
   ),
+  plain('WORKER_NAME', 'What the log calls the Worker. Made from its name.', {
+    ...REQUIRED,
+    workers: ['api', 'media', 'pages'],
+  }),
   plain('SERVICE_NAME', 'The name that people read on pages and in mails.', {
     ...REQUIRED,
     workers: ['api', 'media', 'pages'],

@@ -1,4 +1,5 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { hasSettings } from '../missing-settings.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -49,8 +50,7 @@ const capabilities: Capabilities = {
 
 export const metaAdapter: AdPlatform = {
   capabilities,
-  configured: ({ META_APP_ID, META_APP_SECRET }) =>
-    META_APP_ID !== undefined && META_APP_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['META_APP_ID', 'META_APP_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew: null,
