@@ -1,4 +1,5 @@
-// Writes the tables of docs/deploying.md that say what the code says: `npx node tools/deployment/print-tables.ts`.
+// Writes the tables of docs/deploying.md that say what the code says: `npx node tools/deployment/print-tables.ts`, then
+// `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from './configs.ts';

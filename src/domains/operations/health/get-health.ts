@@ -4,7 +4,7 @@ import { log } from '../../../kit/log.ts';
 import { iso, SECOND_MS } from '../../../kit/time.ts';
 import { type Health, laneProblems, lanesOf } from './health.ts';
 import { findQueueFigures } from './queue-figures.ts';
-import { askShard, findStored, listShards, type Stored } from './store.ts';
+import { findShardAnswer, findStored, listShards, type Stored } from './store.ts';
 import { within } from './within.ts';
 
 /** How long an isolate gives the same answer: a million requests of a stranger cost the database one look each time. */
@@ -70,7 +70,7 @@ async function silentShards(ctx: SystemCtx): Promise<number[]> {
   const asked = await Promise.all(
     listShards(ctx).map(async (shard) => {
       try {
-        await within(TIMEOUT_MS, askShard(ctx, shard));
+        await within(TIMEOUT_MS, findShardAnswer(ctx, shard));
         return [];
       } catch (error) {
         log('error', { health: `EVENTS_${shard}`, error: String(error) });

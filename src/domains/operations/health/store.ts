@@ -35,7 +35,7 @@ export async function findStored({ env }: SystemCtx): Promise<Stored> {
 }
 
 /** Throws for a shard of events that does not answer. */
-export async function askShard({ env }: SystemCtx, shard: number): Promise<void> {
+export async function findShardAnswer({ env }: SystemCtx, shard: number): Promise<void> {
   await env[`EVENTS_${shard}`]!.prepare('SELECT 1').run();
 }
 
