@@ -1,5 +1,6 @@
 // What can be said against a campaign's terms on any platform.
 import { dayIn, endOfDayIn } from '../../../kit/zone.ts';
+import { brokenAges } from '../campaign-terms/check-audience.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignProblem } from './problem.ts';
 
@@ -23,11 +24,8 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
     : [ours(path, 'malformed', 'It is no link to an app.', 'Give one such as myapp://offer.')];
 }
 
-export function audienceProblems({ audience: { ageMin, ageMax } }: CampaignTerms): CampaignProblem[] {
-  if (ageMin <= ageMax) return [];
-  const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
-  return [ours(path, 'below_min', 'The ages end before they begin.', fix)];
-}
+export const audienceProblems = ({ audience }: CampaignTerms): CampaignProblem[] =>
+  brokenAges(audience).map((one) => ({ ...one, platform: null }));
 
 interface Dates {
   terms: CampaignTerms;
