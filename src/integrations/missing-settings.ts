@@ -22,6 +22,10 @@ export function hasSettings(vars: Partial<Vars>, names: readonly (keyof Vars & s
 }
 
 /** Says that what was begun cannot go on for want of a setting. */
-export function logMissing({ WORKER_NAME }: Partial<Vars>, name: string, level: LogLevel = 'error'): void {
+export function logMissing(
+  { WORKER_NAME = 'this Worker' }: Partial<Vars>,
+  name: string,
+  level: LogLevel = 'error',
+): void {
   log(level, { message: `${name} is not set on ${WORKER_NAME}` });
 }
