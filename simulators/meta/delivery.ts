@@ -1,4 +1,5 @@
 // Campaigns, ad sets and ads: what the platform takes and refuses when they are made and changed.
+import { landingOf } from './media.ts';
 import { noteRuns, submit } from './status.ts';
 import { check, GraphError, invalid, type Params, type Spec } from './wire.ts';
 import { HOUR, type Node, type World } from './world.ts';
@@ -67,6 +68,8 @@ const DESTINATIONS =
 const EU = new Set(
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
 );
+/** Ads for these lead somewhere. */
+const LEADS_AWAY = ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC', 'OUTCOME_APP_PROMOTION'];
 export const ADS_AN_ADSET = 50;
 const BUDGET_CHANGES_AN_HOUR = 4;
 
@@ -222,6 +225,9 @@ export function makeAd(world: World, account: Node, params: Params): Params {
   const video = creative.object_story_spec?.video_data?.video_id;
   if (video !== undefined && world.get('video', video, account.id)._ready > world.now())
     throw invalid('The video is not ready yet. Wait until it is processed.', 1885252, ['creative']);
+  const { objective } = world.get('campaign', adset.campaign_id);
+  if (LEADS_AWAY.includes(objective) && landingOf(creative) === null)
+    throw invalid(`An ad for ${objective} needs a link.`, 1815175, ['creative']);
   const there = world
     .all('ad', account.id)
     .filter((one) => one.adset_id === adset.id && one.status !== 'DELETED');

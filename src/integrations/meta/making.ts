@@ -87,19 +87,25 @@ function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknow
 
 function creativeParams(session: AdSession, step: CreativeStep): Record<string, unknown> {
   const page_id = inPath(session.selection.pageId, 'pageId');
+  const profile = session.selection.profileId;
   const url_tags = step.urlParameters;
-  if (step.partner) {
-    const branded_content = { instagram_boost_post_access_token: step.partner.code, ad_format: 1 };
-    return { object_id: page_id, branded_content, url_tags };
-  }
+  // Without a link `url_tags` have nothing to be added to, and no sale could be credited.
+  const call_to_action = { type: callToAction(step.callToAction), value: { link: step.link } };
+  if (step.partner)
+    return {
+      object_id: page_id,
+      branded_content: { instagram_boost_post_access_token: step.partner.code, ad_format: 1 },
+      facebook_branded_content: { sponsor_page_id: page_id },
+      ...(profile === undefined ? {} : { instagram_branded_content: { sponsor_id: profile } }),
+      ...{ call_to_action, url_tags },
+    };
   const video_data = {
     video_id: step.video,
     message: step.primaryText,
     ...(step.headline === null ? {} : { title: step.headline }),
     ...coverParams(step.cover),
-    call_to_action: { type: callToAction(step.callToAction), value: { link: step.link } },
+    call_to_action,
   };
-  const profile = session.selection.profileId;
   const identity = profile === undefined ? {} : { instagram_user_id: profile };
   return { object_story_spec: { page_id, ...identity, video_data }, url_tags };
 }
