@@ -1,4 +1,5 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -23,10 +24,12 @@ const capabilities: Capabilities = {
   ],
   results: [...new Set(ACTIONS.values())],
   fields: META_FIELDS,
+  advice: META_ADVICE,
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
   cap: true,
+  dailyHours: 24,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',

@@ -50,10 +50,14 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   };
   const checked = await send('POST', '/v1/campaign-preflights', body);
   expect(checked.problems).toEqual([]);
+  const unconfirmed = { path: '/identity', code: 'unconfirmed_link', platform: 'meta' };
+  expect(checked.warnings).toMatchObject([unconfirmed]);
   const made = await send('POST', '/v1/campaigns', body);
   for (let times = 0; times < 3; times++) await pass();
   const live = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
-  expect(live.body.data).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+  expect(live.body.data).toMatchObject({
+    ...{ status: 'live', platforms: [{ error: null }], warnings: [unconfirmed] },
+  });
 
   // Who sponsors the post, and no trace of the code but where the platform wants it.
   const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
