@@ -1,5 +1,5 @@
 // What Google takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, STORE_PAGE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const OF_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 /** All but app campaigns: Demand Gen. */
@@ -14,7 +14,7 @@ const IN_AN_APP = [
 const RESOURCE = (kind: string) => `customers/[0-9]{1,20}/${kind}/[0-9]{1,20}`;
 
 export const GOOGLE_FIELDS: readonly AdField[] = [
-  STORE_PAGE,
+  ...STORE_PAGES,
   WEB_PAGE,
   adField({
     path: '/settings/logo',

@@ -1,4 +1,5 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import type { AdEvent } from '../ads/steps.ts';
 import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
@@ -7,7 +8,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
-import { ACTIONS } from './words.ts';
+import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -22,7 +23,7 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
-  results: [...new Set(ACTIONS.values())],
+  results: Object.keys(RESULTS) as AdEvent[],
   fields: META_FIELDS,
   advice: META_ADVICE,
   addable: false,

@@ -1,5 +1,5 @@
 // What Meta takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, STORE_PAGE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const DIGITS = '[0-9]{1,32}';
 const FINANCE = 'FINANCIAL_PRODUCTS_SERVICES';
@@ -21,7 +21,7 @@ const named = (name: string, who: string, country: string, category?: readonly s
   });
 
 export const META_FIELDS: readonly AdField[] = [
-  STORE_PAGE,
+  ...STORE_PAGES,
   WEB_PAGE,
   adField({
     path: '/settings/pixel',

@@ -102,16 +102,30 @@ export const LISTED = {
   ad: [...ANY, 'CAMPAIGN_PAUSED', ...OF_ADS],
 } as const;
 
-/** What the platform counts each event as: by the pixel, else by the app. */
-export const ACTIONS: ReadonlyMap<string, AdEvent> = new Map([
-  ['mobile_app_install', 'install'],
-  ['offsite_conversion.fb_pixel_purchase', 'purchase'],
-  ['offsite_conversion.fb_pixel_initiate_checkout', 'initiate_checkout'],
-  ['offsite_conversion.fb_pixel_add_to_cart', 'add_to_cart'],
-  ['offsite_conversion.fb_pixel_view_content', 'view_content'],
-  ['offsite_conversion.fb_pixel_complete_registration', 'complete_registration'],
-  ['offsite_conversion.fb_pixel_lead', 'lead'],
-  ['contact_total', 'contact'],
-  ['start_trial_total', 'trial_start'],
-  ['subscribe_total', 'subscription'],
-]);
+/**
+ * What the platform counts each event as. `whole` is its count over websites, apps and its own shops, each result once;
+ * where a row has none, the parts are added up. Never both: the parts are in the whole.
+ */
+export const RESULTS: Readonly<Record<AdEvent, { whole: string | null; parts: readonly string[] }>> = {
+  install: { whole: 'omni_app_install', parts: ['mobile_app_install'] },
+  purchase: { whole: 'omni_purchase', parts: standard('purchase', 'purchase') },
+  subscription: { whole: 'subscribe_total', parts: ['subscribe_website', 'subscribe_mobile_app'] },
+  trial_start: { whole: 'start_trial_total', parts: ['start_trial_website', 'start_trial_mobile_app'] },
+  initiate_checkout: {
+    whole: 'omni_initiated_checkout',
+    parts: standard('initiate_checkout', 'initiated_checkout'),
+  },
+  add_to_cart: { whole: 'omni_add_to_cart', parts: standard('add_to_cart', 'add_to_cart') },
+  view_content: { whole: 'omni_view_content', parts: standard('view_content', 'content_view') },
+  complete_registration: {
+    whole: 'omni_complete_registration',
+    parts: standard('complete_registration', 'complete_registration'),
+  },
+  lead: { whole: null, parts: ['offsite_conversion.fb_pixel_lead', 'app_custom_event.fb_mobile_lead'] },
+  contact: { whole: 'contact_total', parts: ['contact_website', 'contact_mobile_app'] },
+};
+
+/** An event of a website by the pixel, and of an app. */
+function standard(web: string, app: string): string[] {
+  return [`offsite_conversion.fb_pixel_${web}`, `app_custom_event.fb_mobile_${app}`];
+}

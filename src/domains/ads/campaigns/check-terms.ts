@@ -1,6 +1,7 @@
 // What can be said against a campaign's terms on any platform.
 import { HOUR_MS } from '../../../kit/time.ts';
 import { dayIn, endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
+import { brokenAges } from '../campaign-terms/check-audience.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
 import { isDaily } from './plan-budget.ts';
@@ -26,11 +27,8 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
     : [ours(path, 'malformed', 'It is no link to an app.', 'Give one such as myapp://offer.')];
 }
 
-export function audienceProblems({ audience: { ageMin, ageMax } }: CampaignTerms): CampaignProblem[] {
-  if (ageMin <= ageMax) return [];
-  const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
-  return [ours(path, 'below_min', 'The ages end before they begin.', fix)];
-}
+export const audienceProblems = ({ audience }: CampaignTerms): CampaignProblem[] =>
+  brokenAges(audience).map((one) => ({ ...one, platform: null }));
 
 interface Dates {
   terms: CampaignTerms;

@@ -151,6 +151,12 @@ describe('a campaign held against its platform', () => {
     expect(said(checkFields(body({ ...installs, ...link, settings: {} }), google))).toEqual([
       '/destination/value malformed',
     ]);
+    // What people who set a deep link are told is what to do.
+    const [told] = checkFields(body({ ...link, settings: { app: '7' } }), meta);
+    expect(told).toMatchObject({
+      path: '/destination/value',
+      fix: expect.stringContaining('not to a deep link'),
+    });
     const headed = (length: number) => ({
       primaryText: 'Look',
       callToAction: 'shop_now',
