@@ -1,6 +1,7 @@
 import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { hasSettings } from '../missing-settings.ts';
+import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -23,6 +24,7 @@ const capabilities: Capabilities = {
   ],
   results: [...new Set(CATEGORIES.values())],
   fields: GOOGLE_FIELDS,
+  advice: GOOGLE_ADVICE,
   addable: false,
   adsAnAdSet: 20,
   adsAnAppAdSet: 1,

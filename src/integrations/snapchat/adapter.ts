@@ -26,6 +26,7 @@ const capabilities: Capabilities = {
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
   results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,
+  advice: [],
   addable: true,
   adsAnAdSet: 20,
   budget: 'ad_set',
