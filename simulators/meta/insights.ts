@@ -74,13 +74,19 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
     impressions = 500 + seed,
     clicks = 10 + (seed % 90),
     purchases = seed % 4,
+    installs = seed % 7,
     value = 2500,
   } = delivered ?? {};
   const adset = world.get('adset', ad.adset_id);
   const campaign = world.get('campaign', ad.campaign_id);
   const major = (cents: number) => (account.currency === 'JPY' ? String(cents) : (cents / 100).toFixed(2));
-  const bought =
-    purchases > 0 ? [{ action_type: 'offsite_conversion.fb_pixel_purchase', value: String(purchases) }] : [];
+  // What an app counts is reported under names of its own; the whole is beside the part, and is no further result.
+  const toApp = adset.promoted_object?.application_id !== undefined;
+  const part = toApp ? 'app_custom_event.fb_mobile_purchase' : 'offsite_conversion.fb_pixel_purchase';
+  const says = (types: string[], count: number) =>
+    count > 0 ? types.map((action_type) => ({ action_type, value: String(count) })) : [];
+  const bought = says([part, 'purchase', 'omni_purchase'], purchases);
+  const installed = says(['mobile_app_install', 'app_install', 'omni_app_install'], toApp ? installs : 0);
   return [
     {
       ad_id: ad.id,
@@ -96,7 +102,11 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
       clicks: String(clicks),
       inline_link_clicks: String(Math.floor(clicks * 0.8)),
       reach: String(Math.floor(impressions * 0.7)),
-      actions: [{ action_type: 'link_click', value: String(Math.floor(clicks * 0.8)) }, ...bought],
+      actions: [
+        { action_type: 'link_click', value: String(Math.floor(clicks * 0.8)) },
+        ...bought,
+        ...installed,
+      ],
       action_values: bought.map(({ action_type }) => ({ action_type, value: major(purchases * value) })),
       date_start: date,
       date_stop: date,

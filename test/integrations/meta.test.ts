@@ -9,6 +9,7 @@ import { DAY_MS, day } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
 import { CLOSED, MAIN, type MetaWorld, metaWorld, PROFILE, TOKYO } from '../harness/meta.ts';
+import { recorded, replayed } from '../harness/recorded-fetch.ts';
 
 let world: MetaWorld;
 let session: AdSession;
@@ -91,6 +92,39 @@ describe('a campaign', () => {
     expect(await states(at, second)).toEqual(['campaign paused', 'ad_set paused', 'ad paused', 'ad paused']);
     await meta.setRunning(at, 'campaign', top, 'archived');
     expect((await states(at, top))[0]).toBe('campaign archived');
+  });
+
+  it('has each result counted once, on a website and in an app', async () => {
+    const { set, ad } = await launch(session);
+    const date = day(clock.now() + DAY_MS);
+    await world.sim('delivery', { ad, date, spend: 100, purchases: 2, value: 900, installs: 3 });
+    const counted = async () => {
+      const { items } = await meta.days(session, { since: date, until: date, next: null });
+      const { conversions, revenue } = items.find((one) => one.ad === ad)!;
+      return { ...conversions, revenue };
+    };
+    expect(await counted()).toEqual({ purchase: 2, revenue: 1800 });
+    await world.sim(`nodes/${set}`, { promoted_object: { application_id: '800000000000001' } });
+    expect(await counted()).toEqual({ purchase: 2, install: 3, revenue: 1800 });
+  });
+
+  it('has the parts of a result added up where the platform tells no whole', async () => {
+    const actions = [
+      { action_type: 'app_custom_event.fb_mobile_purchase', value: '2' },
+      { action_type: 'offsite_conversion.fb_pixel_purchase', value: '1' },
+      { action_type: 'omni_add_to_cart', value: '4' },
+      { action_type: 'app_custom_event.fb_mobile_add_to_cart', value: '3' },
+    ];
+    const asked = () => meta.days(session, { since: date, until: date, next: null });
+    const date = '2026-06-01';
+    const row = {
+      ...{ date_start: date, date_stop: date, account_currency: 'USD', spend: '1.00' },
+      ...{ campaign_id: '1', adset_id: '2', ad_id: '3', impressions: '1', clicks: '1', actions },
+      action_values: actions.slice(0, 2).map((one) => ({ ...one, value: '5.00' })),
+    };
+    const { answers } = await recorded(asked);
+    const { items } = await replayed(answers, { at: 0, by: () => Response.json({ data: [row] }) }, asked);
+    expect(items[0]).toMatchObject({ conversions: { purchase: 3, add_to_cart: 4 }, revenue: 1000 });
   });
 
   it('says why it does not run', async () => {

@@ -10,6 +10,7 @@ import { dayIn, isoIn, isZone, startOfDayIn } from '../../src/kit/zone.ts';
 import * as steps from '../harness/ad-steps.ts';
 import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import {
   CLOSED,
@@ -31,7 +32,8 @@ beforeAll(async () => {
 
 const goal = { ...GOAL, pixel: PIXEL };
 const { campaign } = steps;
-const adSet: typeof steps.adSet = (of, more = {}) => steps.adSet(of, { goal, ...more });
+const audience = { ...steps.adSet('').audience, languages: ['en'] };
+const adSet: typeof steps.adSet = (of, more = {}) => steps.adSet(of, { goal, audience, ...more });
 const video = (bytes = 1000): VideoStep => ({
   ...{ kind: 'video', intent: intent(), name: 'V', url: world.file(bytes) },
 });
@@ -278,6 +280,7 @@ describe('signing in', () => {
   });
 
   it('needs an app of ours', () => {
+    expectLogged('error', /SNAPCHAT_CLIENT_SECRET is not set on creator-marketing-service/);
     const none = vars({ ...world.env, SNAPCHAT_CLIENT_SECRET: undefined } as never);
     expect(snapchat.configured(none)).toBe(false);
     expect(() => snapchat.authorizeUrl(none, { state: 's', redirectUri: REDIRECT })).toThrow(

@@ -20,8 +20,13 @@ export async function ask(
   platform: string,
   url: URL,
   init: RequestInit,
-  { writes, timeoutMs = TIMEOUT_MS }: { writes: boolean; timeoutMs?: number | undefined },
+  {
+    writes,
+    timeoutMs = TIMEOUT_MS,
+    onAsk,
+  }: { writes: boolean; timeoutMs?: number | undefined; onAsk?: (() => void) | undefined },
 ): Promise<Answer> {
+  onAsk?.();
   // Not AbortSignal.timeout, which runs on behind the answer: thousands of them at once are more timers than may be set.
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);

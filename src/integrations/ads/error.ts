@@ -13,6 +13,7 @@ export const AD_ERRORS = {
   },
   needs_human: { code: 'operation_rejected', says: 'wants somebody to look into the ad account first' },
   unreadable: { code: 'provider_error', says: 'answered something unusable' },
+  too_long: { code: 'operation_rejected', says: 'lists more in this ad account than the service reads' },
 } as const satisfies Record<string, { code: ErrorCode; says: string }>;
 
 export type AdErrorKind = keyof typeof AD_ERRORS;
@@ -26,6 +27,8 @@ interface AdErrorFacts {
   field?: string | null;
   /** The platform's number for it: for people who look into it, never its text. */
   platformCode?: string | null;
+  /** How many entries of a list are read, where the platform has more. */
+  most?: number;
 }
 
 export class AdError extends AppError {
@@ -34,15 +37,23 @@ export class AdError extends AppError {
   readonly retryAfterMs: number | null;
   readonly field: string | null;
   readonly platformCode: string | null;
+  readonly most: number | null;
 
   /** @param platform as people know it, such as `Meta`. */
   constructor(platform: string, kind: AdErrorKind, facts: AdErrorFacts = {}) {
-    const { mayHaveHappened = false, retryAfterMs = null, field = null, platformCode = null } = facts;
+    const {
+      mayHaveHappened = false,
+      retryAfterMs = null,
+      field = null,
+      platformCode = null,
+      most = null,
+    } = facts;
     const { code, says } = AD_ERRORS[kind];
     const details = {
       reason: kind,
       ...(field === null ? {} : { field }),
       ...(platformCode === null ? {} : { platformCode }),
+      ...(most === null ? {} : { most }),
     };
     super(code, `${platform} ${says}.`, {
       details,
@@ -54,5 +65,6 @@ export class AdError extends AppError {
     this.retryAfterMs = retryAfterMs;
     this.field = field;
     this.platformCode = platformCode;
+    this.most = most;
   }
 }

@@ -38,6 +38,12 @@ export interface AdField {
     destination?: readonly AdDestination[];
     /** The optimization event. */
     event?: readonly AdEvent[];
+    /** Where the ads are shown in any of these. */
+    country?: readonly string[];
+    /** Where they are shown in at least so many countries. */
+    countries?: number;
+    /** Where the campaign is in any of these of its special ad categories. */
+    category?: readonly string[];
   } | null;
   /** The least and greatest number, number of characters, or number of items. Money is in cents. */
   min: number | null;
@@ -80,16 +86,28 @@ export const URL_PARAMETERS = adField({
   about: "Added to each ad's link, such as `utm_source=ads&utm_medium=paid`.",
 });
 
-/** Where a platform finds an app by its page in a store. */
-export const STORE_PAGE = adField({
+const STORE = {
   path: '/destination/value',
   type: 'string',
   required: true,
   pattern:
     'https?://(?:apps\\.apple\\.com/\\S*/id\\d{6,12}(?:[/?#]\\S*)?|play\\.google\\.com/\\S*[?&]id=[A-Za-z]\\w*(?:\\.\\w+)+(?:[&#]\\S*)?)',
-  when: { objective: ['app_promotion'] },
-  about: "The app's page in the App Store or on Google Play.",
-});
+} as const;
+
+/** Where a platform finds an app by its page in a store. */
+export const STORE_PAGES: readonly AdField[] = [
+  adField({
+    ...STORE,
+    when: { objective: ['app_promotion'], destination: ['mobile_app', 'ios_app_store', 'google_play'] },
+    about: "The app's page in the App Store or on Google Play.",
+  }),
+  adField({
+    ...STORE,
+    when: { objective: ['app_promotion'], destination: ['deep_link'] },
+    about:
+      "The app's page in the App Store or on Google Play: ads for conversions in an app lead there, not to a deep link. For a web page choose the objective traffic, or the destination type website.",
+  }),
+];
 
 /** Where ads that are for no app lead to web pages alone. */
 export const WEB_PAGE = adField({

@@ -1,6 +1,7 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
 // line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
 import type {
   AdBidding,
@@ -75,6 +76,8 @@ export interface AdSession {
   timezone: string;
   /** Hears after each answer how much of what the platform allows is used up, in percent. */
   onUse?: (percent: number) => void;
+  /** Hears of each request before it is sent: an invocation may send so many. */
+  onAsk?: () => void;
   /** Of one call. */
   timeoutMs?: number;
 }
@@ -107,6 +110,8 @@ export interface Capabilities {
   results: readonly AdEvent[];
   /** What it takes in `settings` and `tracking` of a campaign. */
   fields: readonly AdField[];
+  /** What it is likely to want, told as warnings. */
+  advice: readonly AdAdvice[];
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
   addable: boolean;
   adsAnAdSet: number;
@@ -118,6 +123,8 @@ export interface Capabilities {
   cap?: true;
   /** The least that can be, in whole units of the ad account's currency. */
   leastCap?: number;
+  /** A budget of a day needs a campaign that is longer than so many hours. */
+  dailyHours?: number;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
   creatives: 'own' | 'in_ad';
   /** Whether unequal shares of ad sets can be kept. */

@@ -2,15 +2,14 @@
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { type Answer, ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
+import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 
 export const VERSION = 'v25';
-/** Of 10,000 rows each. What is longer is not read in part: what it lacks would count as gone. */
-const MOST_PAGES = 20;
 
 export interface App {
   id: string;
@@ -18,10 +17,12 @@ export interface App {
 }
 
 /** The deployment's project at Google. Throws unavailable when there is none. */
-export function appOf({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'GOOGLE_CLIENT_ID');
+  if (!secret) logMissing(vars, 'GOOGLE_CLIENT_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 export interface GoogleCaller {
@@ -30,6 +31,7 @@ export interface GoogleCaller {
   /** The manager account through which the person has access, if that is how. */
   manager?: string | undefined;
   timeoutMs?: number;
+  onAsk?: () => void;
 }
 
 export const headersOf = ({ token, manager }: GoogleCaller): Record<string, string> => ({
@@ -51,7 +53,7 @@ export async function send(
     headers['Content-Type'] = 'application/json';
     Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
   }
-  return await ask(NAME, url, init, { writes, timeoutMs: caller.timeoutMs });
+  return await ask(NAME, url, init, { writes, timeoutMs: caller.timeoutMs, onAsk: caller.onAsk });
 }
 
 /** What an answer says. Throws an AdError for a refusal, or for what is not in the shape. */
@@ -73,33 +75,32 @@ export function inAccount({
   token,
   selection,
   timeoutMs,
+  onAsk,
 }: AdSession): GoogleCaller & { customer: string } {
   const customer = inPath(selection.adAccountId, 'adAccountId');
   const manager = selection.businessId === undefined ? undefined : inPath(selection.businessId, 'businessId');
-  return { vars, token, manager, customer, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  const more = { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(onAsk ? { onAsk } : {}) };
+  return { vars, token, manager, customer, ...more };
 }
 
 const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ results: z.array(row).default([]), nextPageToken: z.string().max(4000).optional() });
 
-/** All rows of a query. */
+/** All rows of a query. Throws an AdError, also for more rows than are read. */
 export async function search<S extends z.ZodType>(
   caller: GoogleCaller & { customer: string },
   query: string,
   row: S,
+  most?: number,
 ): Promise<z.output<S>[]> {
-  const found: z.output<S>[] = [];
   const shape = pageOf(row);
-  let pageToken: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const asked = { query, ...(pageToken ? { pageToken } : {}) };
+  const read = async (pageToken: string | null) => {
+    const asked = { query, ...(pageToken === null ? {} : { pageToken }) };
     const answer = await send(caller, `customers/${caller.customer}/googleAds:search`, asked);
     const { results, nextPageToken } = answered(answer, shape);
-    found.push(...(results as z.output<S>[]));
-    if (!nextPageToken) return found;
-    pageToken = nextPageToken;
-  }
-  throw new AdError(NAME, 'unreadable');
+    return { items: results as z.output<S>[], next: nextPageToken || null };
+  };
+  return await readList(NAME, read, { most });
 }
 
 /** A text within a query. */

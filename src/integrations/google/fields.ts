@@ -1,5 +1,5 @@
 // What Google takes of a campaign besides what every platform takes.
-import { type AdField, adField, ON_A_WEBSITE, STORE_PAGE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
+import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const OF_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 /** All but app campaigns: Demand Gen. */
@@ -14,7 +14,7 @@ const IN_AN_APP = [
 const RESOURCE = (kind: string) => `customers/[0-9]{1,20}/${kind}/[0-9]{1,20}`;
 
 export const GOOGLE_FIELDS: readonly AdField[] = [
-  STORE_PAGE,
+  ...STORE_PAGES,
   WEB_PAGE,
   adField({
     path: '/settings/logo',
@@ -71,6 +71,15 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     fixed: true,
     when: OF_AN_APP,
     about: 'What an install, or what the campaign is optimised for, may cost on average.',
+  }),
+  adField({
+    path: '/settings/languages',
+    type: 'array',
+    pattern: '1[0-9]{3}',
+    min: 1,
+    max: 50,
+    when: OTHERS,
+    about: 'IDs of language constants, such as `["1000"]` for English: who speaks none of them sees no ad.',
   }),
   URL_PARAMETERS,
   adField({

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
+import { MOST_LISTED } from '../ads/read-list.ts';
 import type { AdDay } from '../ads/steps.ts';
 import { Id, inAccount, literally, quoted, search } from './client.ts';
 import { NAME } from './outcome.ts';
@@ -11,6 +12,8 @@ import { CATEGORIES } from './words.ts';
 
 /** So many days are read at once. */
 const DAYS_A_PAGE = 7;
+/** Rows of these days: each ad has one a day, and one for each kind of conversion. */
+const MOST_ROWS = 10 * DAYS_A_PAGE * MOST_LISTED;
 
 const Count = z
   .string()
@@ -51,11 +54,13 @@ export async function days(
       caller,
       `SELECT ${PLACE}, customer.currency_code, metrics.cost_micros, metrics.impressions, metrics.clicks ${within}`,
       Row,
+      MOST_ROWS,
     ),
     search(
       caller,
       `SELECT ${PLACE}, segments.conversion_action_category, metrics.conversions, metrics.conversions_value ${within}`,
       Conversion,
+      MOST_ROWS,
     ),
   ]);
   const found = new Map<string, AdDay>();

@@ -1,4 +1,7 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import type { AdEvent } from '../ads/steps.ts';
+import { hasSettings } from '../missing-settings.ts';
+import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -6,7 +9,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
-import { ACTIONS } from './words.ts';
+import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
@@ -21,12 +24,14 @@ const capabilities: Capabilities = {
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
     ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),
   ],
-  results: [...new Set(ACTIONS.values())],
+  results: Object.keys(RESULTS) as AdEvent[],
   fields: META_FIELDS,
+  advice: META_ADVICE,
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
   cap: true,
+  dailyHours: 24,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',
@@ -49,8 +54,7 @@ const capabilities: Capabilities = {
 
 export const metaAdapter: AdPlatform = {
   capabilities,
-  configured: ({ META_APP_ID, META_APP_SECRET }) =>
-    META_APP_ID !== undefined && META_APP_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['META_APP_ID', 'META_APP_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew: null,

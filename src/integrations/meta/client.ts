@@ -3,20 +3,22 @@
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
 import { hmacSha256Hex } from '../../kit/crypto.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
+import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 import { usageOf } from './usage.ts';
 
 export const VERSION = 'v26.0';
-/** Pages of a list that is read whole: more are nobody's. */
-const MOST_PAGES = 10;
+/** Entries of a page of a list that is read whole. */
+const A_PAGE = 200;
 
 export interface GraphCaller {
   vars: Vars;
   token: string;
   onUse?: (percent: number) => void;
+  onAsk?: () => void;
   timeoutMs?: number;
 }
 
@@ -26,10 +28,12 @@ export interface App {
 }
 
 /** The deployment's app at Meta. Throws unavailable when there is none. */
-export function appOf({ META_APP_ID: id, META_APP_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { META_APP_ID: id, META_APP_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'META_APP_ID');
+  if (!secret) logMissing(vars, 'META_APP_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;
@@ -54,7 +58,7 @@ export async function send<S extends z.ZodType>(
   path: string,
   params: Params,
   shape: S,
-  { token, onUse, timeoutMs }: Partial<GraphCaller> = {},
+  { token, onUse, onAsk, timeoutMs }: Partial<GraphCaller> = {},
 ): Promise<z.output<S>> {
   const url = new URL(`${vars.META_API_URL}/${VERSION}/${path}`);
   const form = new URLSearchParams();
@@ -67,7 +71,7 @@ export async function send<S extends z.ZodType>(
   const init: RequestInit = { method };
   if (token !== undefined) init.headers = { Authorization: `Bearer ${token}` };
   if (writes) init.body = form;
-  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs });
+  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs, onAsk });
   const use = usageOf(headers);
   if (use.percent !== null) onUse?.(use.percent);
   const refusal = refusalOf(status, body, { writes, retryAfterMs: use.retryAfterMs });
@@ -93,32 +97,25 @@ export async function pageOf<S extends z.ZodType>(
   item: S,
 ): Promise<{ items: z.output<S>[]; next: string | null }> {
   const { data, paging } = await graph(caller, 'GET', path, params, listOf(item));
-  const next = paging?.next === undefined ? null : (paging.cursors?.after ?? null);
+  const next = paging?.next === undefined ? null : paging.cursors?.after;
+  // There is more, and nothing leads there.
+  if (next === undefined) throw new AdError(NAME, 'unreadable');
   return { items: data as z.output<S>[], next };
 }
 
-/** A list as far as anybody needs it. */
+/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
 export async function allOf<S extends z.ZodType>(
   caller: GraphCaller,
   path: string,
   params: Params,
   item: S,
-  until: (items: z.output<S>[]) => boolean = () => false,
+  until?: (items: z.output<S>[]) => boolean,
 ): Promise<z.output<S>[]> {
-  const found: z.output<S>[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next }: { items: z.output<S>[]; next: string | null } = await pageOf(
-      caller,
-      path,
-      { limit: 200, ...params, after },
-      item,
-    );
-    found.push(...items);
-    if (next === null || until(items)) break;
-    after = next;
-  }
-  return found;
+  return await readList(
+    NAME,
+    (after: string | null) => pageOf(caller, path, { limit: A_PAGE, ...params, after }, item),
+    { until },
+  );
 }
 
 /** An ID as the platform forms them, safe to stand in a path. */

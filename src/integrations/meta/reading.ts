@@ -6,7 +6,7 @@ import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
 import { NAME } from './outcome.ts';
-import { ACTIONS } from './words.ts';
+import { RESULTS } from './words.ts';
 
 const Count = z.string().regex(/^\d{1,15}$/);
 const Actions = z.array(z.object({ action_type: z.string(), value: z.string() })).optional();
@@ -44,15 +44,13 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
   if (row.account_currency.toLowerCase() !== currency || row.date_start !== row.date_stop)
     throw new AdError(NAME, 'unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
-  for (const { action_type: type, value } of row.actions ?? []) {
-    const event = ACTIONS.get(type);
-    const count = Number(value);
-    if (event && Number.isFinite(count) && count >= 0)
-      conversions[event] = (conversions[event] ?? 0) + Math.round(count);
+  const counted = row.actions ?? [];
+  for (const event of Object.keys(RESULTS) as AdEvent[]) {
+    const counts = countedOnce(counted, event).map(({ value }) => Number(value));
+    const known = counts.filter((count) => Number.isFinite(count) && count >= 0);
+    if (known.length > 0) conversions[event] = known.reduce((sum, count) => sum + Math.round(count), 0);
   }
-  const bought = (row.action_values ?? []).filter(
-    ({ action_type: type }) => ACTIONS.get(type) === 'purchase',
-  );
+  const bought = countedOnce(row.action_values ?? [], 'purchase');
   return {
     day: row.date_start,
     campaign: row.campaign_id,
@@ -64,6 +62,15 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
     conversions,
     revenue: bought.reduce((sum, { value }) => sum + moneyOf(value, currency), 0),
   };
+}
+
+type Action = { action_type: string; value: string };
+
+/** What a row says of an event: the whole, or the parts where it has no whole. */
+function countedOnce(actions: readonly Action[], event: AdEvent): Action[] {
+  const { whole, parts } = RESULTS[event];
+  const all = actions.filter(({ action_type: type }) => type === whole);
+  return all.length > 0 ? all.slice(0, 1) : actions.filter(({ action_type: type }) => parts.includes(type));
 }
 
 function moneyOf(text: string, currency: string): number {

@@ -29,7 +29,11 @@ export const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
 export const callToAction = (action: CallToAction): string => action.toUpperCase();
 
 /** What an ad set is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
-export function optimisation(objective: AdObjective, { event, pixel, conversion, app }: AdGoal) {
+export function optimisation(
+  objective: AdObjective,
+  { event, pixel, conversion, app }: AdGoal,
+  page: string,
+) {
   const custom_event_type = event === null || event === 'install' ? undefined : EVENTS[event];
   const needs = (field: string) => new AdError(NAME, 'invalid', { field });
   if (objective === 'app_promotion') {
@@ -40,7 +44,7 @@ export function optimisation(objective: AdObjective, { event, pixel, conversion,
     return { optimization_goal: 'OFFSITE_CONVERSIONS', promoted_object: { ...promoted, custom_event_type } };
   }
   if (objective === 'traffic') return { optimization_goal: 'LINK_CLICKS' };
-  if (objective === 'awareness') return { optimization_goal: 'REACH' };
+  if (objective === 'awareness') return { optimization_goal: 'REACH', promoted_object: { page_id: page } };
   if (objective === 'engagement') return { optimization_goal: 'POST_ENGAGEMENT' };
   if (pixel !== null && conversion !== null) {
     const promoted_object = {
@@ -98,16 +102,30 @@ export const LISTED = {
   ad: [...ANY, 'CAMPAIGN_PAUSED', ...OF_ADS],
 } as const;
 
-/** What the platform counts each event as: by the pixel, else by the app. */
-export const ACTIONS: ReadonlyMap<string, AdEvent> = new Map([
-  ['mobile_app_install', 'install'],
-  ['offsite_conversion.fb_pixel_purchase', 'purchase'],
-  ['offsite_conversion.fb_pixel_initiate_checkout', 'initiate_checkout'],
-  ['offsite_conversion.fb_pixel_add_to_cart', 'add_to_cart'],
-  ['offsite_conversion.fb_pixel_view_content', 'view_content'],
-  ['offsite_conversion.fb_pixel_complete_registration', 'complete_registration'],
-  ['offsite_conversion.fb_pixel_lead', 'lead'],
-  ['contact_total', 'contact'],
-  ['start_trial_total', 'trial_start'],
-  ['subscribe_total', 'subscription'],
-]);
+/**
+ * What the platform counts each event as. `whole` is its count over websites, apps and its own shops, each result once;
+ * where a row has none, the parts are added up. Never both: the parts are in the whole.
+ */
+export const RESULTS: Readonly<Record<AdEvent, { whole: string | null; parts: readonly string[] }>> = {
+  install: { whole: 'omni_app_install', parts: ['mobile_app_install'] },
+  purchase: { whole: 'omni_purchase', parts: standard('purchase', 'purchase') },
+  subscription: { whole: 'subscribe_total', parts: ['subscribe_website', 'subscribe_mobile_app'] },
+  trial_start: { whole: 'start_trial_total', parts: ['start_trial_website', 'start_trial_mobile_app'] },
+  initiate_checkout: {
+    whole: 'omni_initiated_checkout',
+    parts: standard('initiate_checkout', 'initiated_checkout'),
+  },
+  add_to_cart: { whole: 'omni_add_to_cart', parts: standard('add_to_cart', 'add_to_cart') },
+  view_content: { whole: 'omni_view_content', parts: standard('view_content', 'content_view') },
+  complete_registration: {
+    whole: 'omni_complete_registration',
+    parts: standard('complete_registration', 'complete_registration'),
+  },
+  lead: { whole: null, parts: ['offsite_conversion.fb_pixel_lead', 'app_custom_event.fb_mobile_lead'] },
+  contact: { whole: 'contact_total', parts: ['contact_website', 'contact_mobile_app'] },
+};
+
+/** An event of a website by the pixel, and of an app. */
+function standard(web: string, app: string): string[] {
+  return [`offsite_conversion.fb_pixel_${web}`, `app_custom_event.fb_mobile_${app}`];
+}

@@ -2,21 +2,21 @@
 // what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
+import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 
 const VERSION = 'v1';
 /** The most that the platform lists at once. */
 const A_PAGE = 1000;
-/** Of a list that is read whole. What is longer is not read in part: what it lacks would count as gone. */
-const MOST_PAGES = 50;
 
 export interface SnapCaller {
   vars: Vars;
   token: string;
   timeoutMs?: number;
+  onAsk?: () => void;
 }
 
 export interface App {
@@ -25,10 +25,12 @@ export interface App {
 }
 
 /** The deployment's app at Snapchat. Throws unavailable when there is none. */
-export function appOf({ SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'SNAPCHAT_CLIENT_ID');
+  if (!secret) logMissing(vars, 'SNAPCHAT_CLIENT_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 interface Sent {
@@ -60,7 +62,7 @@ export async function business<S extends z.ZodType>(
 
 /** @param address whole, of our own making. */
 export async function send<S extends z.ZodType>(
-  { token, timeoutMs }: SnapCaller,
+  { token, timeoutMs, onAsk }: SnapCaller,
   method: 'GET' | 'POST' | 'PUT',
   address: string,
   shape: S,
@@ -76,7 +78,7 @@ export async function send<S extends z.ZodType>(
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
-  return await answered(url, init, shape, timeoutMs);
+  return await answered(url, init, shape, { timeoutMs, onAsk });
 }
 
 /** A request of the sign-in, which a person's token has no part in. */
@@ -89,17 +91,17 @@ export async function signIn<S extends z.ZodType>(
   const { id: client_id, secret: client_secret } = appOf(vars);
   const url = new URL(`${vars.SNAPCHAT_LOGIN_URL}/login/oauth2/${path}`);
   const body = new URLSearchParams({ client_id, client_secret, ...form });
-  return await answered(url, { method: 'POST', body }, shape, undefined);
+  return await answered(url, { method: 'POST', body }, shape, {});
 }
 
 async function answered<S extends z.ZodType>(
   url: URL,
   init: RequestInit,
   shape: S,
-  timeoutMs: number | undefined,
+  { timeoutMs, onAsk }: { timeoutMs?: number | undefined; onAsk?: (() => void) | undefined },
 ): Promise<z.output<S>> {
   const writes = init.method !== 'GET';
-  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs });
+  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs, onAsk });
   const refusal = refusalOf(status, headers, body, { writes });
   if (refusal) throw refusal;
   const read = shape.safeParse(body);
@@ -141,18 +143,10 @@ export function entities<S extends z.ZodType>(plural: string, singular: string, 
     });
 }
 
-/** A list, whole. Throws an AdError for one that is longer than can be read. */
+/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
 export async function allOf<T>(
   read: (params: Record<string, string | number | null>) => Promise<{ items: T[]; next: string | null }>,
-  until: (items: T[]) => boolean = () => false,
+  until?: (items: T[]) => boolean,
 ): Promise<T[]> {
-  const found: T[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next }: { items: T[]; next: string | null } = await read({ limit: A_PAGE, cursor });
-    found.push(...items);
-    if (next === null || until(items)) return found;
-    cursor = next;
-  }
-  throw new AdError(NAME, 'unreadable');
+  return await readList(NAME, (cursor: string | null) => read({ limit: A_PAGE, cursor }), { until });
 }

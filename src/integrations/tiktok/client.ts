@@ -2,21 +2,23 @@
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
+import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { Envelope, NAME, refusalOf } from './outcome.ts';
 
 const VERSION = 'v1.3';
-/** Pages of a list that is read whole: more are nobody's. */
-const MOST_PAGES = 10;
+/** Entries of a page of a list that is read whole. */
+const A_PAGE = 100;
 
 interface Caller {
   vars: Vars;
   /** Null where a person signs in. */
   token: string | null;
   timeoutMs?: number | undefined;
+  onAsk?: (() => void) | undefined;
 }
 
 interface App {
@@ -25,10 +27,12 @@ interface App {
 }
 
 /** The deployment's app at TikTok. Throws unavailable when there is none. */
-export function appOf({ TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'TIKTOK_APP_ID');
+  if (!secret) logMissing(vars, 'TIKTOK_APP_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;
@@ -67,14 +71,15 @@ const addressOf = ({ vars }: Caller, path: string) =>
   new URL(`${vars.TIKTOK_API_URL}/open_api/${VERSION}/${path}/`);
 
 async function sent<S extends z.ZodType>(
-  { token, timeoutMs }: Caller,
+  { token, timeoutMs, onAsk }: Caller,
   url: URL,
   { headers, ...init }: RequestInit & { headers?: Record<string, string> },
   shape: S,
 ): Promise<z.output<S>> {
   const writes = init.method !== 'GET';
   const access: Record<string, string> = token === null ? {} : { 'Access-Token': token };
-  const answer = await ask(NAME, url, { ...init, headers: { ...headers, ...access } }, { writes, timeoutMs });
+  const asked = { ...init, headers: { ...headers, ...access } };
+  const answer = await ask(NAME, url, asked, { writes, timeoutMs, onAsk });
   const refusal = refusalOf(answer.status, answer.body, writes);
   if (refusal) throw refusal;
   const read = shape.safeParse(Envelope.parse(answer.body).data);
@@ -101,29 +106,20 @@ export async function pageOf<S extends z.ZodType>(
   return { items: read[list] as z.output<S>[], next: page < total ? page + 1 : null };
 }
 
-/** A list as far as anybody needs it. */
+/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
 export async function allOf<S extends z.ZodType>(
   caller: Caller,
   path: string,
   params: Params,
   item: S,
-  { list = 'list', until = () => false }: { list?: string; until?: (items: z.output<S>[]) => boolean } = {},
+  { list = 'list', until }: { list?: string; until?: (items: z.output<S>[]) => boolean } = {},
 ): Promise<z.output<S>[]> {
-  const found: z.output<S>[] = [];
-  let page: number | null = 1;
-  for (let read = 0; read < MOST_PAGES && page !== null; read++) {
-    const { items, next }: { items: z.output<S>[]; next: number | null } = await pageOf(
-      caller,
-      path,
-      { page_size: 100, ...params, page },
-      item,
-      list,
-    );
-    found.push(...items);
-    if (until(items)) break;
-    page = next;
-  }
-  return found;
+  return await readList(
+    NAME,
+    (page: number | null) =>
+      pageOf(caller, path, { page_size: A_PAGE, ...params, page: page ?? 1 }, item, list),
+    { until },
+  );
 }
 
 /** An ID as the platform forms those of advertisers, campaigns and the like. */

@@ -152,7 +152,7 @@ const UNDER_WAY: Record<string, string> = {
 
 /** How it stands, and what to do where that is not well. */
 function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
-  const { status, platforms, pendingChange } = campaign;
+  const { status, platforms, pendingChange, warnings } = campaign;
   return (
     <>
       <div class="badges">
@@ -174,6 +174,15 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
       {platforms.map((on) => (
         <Wrong on={on} />
       ))}
+      {status !== 'archived' &&
+        warnings.map(({ platform, message, fix }) => (
+          <Notice
+            tone="warning"
+            title={`Check this at ${adPlatformName(platform ?? campaign.platform ?? '')}`}
+          >
+            {message} {fix}
+          </Notice>
+        ))}
     </>
   );
 }

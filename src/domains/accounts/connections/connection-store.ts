@@ -7,7 +7,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import type { ConnectionRow } from './connection.ts';
+import type { ConnectionRow, SyncProblem } from './connection.ts';
 import { connections } from './table.ts';
 
 /** The states in which a connection is good for something. */
@@ -231,4 +231,17 @@ export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
 /** Changes a connection, provided that it is still as it was read. */
 export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: Partial<ConnectionRow>): void {
   saveVersioned(ctx, connections, 'connection', before, changes);
+}
+
+/** Notes that an ad account was read whole. It is no edit: the version stays. */
+export async function saveSynced(ctx: SystemCtx, id: string): Promise<void> {
+  await mainDb(ctx.env)
+    .update(connections)
+    .set({ lastSyncedAt: ctx.now, syncProblem: null })
+    .where(eq(connections.id, id));
+}
+
+/** Notes what kept a reading of the ad account from its end. */
+export async function saveSyncProblem(ctx: SystemCtx, id: string, problem: SyncProblem): Promise<void> {
+  await mainDb(ctx.env).update(connections).set({ syncProblem: problem }).where(eq(connections.id, id));
 }

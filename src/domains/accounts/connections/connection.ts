@@ -93,7 +93,7 @@ export const Connection = z
       .describe('Of the ad account that was picked, else of the person who connected it.'),
     handle: z.string().nullable(),
     avatarUrl: z.string().nullable().describe('Short-lived.'),
-    lastSyncedAt: z.string().nullable(),
+    lastSyncedAt: z.string().nullable().describe('When the ad account was last read whole.'),
     error: z.string().nullable().describe('What is wrong, or soon will be, and what to do about it.'),
     activeCampaigns: z.int(),
     canDisconnect: z
@@ -163,6 +163,12 @@ export const ConnectionSetup = z
 
 export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 
+/** Why an ad account can't be read whole: its lists have more than `most` entries. */
+export interface SyncProblem {
+  reason: 'too_long';
+  most: number;
+}
+
 export interface ConnectionRow {
   id: string;
   holder: string;
@@ -183,6 +189,7 @@ export interface ConnectionRow {
   renewedAt: number | null;
   warnedAt: number | null;
   lastSyncedAt: number | null;
+  syncProblem: SyncProblem | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -217,10 +224,17 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
   };
 }
 
-function errorOf({ provider, status, refreshToken, tokenExpiresAt }: ConnectionRow, now: number) {
+function errorOf(
+  { provider, status, refreshToken, tokenExpiresAt, syncProblem }: ConnectionRow,
+  now: number,
+) {
   const platform = PROVIDER_NAMES[provider];
   if (status === 'expired') return `${platform} no longer accepts this connection. Connect it again.`;
-  if (status === 'disconnected' || refreshToken !== null) return null;
-  if (tokenExpiresAt === null || tokenExpiresAt - now > WARN_MS) return null;
-  return `${platform} ends this connection on ${day(tokenExpiresAt)}. Connect it again before.`;
+  if (status === 'disconnected') return null;
+  if (refreshToken === null && tokenExpiresAt !== null && tokenExpiresAt - now <= WARN_MS)
+    return `${platform} ends this connection on ${day(tokenExpiresAt)}. Connect it again before.`;
+  return syncProblem && saidOf(platform, syncProblem);
 }
+
+const saidOf = (platform: string, { most }: SyncProblem) =>
+  `This ad account holds more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, which is more than can be read from ${platform}. Statuses and amounts spent are not up to date: delete what is over at ${platform}, or use a smaller ad account.`;

@@ -132,6 +132,7 @@ async function addGrant(
       currency: null,
       timezone: null,
       lastSyncedAt: null,
+      syncProblem: null,
     };
     const stamps = { version: 1, createdAt: own.now, updatedAt: own.now };
     const row = { id, holder, provider, platformUser: grant.user.id, ...empty, ...fresh, ...stamps };

@@ -5,7 +5,13 @@ import { mainDb } from '../../../db/client.ts';
 import type { ConnectionRow, ConnectionStart, ConnectionUse } from './connection.ts';
 import { connections } from './table.ts';
 
-export { findHeldConnection, listActiveConnections, requireActive } from './connection-store.ts';
+export {
+  findHeldConnection,
+  listActiveConnections,
+  requireActive,
+  saveSynced,
+  saveSyncProblem,
+} from './connection-store.ts';
 
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Selection } from '../../../integrations/ads/platform.ts';
-import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS } from './connection.ts';
+import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS, type SyncProblem } from './connection.ts';
 
 /** One visit of a person to a page of a provider, and where they go when they come back. */
 export const connectionVisits = sqliteTable(
@@ -63,6 +63,8 @@ export const connections = sqliteTable(
     /** When its owners were told that the token ends soon. */
     warnedAt: integer('warned_at'),
     lastSyncedAt: integer('last_synced_at'),
+    /** What kept the last reading of its ad account from its end; null when that was read whole. */
+    syncProblem: text('sync_problem', { mode: 'json' }).$type<SyncProblem>(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -109,6 +109,7 @@ async function selected(
       currency: account?.currency ?? null,
       timezone: account?.timezone ?? null,
       name: account?.name ?? row.personName,
+      ...(moved ? { syncProblem: null } : {}),
     };
   });
 }

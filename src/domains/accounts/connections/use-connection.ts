@@ -11,43 +11,70 @@ import { saveExpired } from './connection-store.ts';
 import { withGoodToken } from './renew-token.ts';
 import { openToken } from './tokens.ts';
 
-/** A token that was renewed so short a time ago and is refused all the same: renewing helps nobody. */
+/** A token that was renewed so short a time ago has not ended by itself: one refusal of it is not believed. */
 const YOUNG_MS = 5 * MINUTE_MS;
 const AGAIN_MS = SECOND_MS;
+
+/** @param again whether it was begun a moment ago and refused: what it made before that is looked up first. */
+type Work<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
 
 /**
  * Does `work` at the connection's platform. A connection that the platform refuses is expired from then on, whatever
  * becomes of the caller's batch; where tokens can be renewed, one that ends in the middle is, and the caller comes again.
+ * One refusal of a fresh token ends nothing: the work is done once more, with the newest token.
  * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `work` throws.
  */
-export async function useConnection<T>(
-  ctx: SystemCtx,
-  row: ConnectionRow,
-  work: (platform: AdPlatform, session: AdSession) => Promise<T>,
-): Promise<T> {
+export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work: Work<T>): Promise<T> {
   const load = ctx.reactions.adPlatforms[row.provider];
   if (!load) throw new Error(`${row.provider} is no ad platform`);
   if (!isUsable(row, ctx.now)) throw reconnect(row);
   const platform = await load();
   const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
   if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
-  const session: AdSession = {
-    vars: ctx.vars,
-    token: await openToken(ctx, good, good.token),
-    selection: row.selection,
-    currency: row.currency ?? 'usd',
-    timezone: row.timezone ?? 'Etc/UTC',
-  };
   try {
-    return await work(platform, session);
+    return await work(platform, await sessionOf(ctx, row, good, good.token), false);
   } catch (error) {
-    if (!(error instanceof AdError) || error.kind !== 'auth_expired') throw error;
+    if (!isRefused(error)) throw error;
+    if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
+    const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
-    if (platform.renew === null || good.refreshToken === null || young) return await giveUp(ctx, good);
-    await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
-    // What of the work took effect before is known to nobody here, so it is not begun again.
+    if (young) return await onceMore(ctx, row, newest, platform, work);
+    // Who asked may have to read anew what it began with.
     throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }
+}
+
+async function onceMore<T>(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  newest: ConnectionRow,
+  platform: AdPlatform,
+  work: Work<T>,
+): Promise<T> {
+  if (newest.token === null || !isUsable(newest, ctx.now)) throw reconnect(row);
+  try {
+    return await work(platform, await sessionOf(ctx, row, newest, newest.token), true);
+  } catch (error) {
+    return isRefused(error) ? await giveUp(ctx, newest) : Promise.reject(error);
+  }
+}
+
+const isRefused = (error: unknown) => error instanceof AdError && error.kind === 'auth_expired';
+
+/** @param asked with what was picked when the caller read it. @param good with the token to use. */
+async function sessionOf(
+  ctx: SystemCtx,
+  asked: ConnectionRow,
+  good: ConnectionRow,
+  token: string,
+): Promise<AdSession> {
+  return {
+    vars: ctx.vars,
+    token: await openToken(ctx, good, token),
+    selection: asked.selection,
+    currency: asked.currency ?? 'usd',
+    timezone: asked.timezone ?? 'Etc/UTC',
+  };
 }
 
 /** The renewed connection; one that the platform won't renew is over. */

@@ -1,11 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { AppError, invalidField } from '../../../kit/error.ts';
+import { AppError, type FieldIssue, invalidField } from '../../../kit/error.ts';
 import { given } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { findActiveConversions } from '../../measurement/conversions/interface.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
-import { checkSettings } from '../ad-fields/check-fields.ts';
-import { checkPay } from '../campaign-terms/check-pay.ts';
+import { type CheckedPlatform, checkAnywhere, checkSettings } from '../ad-fields/check-fields.ts';
+import { brokenAges } from '../campaign-terms/check-audience.ts';
+import { checkBeginning } from '../campaign-terms/check-pay.ts';
 import {
   type AdDefaults,
   type AdDefaultsInput,
@@ -21,8 +23,8 @@ export async function updateAdDefaults(ctx: Ctx, input: AdDefaultsInput): Promis
   const before = await findDefaults(ctx, id);
   checkVersion({ version: before?.version ?? UNSET_VERSION }, input.version);
   const { version: _, settings, ...fields } = input;
-  if (fields.creatorPay) checkPay(fields.creatorPay, '/creatorPay');
-  if (settings) await checkAllSettings(ctx, settings);
+  if (fields.creatorPay) await checkPay(ctx, id, fields.creatorPay);
+  await checkValues(ctx, input);
   const given = replaced(before?.given ?? {}, fields);
   const platforms = replaced(given.settings ?? {}, settings ?? {});
   if (Object.keys(platforms).length > 0) given.settings = platforms;
@@ -46,19 +48,49 @@ function replaced<T extends object>(before: T, changes: { [K in keyof T]?: T[K] 
   return Object.fromEntries(kept) as T;
 }
 
-/** Throws validation_failed with everything that the platforms would refuse. */
-async function checkAllSettings(ctx: Ctx, settings: NonNullable<AdDefaultsInput['settings']>): Promise<void> {
-  const problems = [];
+type Pay = NonNullable<AdDefaultsInput['creatorPay']>;
+
+async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
+  checkBeginning(pay, '/creatorPay');
+  const conversion = pay.attribution?.conversion ?? null;
+  if (conversion === null) return;
+  const active = await findActiveConversions(ctx, accountId, { id: conversion, event: null });
+  if (!active.has(conversion))
+    throw invalidField(
+      '/creatorPay/attribution/conversion',
+      'There is no such active conversion.',
+      'not_found',
+    );
+}
+
+/** Throws validation_failed with everything that every preflight of a campaign would refuse. */
+async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest }: AdDefaultsInput) {
+  const platforms: CheckedPlatform[] = [];
   for (const name of AD_PLATFORMS) {
-    const given = settings[name];
-    if (!given) continue;
     const adapter = await ctx.reactions.adPlatforms[name]?.();
-    const path = `/settings/${name}`;
-    if (!adapter) throw invalidField(path, 'This platform is not offered here.', 'not_offered');
-    problems.push(...checkSettings(given, path, { name, capabilities: adapter.capabilities }));
+    if (adapter) platforms.push({ name, capabilities: adapter.capabilities });
+    else if (settings?.[name])
+      throw invalidField(`/settings/${name}`, 'This platform is not offered here.', 'not_offered');
   }
+  const values = given({ audience, ad, tracking, optimizationEvent: rest.optimizationEvent });
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  const problems = [
+    ...agesOf(audience),
+    ...checkAnywhere(set, platforms),
+    ...platforms.flatMap((platform) =>
+      checkSettings(settings?.[platform.name as Platform] ?? {}, `/settings/${platform.name}`, platform),
+    ),
+  ];
   if (problems.length === 0) return;
-  throw new AppError('validation_failed', 'The request body is not valid.', {
-    details: problems.map(({ path, code, message, fix }) => ({ path, code, message: `${message} ${fix}` })),
-  });
+  const details: FieldIssue[] = problems.map(({ path, code, message, fix }) => ({
+    ...{ path, code, message: `${message} ${fix}` },
+  }));
+  throw new AppError('validation_failed', 'The request body is not valid.', { details });
+}
+
+type Platform = (typeof AD_PLATFORMS)[number];
+
+function agesOf(audience: AdDefaultsInput['audience']) {
+  const { ageMin = 0, ageMax = Number.POSITIVE_INFINITY } = audience ?? {};
+  return brokenAges({ ageMin, ageMax });
 }

@@ -86,7 +86,7 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
   return {
     path,
     code: 'malformed',
-    message: `${platform} has no such thing: it does not look like one.`,
+    message: `It is not in the form that ${platform} takes.`,
     fix: `Set it: ${field.about}`,
   };
 }

@@ -2,6 +2,7 @@
 import type { AdDestination, AdField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
+import { isRecord } from '../../../kit/given.ts';
 import { ownCampaignOf } from './added-platform.ts';
 import { brokenRule, type FieldProblemCode } from './broken-rule.ts';
 import type { CampaignBody } from './campaign-body.ts';
@@ -72,6 +73,33 @@ export function checkSettings(
   }));
 }
 
+/** What no platform takes, whatever the campaign: each value is held against every rule that any has for its place. */
+export function checkAnywhere(
+  values: Readonly<Record<string, unknown>>,
+  platforms: readonly CheckedPlatform[],
+): Omit<FieldProblem, 'platform'>[] {
+  const rules = platforms.flatMap((platform) =>
+    fieldsOf(platform.capabilities).map((field) => ({ field, called: platform.capabilities.name })),
+  );
+  return leavesOf(values).flatMap(([path, value]) => {
+    const there = rules.filter(({ field }) => field.path === path);
+    const broken = there.map(({ field, called }) => brokenRule({ ...field, required: false }, value, called));
+    const first = broken[0];
+    if (first === undefined)
+      return [{ path, code: 'not_taken', message: 'No ad platform takes it.', fix: 'Leave it out.' }];
+    return broken.every((one) => one !== null) ? [first!] : [];
+  });
+}
+
+/** What stands in the body and within its objects, by its path. */
+function leavesOf(values: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value)
+      ? Object.entries(value).map(([inner, one]) => [`/${name}/${inner}`, one])
+      : [[`/${name}`, value]],
+  );
+}
+
 /** The fields that a campaign with this objective and destination has on a platform. @param event undefined for any. */
 export function fieldsThere(
   fields: readonly AdField[],
@@ -96,12 +124,18 @@ function objectiveOf({ objective, destination, optimizationEvent }: CampaignBody
 function wrongObjective(body: CampaignBody, { name, capabilities }: CheckedPlatform): FieldProblem[] {
   const objective = objectiveOf(body);
   if (capabilities.objectives.includes(objective)) return [];
+  const called = objective.replace('_', ' ');
+  const asAsked = objective === body.objective;
   return [
     {
-      path: objective === body.objective ? '/objective' : '/destination/type',
+      path: asAsked ? '/objective' : '/destination/type',
       code: 'not_one_of',
-      message: `${capabilities.name} has no campaigns for ${objective.replace('_', ' ')}.`,
-      fix: `Choose another objective or destination, or a connection to another platform.`,
+      message: asAsked
+        ? `${capabilities.name} has no campaigns for ${called}.`
+        : `${body.objective} with this destination and event are ${called}, for which ${capabilities.name} has no campaigns.`,
+      fix: asAsked
+        ? 'Choose another objective, or a connection to another platform.'
+        : 'Lead to a website, or choose another objective or a connection to another platform.',
       platform: name,
     },
   ];
@@ -114,10 +148,26 @@ function brokenFields(
 ): FieldProblem[] {
   const { destination, optimizationEvent = null } = body;
   return fieldsThere(fields, objectiveOf(body), destination.type, optimizationEvent).flatMap((field) => {
-    if (field.path === '/objective') return [];
+    if (field.path === '/objective' || !isFor(field, body)) return [];
     const broken = brokenRule(field, valueAt(body, field.path), capabilities.name);
     return broken ? [{ ...broken, platform: name }] : [];
   });
+}
+
+/** Whether a field is for a campaign that is shown there, and is about that. */
+function isFor({ when }: AdField, body: CampaignBody): boolean {
+  const { country, countries: least = 0, category } = when ?? {};
+  const listed = (path: string): unknown[] => {
+    const value = valueAt(body, path);
+    return Array.isArray(value) ? value : [];
+  };
+  const any = (wanted: readonly string[] | undefined, path: string) =>
+    !wanted || wanted.some((one) => listed(path).includes(one));
+  return (
+    any(country, '/audience/countries') &&
+    listed('/audience/countries').length >= least &&
+    any(category, '/settings/specialAdCategories')
+  );
 }
 
 /** What a platform has never heard of. What it takes elsewhere is no problem: defaults and templates may carry it. */

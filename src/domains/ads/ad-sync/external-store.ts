@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { jsonRows } from '../../../db/json-rows.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -26,21 +27,23 @@ export async function saveExternal(
     }));
   const { now } = ctx;
   await inOneBatch(ctx, ({ write }) => {
-    write.addSql(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
+    for (const [json] of jsonRows(sets))
+      write.addSql(sql`INSERT INTO ad_sets (id, account_id, platform, connection_id, platform_id, position, name, status,
         budget, currency, source, version, created_at, updated_at)
       SELECT j.value ->> 'id', ${holder}, ${provider}, ${connection}, j.value ->> 'platformId', 0,
         j.value ->> 'name', j.value ->> 'status', j.value -> 'budget', ${currency ?? 'usd'}, 'external', 1,
         ${now}, ${now}
-      FROM json_each(${JSON.stringify(sets)}) j WHERE true
+      FROM json_each(${json}) j WHERE true
       ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
         budget = excluded.budget, version = ad_sets.version + 1, updated_at = ${now}
       WHERE ad_sets.source = 'external' AND (ad_sets.name <> excluded.name OR ad_sets.status <> excluded.status
         OR ad_sets.budget IS NOT excluded.budget)`);
-    write.addSql(sql`INSERT INTO ads (id, account_id, ad_set_id, platform, connection_id, platform_id, position, name,
+    for (const [json] of jsonRows(ads))
+      write.addSql(sql`INSERT INTO ads (id, account_id, ad_set_id, platform, connection_id, platform_id, position, name,
         status, review, source, version, created_at, updated_at)
       SELECT j.value ->> 'id', ${holder}, s.id, ${provider}, ${connection}, j.value ->> 'platformId', 0,
         j.value ->> 'name', j.value ->> 'status', j.value -> 'review', 'external', 1, ${now}, ${now}
-      FROM json_each(${JSON.stringify(ads)}) j
+      FROM json_each(${json}) j
       JOIN ad_sets s ON s.connection_id = ${connection} AND s.platform_id = j.value ->> 'adSet' WHERE true
       ON CONFLICT (connection_id, platform_id) DO UPDATE SET name = excluded.name, status = excluded.status,
         review = excluded.review, version = ads.version + 1, updated_at = ${now}

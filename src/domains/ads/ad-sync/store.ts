@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { jsonRows } from '../../../db/json-rows.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { AdDay } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
@@ -101,13 +102,28 @@ export async function findPace(ctx: SystemCtx, connectionId: string): Promise<nu
   return row?.paused ? PAUSED_EVERY_MS : null;
 }
 
-/** Keeps a page of what was reported, in place of what was reported of the same days before. */
+/**
+ * Keeps a page of what was reported, in place of what was reported of the same days before.
+ * @returns how many batches it took beyond the first.
+ */
 export async function saveDays(
   ctx: SystemCtx,
-  { id, holder, currency }: ConnectionRow,
+  connection: ConnectionRow,
   days: readonly AdDay[],
+): Promise<number> {
+  let batches = 0;
+  for (const [json] of jsonRows(days)) {
+    await saveSomeDays(ctx, connection, json);
+    batches++;
+  }
+  return Math.max(0, batches - 1);
+}
+
+async function saveSomeDays(
+  ctx: SystemCtx,
+  { id, holder, currency }: ConnectionRow,
+  days: string,
 ): Promise<void> {
-  if (days.length === 0) return;
   await inOneBatch(ctx, ({ write }) => {
     write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
         submission_id, currency, spend, impressions, clicks, conversions, revenue, result, read_at)
@@ -116,7 +132,7 @@ export async function saveDays(
         j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue',
         COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
           WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
-      FROM json_each(${JSON.stringify(days)}) j
+      FROM json_each(${days}) j
       LEFT JOIN ads a ON a.connection_id = ${id} AND a.platform_id = j.value ->> 'ad' AND a.source = 'service'
       LEFT JOIN campaign_pays p ON p.campaign_id = a.campaign_id AND p.counter = 'platform'
         AND a.submission_id IS NOT NULL
@@ -130,7 +146,7 @@ export async function saveDays(
         spent = (SELECT SUM(d.spend) FROM ad_days d
           WHERE d.connection_id = ${id} AND d.campaign = campaign_platforms.platform_id)
       WHERE connection_id = ${id}
-        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${JSON.stringify(days)}))`);
+        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${days}))`);
   });
 }
 

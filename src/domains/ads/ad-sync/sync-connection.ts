@@ -7,7 +7,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { connectionById } from '../../accounts/connections/interface.ts';
+import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
@@ -32,11 +32,16 @@ const FAILED_MS = 2 * MINUTE_MS;
 const FAILED_FOR_MS = HOUR_MS;
 const LIMIT_MS = 5 * MINUTE_MS;
 
-/** What a page of days costs, a look at so many campaigns, and all that is around it. */
+/** What a page of days costs, a look at so many campaigns, and all that is around it; and what of that the platform is asked. */
 const PAGE_SUBREQUESTS = 3;
+const PAGE_ASKS = 1;
 const LOOK_SUBREQUESTS = 16;
+const LOOK_ASKS = 4;
 const CAMPAIGNS_A_LOOK = 50;
 export const SYNC_SUBREQUESTS = 10;
+
+/** The days are begun from the start. */
+const ANEW = { since: null, until: null, nextPage: null };
 
 /** Reads on where the last run stopped, as far as the budget goes, and notes when it is due again. */
 export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise<void> {
@@ -45,10 +50,20 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
   try {
     await useConnection(run.ctx, connection, async (platform, session) => {
       const scene = { run, sync, connection, platform, session };
-      if (!(await readStates(scene)) || !(await readDays(scene)) || !(await readExternal(scene)))
-        return await letGo(run, sync, { dueAt: run.ctx.now });
+      let whole = true;
+      // What is spent is read all the same when the lists beside it are too long.
+      for (const read of [readStates, readDays, readExternal]) {
+        const done = await read(scene).catch(async (error: unknown) => {
+          if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
+          whole = false;
+          await saveSyncProblem(run.ctx, connection.id, { reason: error.kind, most: error.most ?? 0 });
+          return true;
+        });
+        if (!done) return await letGo(run, sync, { dueAt: run.ctx.now });
+      }
+      if (whole) await saveSynced(run.ctx, connection.id);
       const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
-      await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0 });
+      await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0, ...(whole ? {} : ANEW) });
     });
   } catch (error) {
     await failed(run.ctx, sync, error);
@@ -67,8 +82,7 @@ async function failed(ctx: SystemCtx, sync: ClaimedSync, error: unknown): Promis
   const dueAt = ctx.now + (asked ?? (limited ? LIMIT_MS : doubled));
   if (limited) await pauseConnection(ctx, connectionId, dueAt);
   // A page may have been forgotten over there: the days are begun anew.
-  const anew = { since: null, until: null, nextPage: null };
-  await saveSync(ctx, sync, { lease: null, leaseUntil: 0, dueAt, failures: failures + 1, ...anew });
+  await saveSync(ctx, sync, { lease: null, leaseUntil: 0, dueAt, failures: failures + 1, ...ANEW });
 }
 
 interface Scene {
@@ -79,8 +93,23 @@ interface Scene {
   session: AdSession;
 }
 
+/** Asks the platform, and charges the run for what was sent beyond the requests set aside for it. */
+async function asking<T>(
+  { run, session }: Scene,
+  aside: number,
+  work: (session: AdSession) => Promise<T>,
+): Promise<T> {
+  let sent = 0;
+  try {
+    return await work({ ...session, onAsk: () => void sent++ });
+  } finally {
+    run.charge(Math.max(0, sent - aside));
+  }
+}
+
 /** @returns false when the budget is used up. */
-async function readStates({ run, connection, platform, session }: Scene): Promise<boolean> {
+async function readStates(scene: Scene): Promise<boolean> {
+  const { run, connection, platform } = scene;
   // A little less than the pace, so that a reading which is early by a moment is none too few.
   const before = run.ctx.now - LIVE_EVERY_MS / 2;
   for (;;) {
@@ -95,7 +124,7 @@ async function readStates({ run, connection, platform, session }: Scene): Promis
         connectionId === connection.id && platformId !== null ? [platformId] : [],
       ),
     );
-    const objects = await platform.state(session, ids);
+    const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids));
     const whole = await noteReported(run.ctx, connection.id, wholes, objects, () => run.take(1));
     if (!whole) return false;
     if (wholes.length < CAMPAIGNS_A_LOOK) return true;
@@ -103,7 +132,8 @@ async function readStates({ run, connection, platform, session }: Scene): Promis
 }
 
 /** @returns false when the budget is used up. */
-async function readDays({ run, sync, connection, platform, session }: Scene): Promise<boolean> {
+async function readDays(scene: Scene): Promise<boolean> {
+  const { run, sync, connection, platform } = scene;
   const { now } = run.ctx;
   const zone = connection.timezone ?? 'UTC';
   const isLong = sync.longReadAt === null || sync.longReadAt <= now - LONG_EVERY_MS;
@@ -116,8 +146,9 @@ async function readDays({ run, sync, connection, platform, session }: Scene): Pr
   }
   do {
     if (!run.take(PAGE_SUBREQUESTS)) return false;
-    const page = await platform.days(session, { since, until, next });
-    await saveDays(run.ctx, connection, page.items);
+    const asked = { since, until, next };
+    const page = await asking(scene, PAGE_ASKS, (session) => platform.days(session, asked));
+    run.charge(await saveDays(run.ctx, connection, page.items));
     next = page.next;
     if (next !== null) await saveSync(run.ctx, sync, { since, until, nextPage: next });
   } while (next !== null);
@@ -127,7 +158,8 @@ async function readDays({ run, sync, connection, platform, session }: Scene): Pr
 }
 
 /** @returns false when the budget is used up. */
-async function readExternal({ run, sync, connection, platform, session }: Scene): Promise<boolean> {
+async function readExternal(scene: Scene): Promise<boolean> {
+  const { run, sync, connection, platform } = scene;
   const { now } = run.ctx;
   if (sync.externalReadAt !== null && sync.externalReadAt > now - EXTERNAL_EVERY_MS) return true;
   const since = dayIn(connection.timezone ?? 'UTC', now - FIRST_DAYS * DAY_MS);
@@ -135,8 +167,10 @@ async function readExternal({ run, sync, connection, platform, session }: Scene)
     if (!run.take(LOOK_SUBREQUESTS)) return false;
     const asked = { since, after, limit: CAMPAIGNS_A_LOOK };
     const campaigns = await listExternalCampaigns(run.ctx, connection.id, asked);
-    if (campaigns.length > 0)
-      await saveExternal(run.ctx, connection, await platform.state(session, campaigns));
+    if (campaigns.length > 0) {
+      const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, campaigns));
+      await saveExternal(run.ctx, connection, objects);
+    }
     if (campaigns.length < CAMPAIGNS_A_LOOK) break;
     after = campaigns.at(-1)!;
     await saveSync(run.ctx, sync, { externalAfter: after });

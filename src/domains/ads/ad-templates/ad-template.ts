@@ -58,11 +58,24 @@ export const AdTemplate = z
 
 export type AdTemplate = z.output<typeof AdTemplate>;
 
-export const AdTemplateCreate = z.object({
-  name: TemplateName,
-  campaign: TemplateCampaign.optional(),
-  from: id('campaign').optional().describe('Takes over from this campaign what `campaign` does not say.'),
+/** What would make campaigns of nothing is no template. */
+const Something = TemplateCampaign.refine((one) => Object.values(one).some((value) => value !== undefined), {
+  message: 'Set at least one field of a campaign.',
 });
+
+export const AdTemplateCreate = z
+  .object({
+    name: TemplateName,
+    campaign: Something.optional(),
+    from: id('campaign').optional().describe('A campaign that all but its creatives and days is taken from.'),
+  })
+  .superRefine(({ campaign, from }, { addIssue }) => {
+    const say = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    if (campaign !== undefined && from !== undefined)
+      say('from', 'Set either campaign or from: change the template afterwards if it is to differ.');
+    if (campaign === undefined && from === undefined)
+      say('campaign', 'Set at least one field of a campaign, or name one in from.');
+  });
 bodyExample(AdTemplateCreate, 'AdTemplateCreate', {
   name: 'Prospecting',
   campaign: {
@@ -76,7 +89,7 @@ bodyExample(AdTemplateCreate, 'AdTemplateCreate', {
 
 export const AdTemplateUpdate = z.object({
   name: TemplateName.optional(),
-  campaign: TemplateCampaign.optional().describe('Replaces all of it.'),
+  campaign: Something.optional().describe('Replaces all of it.'),
   status: z.enum(TEMPLATE_STATUSES).optional(),
   version: Version.optional(),
 });

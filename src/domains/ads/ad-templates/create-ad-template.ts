@@ -20,7 +20,7 @@ export async function createAdTemplate(
 ): Promise<AdTemplate> {
   const given = input.campaign ?? {};
   if (given.creatorPay) checkPay(given.creatorPay, '/campaign/creatorPay');
-  const campaign = input.from === undefined ? given : { ...(await takenOver(ctx, input.from)), ...given };
+  const campaign = input.from === undefined ? given : await takenOver(ctx, input.from);
   const row: AdTemplateRow = {
     id: newId('adTemplate', ctx.now),
     accountId: actingAccount(ctx.actor).id,

@@ -29,6 +29,24 @@ export function checkPay(pay: z.output<typeof CreatorPay>, path: string): void {
   if (isBoth(pay)) throw invalidField(`${path}/${BOTH.field}`, BOTH.message, BOTH.code);
 }
 
+/** What is left out of a campaign's pay. */
+export const UNSAID_PAY = {
+  ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
+  attribution: { source: 'platform', conversion: null },
+} as const satisfies CampaignPay;
+
+/**
+ * Of a part that campaigns begin with: what every campaign is refused for that changes nothing of it. What only lacks an
+ * amount waits for the campaign's. Throws validation_failed.
+ */
+export function checkBeginning(pay: z.output<typeof CreatorPay>, path: string): void {
+  checkPay(pay, path);
+  const { attribution: _, ...given } = pay;
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const broken = brokenPay({ ...UNSAID_PAY, ...said }).find(({ code }) => code !== 'required');
+  if (broken) throw invalidField(`${path}/${broken.field}`, `${broken.message} ${broken.fix}`, broken.code);
+}
+
 /** Of a whole one, everything. */
 export function brokenPay(pay: CampaignPay): BrokenPay[] {
   const { model, creatorShare, leadAmount, revenueEvent, cap } = pay;

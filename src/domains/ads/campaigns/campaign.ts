@@ -14,6 +14,7 @@ import {
   OPTIMIZATION_EVENTS,
   PAY_MODELS,
 } from '../campaign-terms/terms.ts';
+import { CampaignProblem } from './problem.ts';
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -143,6 +144,9 @@ export const Campaign = z
       .nullable()
       .describe('Of a campaign that a partner made, what its client says to it.'),
     createdByPartner: z.boolean(),
+    warnings: z
+      .array(CampaignProblem)
+      .describe('What its platforms are likely to want; nothing is refused because of it.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -248,7 +252,11 @@ export interface WholeCampaign {
 export const isThere = ({ status }: { status: AdRow['status'] }) =>
   status !== 'archived' && status !== 'deleted';
 
-export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign): Campaign {
+/** @param warnings see warnings.ts. */
+export function presentCampaign(
+  { row, platforms, adSets, ads }: WholeCampaign,
+  warnings: CampaignProblem[],
+): Campaign {
   const { terms, pendingChange } = row;
   const { objective, destination, budget, schedule, audience, ad, settings, tracking, identity } = terms;
   const shown = row.status === 'archived' ? () => true : isThere;
@@ -293,6 +301,7 @@ export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign):
             reviewedAt: isoOrNull(row.approvalReviewedAt),
           },
     createdByPartner: row.partnerId !== null,
+    warnings,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -30,7 +30,7 @@ export async function askPlatform(
   act: PlatformAct,
   claim: () => Promise<boolean>,
 ): Promise<Answer> {
-  return await useConnection(ctx, connection, async (platform, session) => {
+  return await useConnection(ctx, connection, async (platform, session, again) => {
     switch (act.kind) {
       case 'video_ready':
         return await awaitVideo(platform, session, act.video);
@@ -43,11 +43,11 @@ export async function askPlatform(
         await platform.change(session, act.what, act.id, act.change);
         return { done: '' };
       default: {
-        if (step.sentAt !== null) {
+        if (step.sentAt !== null || again) {
           const found = await platform.find(session, act);
           if (found) return { done: found.id };
-          const again = step.sentAt + AGAIN_AFTER_MS;
-          if (again > ctx.now) return { wait: again - ctx.now };
+          const from = (step.sentAt ?? 0) + AGAIN_AFTER_MS;
+          if (from > ctx.now) return { wait: from - ctx.now };
         }
         if (!(await claim())) return 'overtaken';
         return { done: (await platform.create(session, act)).id };

@@ -41,6 +41,11 @@ export class RunBudget {
     return true;
   }
 
+  /** Counts subrequests that were made beyond those set aside: what is begun is finished. */
+  charge(subrequests: number): void {
+    this.#left -= subrequests;
+  }
+
   /** Gives back what was set aside and not used. */
   giveBack(subrequests: number): void {
     this.#left += subrequests;

@@ -2,8 +2,8 @@
 // it counts for and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import type { RowsWrite } from '../../../db/json-rows.ts';
 import { withinRange } from '../../../db/list.ts';
-import type { RowsWrite } from '../../../db/shard/json-rows.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';

@@ -1,7 +1,7 @@
 // Writes a plan into an events shard, as one batch.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
-import { jsonRows } from '../../../db/shard/json-rows.ts';
+import { jsonRows } from '../../../db/json-rows.ts';
 import { conversionWrites } from '../conversions/interface.ts';
 import { countBeacons, countDays, limitAccounts } from '../pixels/interface.ts';
 import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';

@@ -1,5 +1,5 @@
 // What other domains ask of pixels. Statements for a batch of a shard that is theirs.
-import type { RowsWrite } from '../../../db/shard/json-rows.ts';
+import type { RowsWrite } from '../../../db/json-rows.ts';
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
 

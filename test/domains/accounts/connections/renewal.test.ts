@@ -164,6 +164,37 @@ describe('the connection', () => {
     expect((await row()).status).toBe('expired');
   });
 
+  it('outlives one refusal of a token that was just renewed: the newest is tried once', async () => {
+    const refusing = (refused: readonly string[]) => {
+      const tried: string[] = [];
+      const again: boolean[] = [];
+      const ctx = process(now + HOUR_MS);
+      const work = async () =>
+        await useConnection(ctx, await row(), async (_, { token }, second) => {
+          tried.push(token);
+          again.push(second);
+          if (refused.includes(token)) throw auth();
+          return token;
+        });
+      return { work, tried, again };
+    };
+    answer = async () => ({
+      ...fresh(`token ${asked.length}`, `refresh ${asked.length}`),
+      expiresAt: now + 3 * HOUR_MS,
+    });
+    const once = refusing(['token 1']);
+    expect(await once.work()).toBe('token 2');
+    expect([once.tried, once.again]).toEqual([
+      ['token 1', 'token 2'],
+      [false, true],
+    ]);
+    expect((await row()).status).toBe('connected');
+    expect(await stored()).toEqual(['token 2', 'refresh 2']);
+    const twice = refusing(['token 2', 'token 3']);
+    await expect(twice.work()).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
+    expect([(await row()).status, twice.tried]).toEqual(['expired', ['token 2', 'token 3']]);
+  });
+
   it('is never ended by who holds a token that was renewed since, nor by time', async () => {
     const before: ConnectionRow = await row();
     await used(now + HOUR_MS);

@@ -1,6 +1,8 @@
 // What an account's new campaigns begin with: one record, always there.
 import { describe, expect, it } from 'vitest';
 import { defaultsOn } from '../../../../src/domains/ads/ad-defaults/interface.ts';
+import { newId } from '../../../../src/kit/ids.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 const get = (key: string, as?: string) => call('GET', '/v1/ad-defaults', { key, ...(as ? { as } : {}) });
@@ -85,6 +87,36 @@ describe('ad defaults', () => {
       settings: { pixel: '1' },
     });
     expect(await defaultsOn(systemCtx(), id, 'tiktok')).toEqual({ objective: 'traffic' });
+  });
+
+  it('take nothing that every preflight would refuse', async () => {
+    const { key } = await mintAccount();
+    const refused: [object, string][] = [
+      [{ audience: { ageMin: 40, ageMax: 30 } }, '/audience/ageMax'],
+      [{ tracking: { clickTrackingUrl: 'https://c.example/' } }, '/tracking/clickTrackingUrl'],
+      [{ tracking: { urlParameters: '?utm=a b' } }, '/tracking/urlParameters'],
+      [{ creatorPay: { creatorShare: 0 } }, '/creatorPay/creatorShare'],
+      [{ creatorPay: { leadAmount: 500 } }, '/creatorPay/model'],
+      [{ creatorPay: { cap: 500 } }, '/creatorPay/cap'],
+      [{ creatorPay: { creatorShare: 5, revenueEvent: 'lead' } }, '/creatorPay/revenueEvent'],
+      [
+        { creatorPay: { attribution: { source: 'service', conversion: newId('conversion', clock.now()) } } },
+        '/creatorPay/attribution/conversion',
+      ],
+    ];
+    for (const [body, path] of refused) {
+      const answer = await set(key, body);
+      expect([answer.status, answer.body.error?.details[0].path], JSON.stringify(body)).toEqual([422, path]);
+    }
+    // What a campaign may add to, or what one platform takes, is none of it.
+    const taken = [
+      { creatorPay: { model: 'lead' }, audience: { ageMin: 13 } },
+      {
+        tracking: { trackingUrlTemplate: 'https://t.example/?u={lpurl}' },
+        ad: { headline: 'x'.repeat(255) },
+      },
+    ];
+    for (const body of taken) expect((await set(key, body)).status).toBe(200);
   });
 
   it("are each account's own: a partner sets its client's as the client", async () => {

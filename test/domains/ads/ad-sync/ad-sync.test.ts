@@ -5,6 +5,7 @@ import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
 import type { Env } from '../../../../src/env.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
+import { MOST_LISTED } from '../../../../src/integrations/ads/read-list.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
@@ -18,6 +19,7 @@ import {
   makeThere,
   type There,
 } from '../../../harness/live-campaigns.ts';
+import { LONG_LISTS, lengthened } from '../../../harness/long-lists.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
 import { atEveryDeath } from '../../../harness/mortal.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -267,4 +269,36 @@ it('a connection that its platform limits is left alone, and the others are read
   expect(away).toHaveLength(1);
   const { fine } = await row('SELECT COUNT(*) AS fine FROM ad_syncs WHERE failures = 0 AND due_at > ?', at);
   expect(fine).toBeGreaterThan(0);
+});
+
+describe('an ad account with longer lists than are read', () => {
+  it('is told so on its connection; its campaigns stay as they are, and what they spend is still read', async () => {
+    connection = await connect();
+    const there = await makeThere(session, made);
+    const here = await insertHere(brand.id, connection, there);
+    await meta.sim('clock', { advance: 31 * MINUTE_MS });
+    const began = clock.now();
+    await sync(began + 11 * MINUTE_MS);
+    expect((await campaignNow(here)).status).toBe('live');
+    const shown = async () =>
+      (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
+    const { lastSyncedAt, ...read } = await shown();
+    expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
+    const date = day(began - 12 * HOUR_MS);
+    await meta.sim('delivery', { ad: there.ad, date, spend: 420, impressions: 100, clicks: 7 });
+    const list = LONG_LISTS.Meta!;
+    await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
+    expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
+    expect((await eventsOf(brand.id)).filter((type) => type === 'campaign.paused')).toEqual([]);
+    expect(await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', here.campaign)).toEqual({
+      spent: 420,
+    });
+    expect(await shown()).toMatchObject({
+      lastSyncedAt,
+      error: expect.stringContaining('more than 20,000 campaigns, ad sets or ads'),
+    });
+    await sync(began + 60 * MINUTE_MS);
+    expect(await shown()).toMatchObject({ error: null });
+    expect(Date.parse((await shown()).lastSyncedAt)).toBeGreaterThan(Date.parse(lastSyncedAt));
+  });
 });

@@ -29,8 +29,8 @@ describe('ad templates', () => {
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ name: 'Winter', campaign: CAMPAIGN, status: 'active', version: 1 });
     const { id } = body.data;
-    await make(key, { name: 'Empty' });
-    expect(await names(key)).toEqual(['Empty', 'Winter']);
+    await make(key, { name: 'Short', campaign: { launch: true } });
+    expect(await names(key)).toEqual(['Short', 'Winter']);
     expect(await names(stranger.key)).toEqual([]);
 
     expect(
@@ -40,11 +40,12 @@ describe('ad templates', () => {
       version: 2,
     });
     expect((await change(key, id, { name: 'Late', version: 1 })).status).toBe(409);
+    expect((await change(key, id, { campaign: {} })).status).toBe(422);
     expect((await change(key, id, { status: 'archived' })).body.data.version).toBe(3);
     expect((await change(key, id, { status: 'archived' })).body.data.version).toBe(3);
     expect((await change(key, id, { name: 'Late' })).status).toBe(409);
-    expect([await names(key), await names(key, '?status=archived')]).toEqual([['Empty'], ['Winter']]);
-    expect(await names(key, '?status=archived,active')).toEqual(['Empty', 'Winter']);
+    expect([await names(key), await names(key, '?status=archived')]).toEqual([['Short'], ['Winter']]);
+    expect(await names(key, '?status=archived,active')).toEqual(['Short', 'Winter']);
     expect((await change(key, id, { status: 'active', name: 'Spring' })).body.data).toMatchObject({
       name: 'Spring',
       status: 'active',
@@ -63,6 +64,10 @@ describe('ad templates', () => {
     for (const [campaign, path] of refused) {
       const answer = await make(key, { name: 'No', campaign });
       expect([answer.status, answer.body.error.details[0].path]).toEqual([422, path]);
+    }
+    for (const body of [{ name: 'No' }, { name: 'No', campaign: {} }]) {
+      const { status, body: answer } = await make(key, body);
+      expect([status, answer.error.details[0].path]).toEqual([422, '/campaign']);
     }
     expect(
       (await make(key, { name: 'No', campaign: { settings: { pixel: 'x'.repeat(70_000) } } })).status,
@@ -96,13 +101,15 @@ describe('ad templates', () => {
     )
       .bind(campaign, account.id, connection, JSON.stringify(terms))
       .run();
-    const body = { name: 'As in summer', from: campaign, campaign: { ad: { primaryText: 'Snow' } } };
+    const body = { name: 'As in summer', from: campaign };
+    const both = await make(account.key, { ...body, campaign: { ad: { primaryText: 'Snow' } } });
+    expect([both.status, both.body.error.details[0].path]).toEqual([422, '/from']);
     const made = await make(account.key, body);
     expect(made.body.data.campaign).toEqual({
       objective: 'conversions',
       destination: { type: 'website' },
       ...{ budget: terms.budget, audience: terms.audience, settings: { pixel: '1' }, tracking: {} },
-      ad: { primaryText: 'Snow' },
+      ad: { primaryText: 'Look', callToAction: 'shop_now' },
       attribution: { source: 'platform', conversion: null },
       creatorPay: { model: 'ad_spend', creatorShare: 10, leadAmount: null, cap: null, revenueEvent: null },
       connection,

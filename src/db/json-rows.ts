@@ -1,5 +1,5 @@
-// Many rows for one statement of a shard. They travel as one JSON parameter (json_each), since a statement takes at most
-// 100 bound values.
+// Many rows for one statement. They travel as one JSON parameter (json_each), since a statement takes at most 100 bound
+// values.
 
 /** A statement, and the rows that it reads from ?1: `SELECT value ->> 0, … FROM json_each(?1)`. */
 export interface RowsWrite {
@@ -11,7 +11,7 @@ export interface RowsWrite {
 const PARAMETER_CHARACTERS = 900_000;
 
 /** JSON arrays of `rows`, each small enough for one parameter, with the number of rows in each. */
-export function* jsonRows(rows: unknown[][]): Generator<[json: string, count: number]> {
+export function* jsonRows(rows: readonly unknown[]): Generator<[json: string, count: number]> {
   let pack: string[] = [];
   let size = 0;
   for (const row of rows) {

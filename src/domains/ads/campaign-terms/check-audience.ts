@@ -1,0 +1,14 @@
+// What can be said against an audience by itself, whatever the campaign.
+
+export interface BrokenAudience {
+  path: string;
+  code: string;
+  message: string;
+  fix: string;
+}
+
+export function brokenAges({ ageMin, ageMax }: { ageMin: number; ageMax: number }): BrokenAudience[] {
+  if (ageMin <= ageMax) return [];
+  const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
+  return [{ path, code: 'below_min', message: 'The ages end before they begin.', fix }];
+}

@@ -1,0 +1,88 @@
+// Lists of ads as the platforms page them, lengthened from the one entry that a simulator really has.
+import { vi } from 'vitest';
+
+export interface LongList {
+  /** Entries of a page that we ask for. */
+  aPage: number;
+  isList(url: URL, asked: string): boolean;
+  /** The number of the page that is asked for, from 0. */
+  pageOf(url: URL, asked: string): number;
+  /** The answer with these entries in place of its own, and the way to the page behind it. */
+  filled(body: Json, numbers: number[], next: number | null): Json;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of four platforms, each of another form
+type Json = any;
+
+const digits = (n: number) => `9${String(n).padStart(14, '0')}`;
+const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+export const LONG_LISTS: Readonly<Record<string, LongList>> = {
+  Meta: {
+    aPage: 200,
+    isList: ({ pathname }) => pathname.endsWith('/ads'),
+    pageOf: ({ searchParams }) => Number(searchParams.get('after') ?? 0),
+    filled: ({ data: [ad] }, numbers, next) => ({
+      data: numbers.map((n) => ({ ...ad, id: digits(n) })),
+      paging:
+        next === null
+          ? { cursors: { after: 'end' } }
+          : { cursors: { after: String(next) }, next: 'https://graph.example/' },
+    }),
+  },
+  TikTok: {
+    aPage: 1000,
+    isList: ({ pathname }) => pathname.endsWith('/smart_plus/ad/get/'),
+    pageOf: ({ searchParams }) => Number(searchParams.get('page')) - 1,
+    filled: (body, numbers, next) => {
+      const [ad] = body.data.list;
+      const list = numbers.map((n) => ({ ...ad, smart_plus_ad_id: digits(n) }));
+      const page = next ?? 1;
+      return { ...body, data: { list, page_info: { page, total_page: next === null ? page : page + 1 } } };
+    },
+  },
+  Google: {
+    aPage: 10_000,
+    isList: (_, asked) => asked.includes('FROM ad_group_ad WHERE campaign.id'),
+    pageOf: (_, asked) => Number(JSON.parse(asked).pageToken ?? 0),
+    filled: ({ results: [row] }, numbers, next) => ({
+      results: numbers.map((n) => ({
+        ...row,
+        adGroupAd: { ...row.adGroupAd, ad: { ...row.adGroupAd.ad, id: digits(n) } },
+      })),
+      ...(next === null ? {} : { nextPageToken: String(next) }),
+    }),
+  },
+  Snapchat: {
+    aPage: 1000,
+    isList: ({ pathname }) => pathname.endsWith('/ads'),
+    pageOf: ({ searchParams }) => Number(searchParams.get('cursor') ?? 0),
+    filled: (body, numbers, next) => ({
+      ...body,
+      ads: numbers.map((n) => ({ ...body.ads[0], ad: { ...body.ads[0].ad, id: uuid(n) } })),
+      paging: next === null ? {} : { next_link: `https://ads.example/v1/x?cursor=${next}` },
+    }),
+  },
+};
+
+/** Does something while the platform seems to have so many ads. */
+export async function lengthened<T>(list: LongList, count: number, work: () => Promise<T>): Promise<T> {
+  const real = globalThis.fetch;
+  let one: Json = null;
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const url = new URL(input);
+    const asked = typeof init?.body === 'string' ? init.body : '';
+    if (!list.isList(url, asked)) return await real(input, init);
+    const page = list.pageOf(url, asked);
+    if (page === 0) one = await (await real(input, init)).json();
+    const from = page * list.aPage;
+    const to = Math.min(count, from + list.aPage);
+    const numbers = Array.from({ length: to - from }, (_, n) => from + n);
+    return Response.json(list.filled(one, numbers, to < count ? page + 1 : null));
+  });
+  try {
+    return await work();
+  } finally {
+    vi.stubGlobal('fetch', real);
+  }
+}
