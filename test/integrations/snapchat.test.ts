@@ -222,7 +222,7 @@ describe('what there is to pick', () => {
     expect(options.adAccountId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
     expect(options.profileId!.map(({ id }) => id)).toContain(PROFILE);
     const tokyo = { ...at, selection: { adAccountId: TOKYO }, currency: 'jpy' };
-    expect([await snapchat.budgetFloor(at), await snapchat.budgetFloor(tokyo)]).toEqual([500, 5]);
+    expect([await snapchat.budgetFloor(at), await snapchat.budgetFloor(tokyo)]).toEqual([500, 750]);
   });
 
   it('counts days as the clocks of the ad account do, also when they change', () => {

@@ -264,7 +264,7 @@ describe('what there is to pick and to aim at', () => {
       selection: { advertiserId: TOKYO, identityId: TOKYO_IDENTITY },
       currency: 'jpy',
     };
-    expect([await tiktok.budgetFloor(session), await tiktok.budgetFloor(tokyo)]).toEqual([2000, 0]);
+    expect([await tiktok.budgetFloor(session), await tiktok.budgetFloor(tokyo)]).toEqual([2000, 3000]);
     const top = await make(campaign({ budget: { daily: 3001 } }), tokyo);
     expect((await tiktok.state(tokyo, [top]))[0]!.budget).toEqual({ daily: 3001 });
     expect((await tiktok.interests(session, 'running', null)).items).toHaveLength(3);

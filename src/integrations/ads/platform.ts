@@ -118,7 +118,7 @@ export interface Capabilities {
   budget: 'ad_set' | 'campaign';
   /** Whether the platform itself keeps to what a campaign may spend, and lets that change. */
   cap?: true;
-  /** The least that can be, in whole units of the ad account's currency. */
+  /** The least that can be, in dollars or what they are worth. */
   leastCap?: number;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
   creatives: 'own' | 'in_ad';
@@ -162,8 +162,8 @@ export interface AdPlatform {
 
   /** @param chosen narrows what depends on it. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;
-  /** The least budget of a day in the account's minor unit. */
-  budgetFloor(session: AdSession): Promise<number>;
+  /** The least budget of a day in the account's minor unit; null where nobody knows it in its currency. */
+  budgetFloor(session: AdSession): Promise<number | null>;
 
   /** Makes one thing, paused. Throws an AdError; when that may have happened all the same, `find` tells. */
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;

@@ -127,6 +127,31 @@ describe('a campaign at TikTok', () => {
     const again = await world.send('PATCH', `/v1/ads/${ad.id}`, { status: 'active' });
     expect([again.status, again.body.error.details?.reason]).toEqual([422, 'authorization_missing']);
   });
+
+  it('is refused before anything is made when its budget is too low in its currency', async () => {
+    const selection = { advertiserId: MAIN, identityId: IDENTITY };
+    const yen = await campaignWorld({ world: tiktokWorld, selection, pixel: PIXEL });
+    const inCurrency = async (currency: string) => {
+      await yen.meta.sim(`nodes/${MAIN}`, { currency: currency.toUpperCase() });
+      await testEnv.DB.batch([
+        testEnv.DB.prepare('UPDATE connections SET currency = ? WHERE id = ?').bind(currency, yen.connection),
+        testEnv.DB.prepare('DELETE FROM ad_account_facts WHERE connection_id = ?').bind(yen.connection),
+      ]);
+    };
+    const make = async (daily: number) => yen.send('POST', '/v1/campaigns', yen.body({ budget: { daily } }));
+    await inCurrency('jpy');
+    expect((await make(500)).body.error.details.problems).toMatchObject([
+      { path: '/budget/daily', code: 'below_floor', message: expect.stringContaining('3000 JPY') },
+    ]);
+    await inCurrency('xau');
+    expect((await make(500_000)).body.error.details.problems).toMatchObject([{ code: 'floor_unknown' }]);
+    await inCurrency('jpy');
+    const { id } = (await make(3000)).body.data;
+    for (let n = 0; n < 5; n++) await yen.pass(3 * MINUTE_MS);
+    expect((await yen.send('GET', `/v1/campaigns/${id}`)).body.data.platforms[0].error).toBeNull();
+    expect((await yen.meta.sim('nodes', { kind: 'adgroup' })).data).toMatchObject([{ budget: 3000 }]);
+    expect((await yen.meta.sim('nodes', { kind: 'campaign' })).data).toHaveLength(1);
+  });
 });
 
 /** A creator's yes, as `PATCH /v1/ad-authorizations` keeps it. */
