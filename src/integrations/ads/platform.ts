@@ -2,6 +2,7 @@
 // line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
 import type { AdField } from './fields.ts';
+import type { Places } from './places.ts';
 import type {
   AdBidding,
   AdDay,
@@ -109,6 +110,8 @@ export interface Capabilities {
   results: readonly AdEvent[];
   /** What it takes in `settings` and `tracking` of a campaign. */
   fields: readonly AdField[];
+  /** Where the fields that its refusals name come from. */
+  places: Places;
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
   addable: boolean;
   adsAnAdSet: number;

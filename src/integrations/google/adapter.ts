@@ -3,6 +3,7 @@ import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { GOOGLE_PLACES } from './places.ts';
 import { days, interests } from './reading.ts';
 import { change, setRunning, state } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -22,6 +23,7 @@ const capabilities: Capabilities = {
   ],
   results: [...new Set(CATEGORIES.values())],
   fields: GOOGLE_FIELDS,
+  places: GOOGLE_PLACES,
   addable: false,
   adsAnAdSet: 20,
   adsAnAppAdSet: 1,

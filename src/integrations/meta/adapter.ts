@@ -3,6 +3,7 @@ import type { AdEvent } from '../ads/steps.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { META_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -24,6 +25,7 @@ const capabilities: Capabilities = {
   ],
   results: Object.keys(RESULTS) as AdEvent[],
   fields: META_FIELDS,
+  places: META_PLACES,
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',

@@ -3,6 +3,7 @@ import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
 import { create, find, LONGEST } from './making.ts';
 import { NAME } from './outcome.ts';
+import { SNAPCHAT_PLACES } from './places.ts';
 import { days } from './reading.ts';
 import { change, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -25,6 +26,7 @@ const capabilities: Capabilities = {
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
   results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,
+  places: SNAPCHAT_PLACES,
   addable: true,
   adsAnAdSet: 20,
   budget: 'ad_set',

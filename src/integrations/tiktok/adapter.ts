@@ -3,6 +3,7 @@ import type { AdEvent } from '../ads/steps.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { TIKTOK_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, LEAST_USD, setup } from './setup.ts';
@@ -26,6 +27,7 @@ const capabilities: Capabilities = {
   ages: AGE_STEPS,
   results: Object.keys(RESULTS) as AdEvent[],
   fields: TIKTOK_FIELDS,
+  places: TIKTOK_PLACES,
   addable: false,
   adsAnAdSet: 20,
   budget: 'ad_set',
