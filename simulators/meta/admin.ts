@@ -1,6 +1,7 @@
 // What tests and developers tell the simulator: POST /_sim/meta/<app>/…, JSON in and out.
 import { command } from '../commands.ts';
 import { type Fault as AnyFault, FAULT, FAULT_KINDS } from '../faults.ts';
+import { landingOf } from './media.ts';
 import { revokeAll } from './oauth.ts';
 import { noteRuns } from './status.ts';
 import { invalid, type Params } from './wire.ts';
@@ -25,6 +26,10 @@ export function admin(world: World, path: string, body: Params): unknown {
       else if (kind === 'adset' || kind === 'ad') noteRuns(world, node.campaign_id);
     },
     own: {
+      clicks: ({ ad }) => {
+        const { creative } = world.get('ad', String(ad));
+        return { url: landingOf(world.get('creative', creative.id)) };
+      },
       tokens: ({ user, subcode = 460 }) => {
         revokeAll(world, String(user), subcode);
         return { revoked: user };

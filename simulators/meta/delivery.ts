@@ -1,4 +1,5 @@
 // Campaigns, ad sets and ads: what the platform takes and refuses when they are made and changed.
+import { landingOf } from './media.ts';
 import { noteRuns, submit } from './status.ts';
 import { check, GraphError, invalid, type Params, type Spec } from './wire.ts';
 import { HOUR, type Node, type World } from './world.ts';
@@ -7,7 +8,7 @@ const OBJECTIVES = ['APP_PROMOTION', 'AWARENESS', 'ENGAGEMENT', 'LEADS', 'SALES'
   (name) => `OUTCOME_${name}`,
 );
 const CATEGORIES =
-  'NONE CREDIT EMPLOYMENT FINANCIAL_PRODUCTS_SERVICES HOUSING ISSUES_ELECTIONS_POLITICS ONLINE_GAMBLING_AND_GAMING'.split(
+  'NONE EMPLOYMENT FINANCIAL_PRODUCTS_SERVICES HOUSING ISSUES_ELECTIONS_POLITICS ONLINE_GAMBLING_AND_GAMING'.split(
     ' ',
   );
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
@@ -63,10 +64,13 @@ const EVENTS =
   );
 const DESTINATIONS =
   'WEBSITE APP MESSENGER INSTAGRAM_DIRECT WHATSAPP ON_AD ON_POST ON_VIDEO ON_PAGE ON_EVENT'.split(' ');
+const FOR_EVERYBODY = ['EMPLOYMENT', 'FINANCIAL_PRODUCTS_SERVICES', 'HOUSING'];
 /** Where the Digital Services Act asks who pays. */
 const EU = new Set(
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
 );
+/** Ads for these lead somewhere. */
+const LEADS_AWAY = ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC', 'OUTCOME_APP_PROMOTION'];
 export const ADS_AN_ADSET = 50;
 const BUDGET_CHANGES_AN_HOUR = 4;
 
@@ -98,6 +102,8 @@ const ADSET: Spec = {
   start_time: 'time',
   end_time: 'time',
   attribution_spec: 'list',
+  regional_regulated_categories: 'list',
+  regional_regulation_identities: 'object',
   dsa_beneficiary: 'string',
   dsa_payor: 'string',
   status: STATUSES,
@@ -132,6 +138,11 @@ export function makeCampaign(world: World, account: Node, params: Params): Param
     throw invalid(`Param special_ad_categories must be of {${CATEGORIES.join(', ')}}.`, undefined, [
       'special_ad_categories',
     ]);
+  const special = node.special_ad_categories.filter((one: unknown) => one !== 'NONE');
+  if (special.length > 0 && !(node.special_ad_category_country?.length > 0))
+    throw invalid('Say in which countries the special ad category applies.', undefined, [
+      'special_ad_category_country',
+    ]);
   checkBudget(account, node);
   const budgeted = node.daily_budget !== undefined || node.lifetime_budget !== undefined;
   if (!budgeted && node.is_adset_budget_sharing_enabled === undefined)
@@ -158,6 +169,9 @@ export function makeAdset(world: World, account: Node, params: Params): Params {
     throw invalid('A lifetime budget needs an end_time.', 1487094, ['end_time']);
   if (node.end_time !== undefined && node.end_time <= (node.start_time ?? world.now()))
     throw invalid('end_time must lie after start_time.', 1487033, ['end_time']);
+  const length = (node.end_time ?? Number.POSITIVE_INFINITY) - (node.start_time ?? world.now());
+  if (node.daily_budget !== undefined && length <= 24 * HOUR)
+    throw invalid('An ad set with a daily budget runs for more than 24 hours.', 1487793, ['end_time']);
   if (!GOALS[campaign.objective]!.includes(node.optimization_goal))
     throw invalid(`${node.optimization_goal} does not go with ${campaign.objective}.`, 2490408, [
       'optimization_goal',
@@ -194,6 +208,22 @@ function checkTargeting(world: World, account: Node, node: Params): void {
   if (targeting.genders?.some((one: unknown) => one !== 1 && one !== 2))
     throw invalid('genders are 1 and 2.', 1487080, blame);
   for (const { id } of targeting.custom_audiences ?? []) world.get('audience', id, account.id);
+  const { special_ad_categories: about = [] } = world.get('campaign', node.campaign_id, account.id);
+  const restricted = about.some((one: string) => FOR_EVERYBODY.includes(one));
+  if (restricted && (min !== 18 || max !== 65 || targeting.genders?.length > 0))
+    throw invalid('Ads in this special ad category are for all ages and genders.', undefined, blame);
+  const identities = node.regional_regulation_identities ?? {};
+  const named = (law: string) => identities[`${law}_beneficiary`] && identities[`${law}_payer`];
+  if (countries.includes('SG') && !named('singapore_universal'))
+    throw invalid('Say who is behind ads in Singapore.', undefined, ['regional_regulation_identities']);
+  if (
+    countries.includes('AU') &&
+    about.includes('FINANCIAL_PRODUCTS_SERVICES') &&
+    !named('australia_finserv')
+  )
+    throw invalid('Say who is behind financial ads in Australia.', undefined, [
+      'regional_regulation_identities',
+    ]);
   if (countries.some((one) => EU.has(String(one)))) {
     if (!node.dsa_beneficiary) throw invalid('Say who benefits from the ads.', 3858079, ['dsa_beneficiary']);
     if (!node.dsa_payor) throw invalid('Say who pays for the ads.', 3858081, ['dsa_payor']);
@@ -222,6 +252,9 @@ export function makeAd(world: World, account: Node, params: Params): Params {
   const video = creative.object_story_spec?.video_data?.video_id;
   if (video !== undefined && world.get('video', video, account.id)._ready > world.now())
     throw invalid('The video is not ready yet. Wait until it is processed.', 1885252, ['creative']);
+  const { objective } = world.get('campaign', adset.campaign_id);
+  if (LEADS_AWAY.includes(objective) && landingOf(creative) === null)
+    throw invalid(`An ad for ${objective} needs a link.`, 1815175, ['creative']);
   const there = world
     .all('ad', account.id)
     .filter((one) => one.adset_id === adset.id && one.status !== 'DELETED');

@@ -162,6 +162,7 @@ export function makeCreative(world: World, account: Node, params: Params): Param
     thumbnail_url: 'string',
     asset_feed_spec: 'object',
     degrees_of_freedom_spec: 'object',
+    call_to_action: 'object',
     branded_content: 'object',
     instagram_branded_content: 'object',
     facebook_branded_content: 'object',
@@ -177,6 +178,7 @@ export function makeCreative(world: World, account: Node, params: Params): Param
     if (!world.setting<string[]>('adCodes', []).includes(partner))
       throw invalid('The ad code is not valid, or its permission ended.', 2446461, ['branded_content']);
   }
+  if (!story) checkPost(world, node);
   if (story) checkStory(world, account, story);
   return {
     id: world.add('creative', account.id, {
@@ -186,6 +188,32 @@ export function makeCreative(world: World, account: Node, params: Params): Param
       _account: account.id,
     }).id,
   };
+}
+
+/** A post that is there already, with who sponsors it and where its button leads. */
+function checkPost(world: World, node: Params): void {
+  const {
+    call_to_action: call,
+    instagram_branded_content: instagram,
+    facebook_branded_content: facebook,
+  } = node;
+  if (facebook !== undefined) world.get('page', facebook.sponsor_page_id ?? '');
+  if (instagram !== undefined) world.get('instagram', instagram.sponsor_id ?? '');
+  if (call === undefined) return;
+  if (!CALLS.includes(call.type))
+    throw invalid('The call to action is not valid.', 1885396, ['call_to_action']);
+  if (!/^https?:\/\//.test(String(call.value?.link)))
+    throw invalid('The call to action needs a link.', 1815175, ['call_to_action']);
+}
+
+/** Where a click on an ad with this creative leads; null where it bears no link. */
+export function landingOf(creative: Node): string | null {
+  const { object_story_spec: story = {}, call_to_action: call, url_tags: tags } = creative;
+  const link = story.link_data?.link ?? (story.video_data?.call_to_action ?? call)?.value?.link;
+  if (link === undefined) return null;
+  const url = new URL(link);
+  if (tags) url.search = url.search === '' ? tags : `${url.search}&${tags}`;
+  return url.href;
 }
 
 function checkStory(world: World, account: Node, story: Params): void {

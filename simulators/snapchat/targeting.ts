@@ -17,6 +17,9 @@ export function checkTargeting(world: World, account: string, targeting: Fields)
     if (!/^[a-z]{2}$/.test(String(code)))
       throw new Refused('targeting.geos needs country_code in lower case');
   for (const one of demographics) checkDemographic(one);
+  const spoken = new Set(demographics.flatMap(({ languages = [] }: { languages?: unknown[] }) => languages));
+  if (geos.length > 1 && spoken.size !== 1)
+    throw new Refused('targeting of several countries needs exactly one language');
   for (const { category_id: ids } of interests)
     if (!Array.isArray(ids) || ids.length === 0) throw new Refused('targeting.interests needs category_id');
   for (const { segment_id: ids } of segments) {

@@ -146,7 +146,7 @@ describe('the form of a new campaign', () => {
       { name: 'settings.pixel', code: 'malformed', fix: expect.stringMatching(/./) },
       { name: 'budget.daily', code: 'below_floor', platform: 'meta' },
     ]);
-    expect((await check(as.owner, filled())).said).toEqual({ problems: [] });
+    expect((await check(as.owner, filled())).said).toEqual({ problems: [], warnings: [] });
     // In people's words, where the API would name its calls, and at a field that there is.
     const unpaid = { ...filled(), 'creatorPay.model': 'attributed_revenue', 'creatorPay.creatorShare': '12' };
     const counted = { ...unpaid, 'attribution.source': 'service', creatives: `sub_${'0'.repeat(26)}` };
@@ -254,7 +254,7 @@ describe('the form of a new campaign', () => {
       ]),
     );
     const { 'added.snapchat': _, ...without } = block;
-    expect((await check(as.owner, { ...filled(), ...without })).said).toEqual({ problems: [] });
+    expect((await check(as.owner, { ...filled(), ...without })).said).toEqual({ problems: [], warnings: [] });
     await testEnv.DB.prepare("UPDATE connections SET provider = 'shopify' WHERE id = ?").bind(twin).run();
     expect((await open(as.owner, form().replace(world.connection, twin))).status).toBe(404);
   });

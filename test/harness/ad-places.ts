@@ -40,6 +40,8 @@ export const AD_PLACES: AdPlace[] = [
   {
     ...{ name: 'Snapchat', platform: snapchatAdapter, makeWorld: () => longLived(snapchatWorld()) },
     pixel: SNAPCHAT_PIXEL,
+    // Several countries need one language there.
+    set: { audience: { ...AUDIENCE, ageMax: 50, languages: ['en'] } },
   },
 ];
 

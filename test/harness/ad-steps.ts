@@ -34,6 +34,7 @@ export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => (
   audience: { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false },
   startsAt: clock.now(),
   endsAt: null,
+  settings: {},
   advertiser: 'Acme',
   ...more,
 });

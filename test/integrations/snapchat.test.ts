@@ -31,7 +31,8 @@ beforeAll(async () => {
 
 const goal = { ...GOAL, pixel: PIXEL };
 const { campaign } = steps;
-const adSet: typeof steps.adSet = (of, more = {}) => steps.adSet(of, { goal, ...more });
+const audience = { ...steps.adSet('').audience, languages: ['en'] };
+const adSet: typeof steps.adSet = (of, more = {}) => steps.adSet(of, { goal, audience, ...more });
 const video = (bytes = 1000): VideoStep => ({
   ...{ kind: 'video', intent: intent(), name: 'V', url: world.file(bytes) },
 });

@@ -114,10 +114,11 @@ const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
   trackingTemplate: null,
   ...more,
 });
+const PEOPLE = { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false } as const;
 const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
   ...{ kind: 'ad_set', intent: intent(), name: 'Set', campaign: of, objective: 'conversions', goal },
-  ...{ budget: { daily: 2500 }, startsAt: clock.now(), endsAt: null, advertiser: 'Acme' },
-  audience: { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false },
+  ...{ budget: { daily: 2500 }, startsAt: clock.now(), endsAt: null, advertiser: 'Acme', settings: {} },
+  audience: { ...PEOPLE, languages: ['en'] },
   ...more,
 });
 const creative = (video: string, more: Partial<CreativeStep> = {}): CreativeStep => ({

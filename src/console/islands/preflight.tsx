@@ -13,7 +13,7 @@ interface Problem {
   fix: string;
 }
 
-type Answer = { problems: Problem[] } | { error: string };
+type Answer = { problems: Problem[]; warnings: Problem[] } | { error: string };
 
 const WAIT_MS = 700;
 
@@ -117,9 +117,12 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
         <p class="quiet">{answer.error}</p>
       </>
     );
-  const byPlace = [...Map.groupBy(answer.problems, ({ name }) => name)]
-    .map(([name, problems]) => ({ name, problems, field: fieldOf(form, name) }))
-    .sort(inOrder);
+  const placed = (all: readonly Problem[]) =>
+    [...Map.groupBy(all, ({ name }) => name)]
+      .map(([name, problems]) => ({ name, problems, field: fieldOf(form, name) }))
+      .sort(inOrder);
+  const byPlace = placed(answer.problems);
+  const warnings = placed(answer.warnings);
   const empty = byPlace.filter(({ problems }) => problems.every(({ code }) => code === 'required'));
   const wrong = byPlace.filter((one) => !empty.includes(one));
   return (
@@ -137,6 +140,8 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
         <p class="two-lines-title">Still to fill in: {empty.length}</p>
       )}
       <List items={empty} brief />
+      {warnings.length > 0 && <p class="two-lines-title">Warnings: {warnings.length}</p>}
+      <List items={warnings} />
     </>
   );
 }

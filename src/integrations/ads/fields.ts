@@ -38,6 +38,12 @@ export interface AdField {
     destination?: readonly AdDestination[];
     /** The optimization event. */
     event?: readonly AdEvent[];
+    /** Where the ads are shown in any of these. */
+    country?: readonly string[];
+    /** Where they are shown in at least so many countries. */
+    countries?: number;
+    /** Where the campaign is in any of these of its special ad categories. */
+    category?: readonly string[];
   } | null;
   /** The least and greatest number, number of characters, or number of items. Money is in cents. */
   min: number | null;

@@ -1,6 +1,7 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
 // line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
 import type { Places } from './places.ts';
 import type {
@@ -112,6 +113,8 @@ export interface Capabilities {
   fields: readonly AdField[];
   /** Where the fields that its refusals name come from. */
   places: Places;
+  /** What it is likely to want, told as warnings. */
+  advice: readonly AdAdvice[];
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
   addable: boolean;
   adsAnAdSet: number;
@@ -123,6 +126,8 @@ export interface Capabilities {
   cap?: true;
   /** The least that can be, in dollars or what they are worth. */
   leastCap?: number;
+  /** A budget of a day needs a campaign that is longer than so many hours. */
+  dailyHours?: number;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
   creatives: 'own' | 'in_ad';
   /** Whether unequal shares of ad sets can be kept. */

@@ -46,6 +46,8 @@ export interface AdAudience {
   countries: readonly string[];
   /** The platform's own places, in place of the countries. */
   locations?: readonly string[];
+  /** The platform's own names of languages. */
+  languages?: readonly string[];
   ageMin: number;
   ageMax: number;
   gender: 'all' | 'female' | 'male';
@@ -101,6 +103,8 @@ export interface AdSetStep {
   endsAt: number | null;
   /** Who benefits from the ads and pays for them. */
   advertiser: string;
+  /** What the platform takes besides, by the names of its fields under `/settings`. */
+  settings: Readonly<Record<string, unknown>>;
 }
 
 export interface VideoStep {

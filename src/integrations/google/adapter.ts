@@ -1,5 +1,6 @@
 import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -24,6 +25,7 @@ const capabilities: Capabilities = {
   results: [...new Set(CATEGORIES.values())],
   fields: GOOGLE_FIELDS,
   places: GOOGLE_PLACES,
+  advice: GOOGLE_ADVICE,
   addable: false,
   adsAnAdSet: 20,
   adsAnAppAdSet: 1,

@@ -72,6 +72,15 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     when: OF_AN_APP,
     about: 'What an install, or what the campaign is optimised for, may cost on average.',
   }),
+  adField({
+    path: '/settings/languages',
+    type: 'array',
+    pattern: '1[0-9]{3}',
+    min: 1,
+    max: 50,
+    when: OTHERS,
+    about: 'IDs of language constants, such as `["1000"]` for English: who speaks none of them sees no ad.',
+  }),
   URL_PARAMETERS,
   adField({
     path: '/tracking/trackingUrlTemplate',

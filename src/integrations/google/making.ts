@@ -161,6 +161,11 @@ export function targeting(
     ...audience.countries.map((country) => ({
       adGroupCriterionOperation: { create: { adGroup, location: placeOf(country) } },
     })),
+    ...(audience.languages ?? []).map((language) => ({
+      adGroupCriterionOperation: {
+        create: { adGroup, language: { languageConstant: `languageConstants/${language}` } },
+      },
+    })),
     ...(dimensions.length === 0
       ? []
       : [

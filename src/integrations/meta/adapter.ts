@@ -1,5 +1,6 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
+import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -26,10 +27,12 @@ const capabilities: Capabilities = {
   results: Object.keys(RESULTS) as AdEvent[],
   fields: META_FIELDS,
   places: META_PLACES,
+  advice: META_ADVICE,
   addable: false,
   adsAnAdSet: 50,
   budget: 'ad_set',
   cap: true,
+  dailyHours: 24,
   creatives: 'own',
   shares: true,
   budgetFloor: 'platform',

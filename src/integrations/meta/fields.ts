@@ -2,10 +2,23 @@
 import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const DIGITS = '[0-9]{1,32}';
-const CATEGORIES = [
-  ...['CREDIT', 'EMPLOYMENT', 'FINANCIAL_PRODUCTS_SERVICES', 'HOUSING'],
-  ...['ISSUES_ELECTIONS_POLITICS', 'ONLINE_GAMBLING_AND_GAMING'],
-];
+const FINANCE = 'FINANCIAL_PRODUCTS_SERVICES';
+/** Ads about these are for everybody of age, by law against discrimination. */
+export const FOR_EVERYBODY: readonly string[] = ['EMPLOYMENT', FINANCE, 'HOUSING'];
+const CATEGORIES = [...FOR_EVERYBODY, 'ISSUES_ELECTIONS_POLITICS', 'ONLINE_GAMBLING_AND_GAMING'];
+const everybody = { category: FOR_EVERYBODY } as const satisfies AdField['when'];
+
+/** Who has to be named where a country's law asks who is behind the ads. @param of the country and, of one, the category. */
+const named = (name: string, who: string, country: string, category?: readonly string[]) =>
+  adField({
+    path: `/settings/${name}`,
+    type: 'string',
+    pattern: DIGITS,
+    required: true,
+    fixed: true,
+    when: { country: [country], ...(category ? { category } : {}) },
+    about: `Meta's ID of the verified ${who}, which the law there asks for.`,
+  });
 
 export const META_FIELDS: readonly AdField[] = [
   ...STORE_PAGES,
@@ -45,5 +58,30 @@ export const META_FIELDS: readonly AdField[] = [
     fixed: true,
     about: 'What the ads are about, where law restricts who may see them.',
   }),
+  adField({
+    path: '/audience/ageMin',
+    type: 'integer',
+    values: ['18'],
+    when: everybody,
+    about: 'Ads in these special ad categories are shown to all ages from 18.',
+  }),
+  adField({
+    path: '/audience/ageMax',
+    type: 'integer',
+    values: ['65'],
+    when: everybody,
+    about: 'Ads in these special ad categories are shown to all ages from 18.',
+  }),
+  adField({
+    path: '/audience/gender',
+    type: 'enum',
+    values: ['all'],
+    when: everybody,
+    about: 'Ads in these special ad categories are shown to all genders.',
+  }),
+  named('singaporeBeneficiary', 'beneficiary in Singapore', 'SG'),
+  named('singaporePayer', 'payer in Singapore', 'SG'),
+  named('australiaBeneficiary', 'beneficiary of financial ads in Australia', 'AU', [FINANCE]),
+  named('australiaPayer', 'payer of financial ads in Australia', 'AU', [FINANCE]),
   URL_PARAMETERS,
 ];

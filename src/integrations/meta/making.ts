@@ -49,6 +49,7 @@ function paramsOf(session: AdSession, step: Exclude<AdStepSpec, { kind: 'image' 
         name,
         objective: OBJECTIVES[step.objective],
         special_ad_categories: step.specialCategories,
+        ...(step.specialCategories.length > 0 ? { special_ad_category_country: step.countries } : {}),
         spend_cap: step.cap === null ? null : toMeta(step.cap, session.currency),
         is_adset_budget_sharing_enabled: false,
         status: 'PAUSED',
@@ -75,31 +76,58 @@ function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknow
       : { lifetime_budget: toMeta(budget.lifetime, session.currency) }),
     billing_event: 'IMPRESSIONS',
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-    ...optimisation(step.objective, step.goal),
+    ...optimisation(step.objective, step.goal, inPath(session.selection.pageId, 'pageId')),
     targeting: targeting(audience),
     start_time: Math.floor(startsAt / 1000),
     end_time: endsAt === null ? null : Math.floor(endsAt / 1000),
     dsa_beneficiary: advertiser,
     dsa_payor: advertiser,
+    ...regional(step.settings),
     status: 'PAUSED',
+  };
+}
+
+/** Laws that ask who is behind the ads: the settings that name them, and how Meta calls the law. */
+const LAWS = [
+  { setting: 'singapore', category: 'SINGAPORE_UNIVERSAL', identity: 'singapore_universal' },
+  { setting: 'australia', category: 'AUSTRALIA_FINSERV', identity: 'australia_finserv' },
+] as const;
+
+function regional(settings: AdSetStep['settings']): Record<string, unknown> {
+  const named = LAWS.filter(({ setting }) => settings[`${setting}Beneficiary`] !== undefined);
+  if (named.length === 0) return {};
+  return {
+    regional_regulated_categories: named.map(({ category }) => category),
+    regional_regulation_identities: Object.fromEntries(
+      named.flatMap(({ setting, identity }) => [
+        [`${identity}_beneficiary`, settings[`${setting}Beneficiary`]],
+        [`${identity}_payer`, settings[`${setting}Payer`]],
+      ]),
+    ),
   };
 }
 
 function creativeParams(session: AdSession, step: CreativeStep): Record<string, unknown> {
   const page_id = inPath(session.selection.pageId, 'pageId');
+  const profile = session.selection.profileId;
   const url_tags = step.urlParameters;
-  if (step.partner) {
-    const branded_content = { instagram_boost_post_access_token: step.partner.code, ad_format: 1 };
-    return { object_id: page_id, branded_content, url_tags };
-  }
+  // Without a link `url_tags` have nothing to be added to, and no sale could be credited.
+  const call_to_action = { type: callToAction(step.callToAction), value: { link: step.link } };
+  if (step.partner)
+    return {
+      object_id: page_id,
+      branded_content: { instagram_boost_post_access_token: step.partner.code, ad_format: 1 },
+      facebook_branded_content: { sponsor_page_id: page_id },
+      ...(profile === undefined ? {} : { instagram_branded_content: { sponsor_id: profile } }),
+      ...{ call_to_action, url_tags },
+    };
   const video_data = {
     video_id: step.video,
     message: step.primaryText,
     ...(step.headline === null ? {} : { title: step.headline }),
     ...coverParams(step.cover),
-    call_to_action: { type: callToAction(step.callToAction), value: { link: step.link } },
+    call_to_action,
   };
-  const profile = session.selection.profileId;
   const identity = profile === undefined ? {} : { instagram_user_id: profile };
   return { object_story_spec: { page_id, ...identity, video_data }, url_tags };
 }

@@ -29,7 +29,11 @@ export const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
 export const callToAction = (action: CallToAction): string => action.toUpperCase();
 
 /** What an ad set is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
-export function optimisation(objective: AdObjective, { event, pixel, conversion, app }: AdGoal) {
+export function optimisation(
+  objective: AdObjective,
+  { event, pixel, conversion, app }: AdGoal,
+  page: string,
+) {
   const custom_event_type = event === null || event === 'install' ? undefined : EVENTS[event];
   const needs = (field: string) => new AdError(NAME, 'invalid', { field });
   if (objective === 'app_promotion') {
@@ -40,7 +44,7 @@ export function optimisation(objective: AdObjective, { event, pixel, conversion,
     return { optimization_goal: 'OFFSITE_CONVERSIONS', promoted_object: { ...promoted, custom_event_type } };
   }
   if (objective === 'traffic') return { optimization_goal: 'LINK_CLICKS' };
-  if (objective === 'awareness') return { optimization_goal: 'REACH' };
+  if (objective === 'awareness') return { optimization_goal: 'REACH', promoted_object: { page_id: page } };
   if (objective === 'engagement') return { optimization_goal: 'POST_ENGAGEMENT' };
   if (pixel !== null && conversion !== null) {
     const promoted_object = {

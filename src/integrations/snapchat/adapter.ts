@@ -27,6 +27,7 @@ const capabilities: Capabilities = {
   results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,
   places: SNAPCHAT_PLACES,
+  advice: [],
   addable: true,
   adsAnAdSet: 20,
   budget: 'ad_set',

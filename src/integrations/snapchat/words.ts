@@ -54,7 +54,7 @@ export const CALLS: Readonly<Record<CallToAction, string>> = {
 const OLDEST = 65;
 
 export function targeting(audience: AdAudience) {
-  const { countries, ageMin, ageMax, gender, expand, interests = [], audiences = [] } = audience;
+  const { countries, ageMin, ageMax, gender, expand, interests = [], audiences = [], languages } = audience;
   return {
     regulated_content: false,
     geos: countries.map((country) => ({ country_code: country.toLowerCase() })),
@@ -63,6 +63,7 @@ export function targeting(audience: AdAudience) {
         min_age: String(ageMin),
         ...(ageMax >= OLDEST ? {} : { max_age: String(ageMax) }),
         ...(gender === 'all' ? {} : { gender: gender.toUpperCase() }),
+        ...(languages === undefined ? {} : { languages }),
       },
     ],
     ...(interests.length > 0 ? { interests: [{ category_id: interests }] } : {}),

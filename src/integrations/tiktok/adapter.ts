@@ -1,5 +1,6 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
+import { TIKTOK_ADVICE } from './advice.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -28,6 +29,7 @@ const capabilities: Capabilities = {
   results: Object.keys(RESULTS) as AdEvent[],
   fields: TIKTOK_FIELDS,
   places: TIKTOK_PLACES,
+  advice: TIKTOK_ADVICE,
   addable: false,
   adsAnAdSet: 20,
   budget: 'ad_set',

@@ -82,7 +82,7 @@ const SET = (campaign: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
     campaign,
     objective: 'conversions',
   },
-  ...{ budget: null, goal: GOAL, startsAt: clock.now(), endsAt: null, advertiser: 'Acme' },
+  ...{ budget: null, goal: GOAL, startsAt: clock.now(), endsAt: null, advertiser: 'Acme', settings: {} },
   audience: {
     countries: ['US', 'DE'],
     ageMin: 25,

@@ -24,7 +24,7 @@ import {
   PlatformState,
   requireAccount,
 } from './campaign-parts.tsx';
-import { said } from './problem-words.ts';
+import { reasonTitle, said, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline } from './timeline.tsx';
@@ -152,7 +152,7 @@ const UNDER_WAY: Record<string, string> = {
 
 /** How it stands, and what to do where that is not well. */
 function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
-  const { status, platforms, pendingChange } = campaign;
+  const { status, platforms, pendingChange, warnings } = campaign;
   return (
     <>
       <div class="badges">
@@ -174,22 +174,29 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
       {platforms.map((on) => (
         <Wrong on={on} />
       ))}
+      {status !== 'archived' &&
+        warnings.map(({ platform, message, fix }) => (
+          <Notice
+            tone="warning"
+            title={`Check this at ${adPlatformName(platform ?? campaign.platform ?? '')}`}
+          >
+            {message} {fix}
+          </Notice>
+        ))}
     </>
   );
 }
 
 function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][number] }) {
-  const name = adPlatformName(platform);
-  if (error !== null)
-    return (
-      <Notice tone="danger" title={`Something failed at ${name}`}>
-        {error}
-      </Notice>
-    );
-  if (status !== 'needs_attention') return null;
+  if (error === null) return null;
+  const { message, fix, platformCode } = error;
   return (
-    <Notice tone="danger" title={`${name} does not let it run`}>
-      What it says of each ad stands below. Change the text, or the work that is shown.
+    <Notice
+      tone={status === 'paused' ? 'warning' : 'danger'}
+      title={`${adPlatformName(platform)}: ${reasonTitle(error)}`}
+    >
+      {message} {fix}
+      {platformCode !== null && <span class="quiet"> Code at the platform: {platformCode}.</span>}
     </Notice>
   );
 }

@@ -137,12 +137,12 @@ const MEANWHILE: Record<string, (ground: FormGround) => unknown> = {
   '/schedule/startDate': ({ today }) => today,
 };
 
-/** All that stands against a form, also one that is only half filled in. Throws what the preflight does. */
-export async function problemsOf(
+/** What a preflight says of a form, also of one that is only half filled in. Throws what the preflight does. */
+export async function checkForm(
   at: PlaceVisit,
   form: FormInput,
   ground: FormGround,
-): Promise<CampaignProblem[]> {
+): Promise<z.output<typeof CampaignPreflight>> {
   const { body, issues } = bodyOf(form, ground);
   const read = readAs(CampaignCreate, body);
   const refused = 'issues' in read ? read.issues : [];
@@ -155,19 +155,18 @@ export async function problemsOf(
     ),
   ];
   for (const { path } of own) setAt(body, path, MEANWHILE[path]?.(ground));
-  if (!CampaignCreate.safeParse(body).success) return own;
-  const { problems } = await at.api<z.output<typeof CampaignPreflight>>('POST /v1/campaign-preflights', {
-    body,
-  });
+  if (!CampaignCreate.safeParse(body).success) return { problems: own, warnings: [] };
+  const { problems, warnings } = await at.api<z.output<typeof CampaignPreflight>>(
+    'POST /v1/campaign-preflights',
+    { body },
+  );
   const isSaid = ({ path }: CampaignProblem) =>
     own.some((one) => path === one.path || path.startsWith(`${one.path}/`));
   const found = problems.filter((one) => !isSaid(one));
-  return [
-    ...own,
-    ...found
-      .map(inPeoplesWords)
-      .map((one) => (isEmpty(valueAt(body, one.path)) ? { ...one, code: 'required' } : one)),
-  ];
+  const empty = found
+    .map(inPeoplesWords)
+    .map((one) => (isEmpty(valueAt(body, one.path)) ? { ...one, code: 'required' } : one));
+  return { problems: [...own, ...empty], warnings };
 }
 
 const isEmpty = (value: unknown) =>

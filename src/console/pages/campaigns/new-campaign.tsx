@@ -16,7 +16,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
-import { bodyOf, problemsOf } from './form-input.ts';
+import { bodyOf, checkForm } from './form-input.ts';
 import { readConversions } from './form-pay.tsx';
 import { readWork } from './form-work.tsx';
 import { isPreflight } from './problem-words.ts';
@@ -55,14 +55,13 @@ export const newCampaignPage = placePage({
       if (!success)
         return told({ error: 'There were too many changes at once. It goes on in ten seconds.' }, 429);
       try {
-        const problems = await problemsOf(at, form, await readGround(at));
-        return told({
-          problems: problems.map(({ path, ...one }) => ({
-            ...one,
-            name: fieldName(path),
-            place: placeWords(fieldName(path)),
-          })),
+        const { problems, warnings } = await checkForm(at, form, await readGround(at));
+        const placed = ({ path, ...one }: (typeof problems)[number]) => ({
+          ...one,
+          name: fieldName(path),
+          place: placeWords(fieldName(path)),
         });
+        return told({ problems: problems.map(placed), warnings: warnings.map(placed) });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         return told({ error: error.message }, error.status);
@@ -77,7 +76,7 @@ function requireChanges(at: PlaceVisit): void {
 
 /** Throws validation_failed with everything that stands against the form. */
 async function refuse(at: PlaceVisit, form: FormInput, ground: FormGround): Promise<void> {
-  const problems = await problemsOf(at, form, ground);
+  const { problems } = await checkForm(at, form, ground);
   throw new AppError('validation_failed', 'Some of it is not valid.', { details: { problems } });
 }
 

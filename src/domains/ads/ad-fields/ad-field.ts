@@ -20,6 +20,15 @@ export const AdFieldRecord = z
         objective: z.array(z.enum(OBJECTIVES)).optional(),
         destination: z.array(z.enum(AD_DESTINATIONS)).optional(),
         event: z.array(z.enum(OPTIMIZATION_EVENTS)).optional().describe('The `optimizationEvent`.'),
+        country: z
+          .array(z.string())
+          .optional()
+          .describe('Only where the audience is in any of these countries.'),
+        countries: z.int().optional().describe('Only where the audience is in at least so many countries.'),
+        category: z
+          .array(z.string())
+          .optional()
+          .describe('Only where `settings.specialAdCategories` holds any of these.'),
       })
       .nullable()
       .describe(

@@ -148,10 +148,26 @@ function brokenFields(
 ): FieldProblem[] {
   const { destination, optimizationEvent = null } = body;
   return fieldsThere(fields, objectiveOf(body), destination.type, optimizationEvent).flatMap((field) => {
-    if (field.path === '/objective') return [];
+    if (field.path === '/objective' || !isFor(field, body)) return [];
     const broken = brokenRule(field, valueAt(body, field.path), capabilities.name);
     return broken ? [{ ...broken, platform: name }] : [];
   });
+}
+
+/** Whether a field is for a campaign that is shown there, and is about that. */
+function isFor({ when }: AdField, body: CampaignBody): boolean {
+  const { country, countries: least = 0, category } = when ?? {};
+  const listed = (path: string): unknown[] => {
+    const value = valueAt(body, path);
+    return Array.isArray(value) ? value : [];
+  };
+  const any = (wanted: readonly string[] | undefined, path: string) =>
+    !wanted || wanted.some((one) => listed(path).includes(one));
+  return (
+    any(country, '/audience/countries') &&
+    listed('/audience/countries').length >= least &&
+    any(category, '/settings/specialAdCategories')
+  );
 }
 
 /** What a platform has never heard of. What it takes elsewhere is no problem: defaults and templates may carry it. */

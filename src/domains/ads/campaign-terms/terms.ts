@@ -169,6 +169,7 @@ export const Settings = z.looseObject({
   businessName: text(200).optional(),
   targetCpa: amount.optional().describe('Cents.'),
   locations: z.array(ofPlatform).max(1000).optional(),
+  languages: z.array(ofPlatform).max(50).optional().describe("The platform's own names of languages."),
   budgetOptimization: z.enum(['ad_set', 'campaign']).optional(),
   specialAdCategories: z
     .array(ofPlatform)

@@ -14,6 +14,9 @@ import {
   OPTIMIZATION_EVENTS,
   PAY_MODELS,
 } from '../campaign-terms/terms.ts';
+import type { StepError } from '../platform-work/step.ts';
+import { CampaignProblem } from './problem.ts';
+import { Reason, reasonOn } from './reason.ts';
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -127,7 +130,7 @@ export const Campaign = z
       z.object({
         platform: z.string(),
         status: z.enum(PLATFORM_STATUSES),
-        error: z.string().nullable().describe('What is wrong there, and what to do about it.'),
+        error: Reason.nullable().describe('Why it does not do there what it should; null where it does.'),
       }),
     ),
     pendingChange: z
@@ -143,6 +146,9 @@ export const Campaign = z
       .nullable()
       .describe('Of a campaign that a partner made, what its client says to it.'),
     createdByPartner: z.boolean(),
+    warnings: z
+      .array(CampaignProblem)
+      .describe('What its platforms are likely to want; nothing is refused because of it.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -186,7 +192,7 @@ export interface CampaignPlatformRow {
   adAccount: string;
   platformId: string | null;
   status: CampaignStatus;
-  error: string | null;
+  error: StepError | null;
   issues: string[];
   setUpAt: number | null;
   stateReadAt: number | null;
@@ -248,7 +254,11 @@ export interface WholeCampaign {
 export const isThere = ({ status }: { status: AdRow['status'] }) =>
   status !== 'archived' && status !== 'deleted';
 
-export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign): Campaign {
+/** @param warnings see warnings.ts. */
+export function presentCampaign(
+  { row, platforms, adSets, ads }: WholeCampaign,
+  warnings: CampaignProblem[],
+): Campaign {
   const { terms, pendingChange } = row;
   const { objective, destination, budget, schedule, audience, ad, settings, tracking, identity } = terms;
   const shown = row.status === 'archived' ? () => true : isThere;
@@ -281,7 +291,11 @@ export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign):
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
     })),
     creatorPay: terms.creatorPay,
-    platforms: platforms.map(({ platform, status, error }) => ({ platform, status, error })),
+    platforms: platforms.map((one) => ({
+      platform: one.platform,
+      status: one.status,
+      error: reasonOn(row, one),
+    })),
     pendingChange: pendingChange && { action: pendingChange.action, status: pendingChange.status },
     partnerApproval:
       row.approvalStatus === null
@@ -293,6 +307,7 @@ export function presentCampaign({ row, platforms, adSets, ads }: WholeCampaign):
             reviewedAt: isoOrNull(row.approvalReviewedAt),
           },
     createdByPartner: row.partnerId !== null,
+    warnings,
     version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

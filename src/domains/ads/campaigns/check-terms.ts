@@ -1,7 +1,10 @@
 // What can be said against a campaign's terms on any platform.
-import { dayIn, endOfDayIn } from '../../../kit/zone.ts';
+import { HOUR_MS } from '../../../kit/time.ts';
+import { dayIn, endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import { brokenAges } from '../campaign-terms/check-audience.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { TargetPlatform } from './campaign-platforms.ts';
+import { isDaily } from './plan-budget.ts';
 import type { CampaignProblem } from './problem.ts';
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
@@ -58,6 +61,28 @@ export function scheduleProblems(
       ours('/scheduledLaunchAt', 'after_end', 'The campaign is over by then.', 'Launch it before its end.'),
     );
   return problems;
+}
+
+/** What a platform asks of how long a campaign runs. */
+export function lengthProblems(
+  now: number,
+  { terms, begun }: Dates,
+  zone: string,
+  { name, adapter: { capabilities } }: TargetPlatform,
+): CampaignProblem[] {
+  const { startDate, endDate } = terms.schedule;
+  const { dailyHours, name: called } = capabilities;
+  if (dailyHours === undefined || endDate === null || endDate < startDate || !isDaily(terms)) return [];
+  const start = startOfDayIn(zone, startDate);
+  const length = endOfDayIn(zone, endDate) - (begun ? start : Math.max(now, start));
+  if (length > dailyHours * HOUR_MS) return [];
+  return [
+    {
+      ...{ path: '/schedule/endDate', code: 'too_short', platform: name },
+      message: `${called} wants a campaign with a daily budget to run for more than ${dailyHours} hours.`,
+      fix: 'End it a day later, or give a billing limit without a daily budget.',
+    },
+  ];
 }
 
 /** What is known of who counts. */

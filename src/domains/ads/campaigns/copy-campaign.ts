@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { dayIn } from '../../../kit/zone.ts';
-import { type Campaign, presentCampaign } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
 import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
 import { requireOwnCampaign } from './store.ts';
+import { answerCampaign } from './warnings.ts';
 
 const later = (...days: [string, string]): string => days.sort()[1];
 
@@ -32,5 +33,5 @@ export async function copyCampaign(
     adSets: layout.length === 0 ? null : layout,
     ...{ scheduledLaunchAt: null, launch, copyOf: id },
   });
-  return presentCampaign(made);
+  return await answerCampaign(ctx, made);
 }

@@ -2,17 +2,18 @@ import type { Ctx } from '../../../context.ts';
 import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import { campaignOf, fillIn } from '../ad-templates/fill-in.ts';
-import { type Campaign, presentCampaign } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
 import type { CampaignInput } from './campaign-input.ts';
 import { actingBrand, makeCampaign, type NewCampaign } from './make-campaign.ts';
 import { givenAdSets } from './pack-ad-sets.ts';
 import type { KnownFacts } from './preflight-facts.ts';
 import { termsOf } from './terms-of-input.ts';
+import { answerCampaign } from './warnings.ts';
 
 /** Makes a campaign and begins with its set-up. Throws operation_rejected with everything that stands against it. */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Campaign> {
   const { asked, known } = await newCampaignOf(ctx, input);
-  return presentCampaign(await makeCampaign(ctx, asked, known));
+  return await answerCampaign(ctx, await makeCampaign(ctx, asked, known));
 }
 
 /**

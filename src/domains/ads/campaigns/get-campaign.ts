@@ -1,15 +1,16 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
-import { CAMPAIGN_STATUSES, type Campaign, type CampaignStatus, presentCampaign } from './campaign.ts';
+import { CAMPAIGN_STATUSES, type Campaign, type CampaignStatus } from './campaign.ts';
 import { listOwnCampaigns, requireOwnCampaign } from './store.ts';
 import { type CampaignTimeline, timelineOf } from './timeline.ts';
+import { answerCampaign } from './warnings.ts';
 
 export type CampaignAnswer = Campaign & { timeline?: CampaignTimeline };
 
 export async function getCampaign(ctx: Ctx, id: string, expand?: 'timeline'): Promise<CampaignAnswer> {
   const whole = await requireOwnCampaign(ctx, id);
-  const campaign = presentCampaign(whole);
+  const campaign = await answerCampaign(ctx, whole);
   return expand === 'timeline' ? { ...campaign, timeline: await timelineOf(ctx, whole) } : campaign;
 }
 
@@ -29,5 +30,5 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
     limit: query.limit,
     range: idRange(list, 'campaign', query),
   });
-  return toPage(list, query, found.map(presentCampaign));
+  return toPage(list, query, await Promise.all(found.map((whole) => answerCampaign(ctx, whole))));
 }

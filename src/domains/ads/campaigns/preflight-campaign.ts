@@ -13,6 +13,6 @@ export async function preflightCampaign(
 ): Promise<z.output<typeof CampaignPreflight>> {
   const accountId = actingBrand(ctx.actor);
   const { asked, known } = await newCampaignOf(ctx, input);
-  const { problems } = await preflight(ctx, { ...asked, accountId, begun: false }, known);
-  return { problems };
+  const { problems, warnings } = await preflight(ctx, { ...asked, accountId, begun: false }, known);
+  return { problems, warnings };
 }

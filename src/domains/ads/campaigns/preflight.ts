@@ -15,6 +15,7 @@ import {
   attributionProblems,
   audienceProblems,
   destinationProblems,
+  lengthProblems,
   scheduleProblems,
 } from './check-terms.ts';
 import { payProblems } from './creator-pay.ts';
@@ -22,6 +23,7 @@ import { adsAnAdSet, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
 import { factsOf, type KnownFacts } from './preflight-facts.ts';
 import type { CampaignProblem } from './problem.ts';
 import { findBudgetFloor, saveBudgetFloor } from './store.ts';
+import { warningsOf } from './warnings.ts';
 
 /** A campaign as it is to be. */
 export interface CampaignDraft {
@@ -47,6 +49,7 @@ export interface PlannedPlatform extends TargetPlatform {
 
 export interface Preflight {
   problems: CampaignProblem[];
+  warnings: CampaignProblem[];
   /** Null when the connection is no ground to stand on. */
   connection: ConnectionRow | null;
   /** Of all its platforms, when there are no problems. */
@@ -91,6 +94,7 @@ export async function preflight(
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
+    problems.push(...lengthProblems(ctx.now, draft, zone, target));
     problems.push(...adSetProblems(terms, laidOut, target));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
@@ -100,7 +104,9 @@ export async function preflight(
     platforms.push(planned);
   }
   problems.push(...ofCreatives);
-  return { problems: distinct(problems), connection, platforms };
+  const advising = targets.map(({ name, adapter }) => ({ name, capabilities: adapter.capabilities }));
+  const warnings = warningsOf(terms, connection?.provider ?? '', advising, connection?.currency ?? 'usd');
+  return { problems: distinct(problems), warnings, connection, platforms };
 }
 
 function connectionProblems(

@@ -166,6 +166,7 @@ async function adSetAct(
     audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
     ...{ goal: goalOf(scene), ...timesOf(ctx, scene) },
     advertiser: account?.name ?? whole.row.name,
+    settings: terms.settings,
   };
 }
 

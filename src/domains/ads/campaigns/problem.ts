@@ -14,7 +14,12 @@ export const CampaignProblem = z
 export type CampaignProblem = z.output<typeof CampaignProblem>;
 
 export const CampaignPreflight = z
-  .object({ problems: z.array(CampaignProblem).describe('Empty when nothing stands against it.') })
+  .object({
+    problems: z.array(CampaignProblem).describe('Empty when nothing stands against it.'),
+    warnings: z
+      .array(CampaignProblem)
+      .describe('What a platform is likely to want, without a document that says so: never a refusal.'),
+  })
   .meta({ id: 'CampaignPreflight' });
 
 /** Refuses what a preflight found something against. Throws operation_rejected (`preflight_failed`). */

@@ -87,9 +87,15 @@ function pathIn(
   return platform === own ? exact : ownCampaignOf({ ...terms }, platform).pointerInto(exact);
 }
 
+/** One issue as a sentence. */
+export const issueSays = (one: string, platform: string): string =>
+  issueWords(issueParts(one).code, nameOf(platform)).says;
+
+const nameOf = (platform: string) => (PROVIDER_NAMES as Record<string, string>)[platform] ?? platform;
+
 /** What a platform says of a campaign, in one reason: the first code, and everything that there is to say. */
 function reasonOfIssues(issues: readonly string[], platform: string): Reason {
-  const called = (PROVIDER_NAMES as Record<string, string>)[platform] ?? platform;
+  const called = nameOf(platform);
   const parts = issues.map(issueParts);
   const words = parts.map(({ code }) => issueWords(code, called));
   const { code, platformCode } = parts[0]!;

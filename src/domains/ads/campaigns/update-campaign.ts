@@ -9,13 +9,14 @@ import {
   spendsMore,
   unapproved,
 } from './approval.ts';
-import { type Campaign, presentCampaign, type WholeCampaign } from './campaign.ts';
+import type { Campaign, WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
 import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { requireOwnCampaign } from './store.ts';
+import { answerCampaign } from './warnings.ts';
 
 /** Changes a campaign, or what is wanted of it: one thing at a time. */
 export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdateInput): Promise<Campaign> {
@@ -28,11 +29,12 @@ export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdate
   if (said.length > 1 || (said.length > 0 && edits))
     throw invalidField(`/${said[0]![0]}`, 'Alone, but for the version.');
   if (status !== undefined)
-    return presentCampaign(await statusChanged(ctx, whole, status === 'live' ? 'launch' : status));
+    return await answerCampaign(ctx, await statusChanged(ctx, whole, status === 'live' ? 'launch' : status));
   if (partnerApproval !== undefined)
-    return presentCampaign(await answerApproval(ctx, whole, partnerApproval));
-  if (pendingChange !== undefined) return presentCampaign(await answerChange(ctx, whole, pendingChange));
-  return presentCampaign(edits ? await edited(ctx, whole, input) : whole);
+    return await answerCampaign(ctx, await answerApproval(ctx, whole, partnerApproval));
+  if (pendingChange !== undefined)
+    return await answerCampaign(ctx, await answerChange(ctx, whole, pendingChange));
+  return await answerCampaign(ctx, edits ? await edited(ctx, whole, input) : whole);
 }
 
 async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusAction): Promise<WholeCampaign> {

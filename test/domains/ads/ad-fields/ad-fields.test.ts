@@ -70,6 +70,8 @@ describe('a campaign held against its platform', () => {
       '/ad/callToAction required',
       '/settings/pixel malformed',
       '/settings/specialAdCategories/1 not_one_of',
+      '/audience/ageMin wrong_type',
+      '/audience/ageMax not_one_of',
       '/tracking/urlParameters malformed',
       '/settings/surprise not_taken',
       '/tracking/trackingUrlTemplate not_taken',
@@ -79,6 +81,35 @@ describe('a campaign held against its platform', () => {
       expect(problem.fix).toMatch(/^(Set it: |Choose one of |Make it |Leave |Send )/);
       expect(problem.message).toMatch(/\.$/);
     }
+  });
+
+  it('needs what the law of a country or a special ad category asks for', () => {
+    const people = (more: object) => ({ countries: ['US'], ageMin: 18, ageMax: 65, ...more });
+    const about = (...specialAdCategories: string[]) => ({ pixel: '123456', specialAdCategories });
+    expect(checkFields(body({ settings: about('HOUSING') }), meta)).toEqual([]);
+    const women = body({ settings: about('EMPLOYMENT'), audience: people({ gender: 'female', ageMin: 25 }) });
+    expect(said(checkFields(women, meta))).toEqual([
+      '/audience/ageMin not_one_of',
+      '/audience/gender not_one_of',
+    ]);
+    expect(checkFields({ ...women, settings: about('ISSUES_ELECTIONS_POLITICS') }, meta)).toEqual([]);
+    expect(said(checkFields(body({ settings: about('CREDIT') }), meta))).toEqual([
+      '/settings/specialAdCategories/0 not_one_of',
+    ]);
+    const singapore = body({ audience: people({ countries: ['US', 'SG'] }) });
+    expect(said(checkFields(singapore, meta))).toEqual([
+      '/settings/singaporeBeneficiary required',
+      '/settings/singaporePayer required',
+    ]);
+    const behind = { pixel: '123456', singaporeBeneficiary: '11', singaporePayer: '12' };
+    expect(checkFields({ ...singapore, settings: behind }, meta)).toEqual([]);
+    const australia = body({ audience: people({ countries: ['AU'] }) });
+    expect(checkFields(australia, meta)).toEqual([]);
+    const finance = { ...australia, settings: about('FINANCIAL_PRODUCTS_SERVICES') };
+    expect(said(checkFields(finance, meta))).toEqual([
+      '/settings/australiaBeneficiary required',
+      '/settings/australiaPayer required',
+    ]);
   });
 
   it('needs what measures it, by what its objective is on the platform', () => {

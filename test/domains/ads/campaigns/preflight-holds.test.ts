@@ -38,7 +38,7 @@ const PLACES: Record<string, Place> = {
   },
   google: {
     at: { world: google.googleWorld, selection: { adAccountId: google.MAIN }, pixel: '1' },
-    settings: { logo: LOGO, businessName: 'Acme' },
+    settings: { logo: LOGO, businessName: 'Acme', languages: ['1000'] },
   },
   snapchat: {
     at: {
@@ -50,7 +50,7 @@ const PLACES: Record<string, Place> = {
       },
       pixel: snapchat.PIXEL,
     },
-    settings: { pixel: snapchat.PIXEL },
+    settings: { pixel: snapchat.PIXEL, languages: ['en'] },
   },
 };
 
@@ -109,6 +109,17 @@ function bodies(settings: object, notThere?: string): Record<string, unknown>[] 
     { audience: { countries: ['US', 'JP', 'AE', 'ZA'], expand: true } },
     { settings: { ...settings, specialAdCategories: ['HOUSING'], budgetOptimization: 'campaign' } },
     { settings: { ...settings, specialAdCategories: ['HOUSING'] } },
+    {
+      settings: { ...settings, specialAdCategories: ['EMPLOYMENT'] },
+      audience: { countries: ['US'], ageMin: 30 },
+    },
+    { audience: { countries: ['SG'] } },
+    {
+      settings: { ...settings, singaporeBeneficiary: '11', singaporePayer: '12' },
+      audience: { countries: ['SG'] },
+    },
+    { settings: { ...settings, languages: undefined }, audience: { countries: ['US', 'JP'] } },
+    { schedule: { startDate: day(1), endDate: day(1) }, budget: { daily: 5_000 } },
     { settings: { ...settings, budgetOptimization: 'campaign' } },
   ])
     all.push({ ...website, ...more });

@@ -1,0 +1,53 @@
+// What the platforms are likely to want of a campaign: told beside it, and never a reason to refuse it.
+import type { SystemCtx } from '../../../context.ts';
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import { ownCampaignOf } from '../ad-fields/added-platform.ts';
+import { platformObjective } from '../ad-fields/platform-objective.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { type Campaign, presentCampaign, type WholeCampaign } from './campaign.ts';
+import { goingOn } from './campaign-platforms.ts';
+import type { CampaignProblem } from './problem.ts';
+
+interface Advising {
+  name: string;
+  capabilities: Capabilities;
+}
+
+/** @param own the platform of the campaign's connection. @param currency ISO 4217, lower case. */
+export function warningsOf(
+  terms: CampaignTerms,
+  own: string,
+  platforms: readonly Advising[],
+  currency: string,
+): CampaignProblem[] {
+  return platforms.flatMap(({ name, capabilities }) => {
+    const added = name === own ? null : ownCampaignOf({ ...terms }, name);
+    const there = added === null ? terms : (added.body as unknown as CampaignTerms);
+    const { destination, optimizationEvent: event } = there;
+    const objective = platformObjective(there.objective, destination.type, event);
+    return capabilities.advice
+      .filter(({ applies }) => applies({ ...there, objective, event, currency }))
+      .map(({ path, code, message, fix }) => ({
+        ...{ path: added === null ? path : added.pointerInto(path), code, message, fix },
+        platform: name,
+      }));
+  });
+}
+
+/** What is to be warned of where a campaign is going on. */
+export async function warningsAbout(
+  { reactions }: SystemCtx,
+  whole: Pick<WholeCampaign, 'row' | 'platforms'>,
+): Promise<CampaignProblem[]> {
+  const { terms, platform, currency } = whole.row;
+  const advising: Advising[] = [];
+  for (const { platform: name } of goingOn(whole)) {
+    const adapter = await reactions.adPlatforms[name]?.();
+    if (adapter) advising.push({ name, capabilities: adapter.capabilities });
+  }
+  return warningsOf(terms, platform, advising, currency);
+}
+
+/** A campaign as it is answered. */
+export const answerCampaign = async (ctx: SystemCtx, whole: WholeCampaign): Promise<Campaign> =>
+  presentCampaign(whole, await warningsAbout(ctx, whole));

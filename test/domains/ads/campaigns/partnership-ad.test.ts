@@ -1,0 +1,87 @@
+// An ad in a creator's name leads where a sale is credited to that creator: from the ad code at Meta to the payment.
+import { afterAll, expect, it } from 'vitest';
+import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
+import * as clock from '../../../harness/clock.ts';
+import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/earnings.ts';
+import { runLanes } from '../../../harness/jobs.ts';
+import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/meta.ts';
+import { call, testEnv } from '../../../harness/world.ts';
+
+afterAll(() => clock.release());
+
+const CODE = 'adcode_7Hq2';
+
+it('takes a visitor to the shop with the link of the creator, who is paid for what the visitor buys', async () => {
+  const meta = await metaWorld();
+  const { env } = meta;
+  const { work, till } = await scene({ percent: 10, amount: 300 });
+  const { brand, creator } = work;
+  await testEnv.DB.prepare(
+    'INSERT INTO key_origins (origin, key_id) SELECT ?2, id FROM api_keys WHERE account_id = ?1',
+  )
+    .bind(brand.id, new URL(RETURN).origin)
+    .run();
+  const submission = await mintApproved(work);
+  const connection = await connectAds(meta, brand);
+  const send = async (method: string, path: string, body: object, caller: object = { key: brand.key }) => {
+    const answer = await call(method, path, { env, ...caller, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const pass = async () => {
+    clock.hold(clock.now() + 31 * 60_000);
+    await meta.sim('clock', { advance: 31 * 60_000 });
+    await runLanes('* * * * *', clock.now(), env);
+  };
+  const selection = { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE };
+  await send('PATCH', `/v1/connections/${connection}`, { selection });
+  await meta.sim('settings', { adCodes: [CODE] });
+  const { id: asked } = await send('POST', '/v1/ad-authorizations', { submission, platform: 'meta' });
+  await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'granted', adCode: CODE }, creator);
+
+  const body = {
+    ...{ name: 'By Nia', connection, identity: 'creator', creatives: [submission] },
+    destination: { type: 'website', value: 'https://shop.example.com/?ref=ads' },
+    ...{ budget: { billingLimit: 90_000 }, audience: { countries: ['US'] } },
+    schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
+    ad: { primaryText: 'See it.', callToAction: 'shop_now' },
+    ...{ optimizationEvent: 'purchase', settings: { pixel: PIXEL } },
+    tracking: { urlParameters: 'utm_source=meta' },
+  };
+  const checked = await send('POST', '/v1/campaign-preflights', body);
+  expect(checked.problems).toEqual([]);
+  const unconfirmed = { path: '/identity', code: 'unconfirmed_link', platform: 'meta' };
+  expect(checked.warnings).toMatchObject([unconfirmed]);
+  const made = await send('POST', '/v1/campaigns', body);
+  for (let times = 0; times < 3; times++) await pass();
+  const live = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
+  expect(live.body.data).toMatchObject({
+    ...{ status: 'live', platforms: [{ error: null }], warnings: [unconfirmed] },
+  });
+
+  // Who sponsors the post, and no trace of the code but where the platform wants it.
+  const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
+  expect(creative).toMatchObject({
+    ...{ object_id: PAGE, branded_content: { instagram_boost_post_access_token: CODE, ad_format: 1 } },
+    instagram_branded_content: { sponsor_id: PROFILE },
+    facebook_branded_content: { sponsor_page_id: PAGE },
+    call_to_action: { type: 'SHOP_NOW', value: { link: 'https://shop.example.com/?ref=ads' } },
+  });
+  const [ad] = (await meta.sim('nodes', { kind: 'ad' })).data;
+  const { url } = await meta.sim('clicks', { ad: ad.id });
+  const landing = new URL(url);
+  expect(Object.fromEntries(landing.searchParams)).toEqual({
+    ...{ ref: 'ads', service_id: submission, service_campaign: made.id, utm_source: 'meta' },
+  });
+
+  const sale = await sell(work, till, {
+    ...{ value: 9_000, serviceId: landing.searchParams.get('service_id') },
+    campaign: landing.searchParams.get('service_campaign'),
+  });
+  const event = await call('GET', `/v1/pixel-events/${sale}`, { env, key: brand.key });
+  expect(event.body.data).toMatchObject({ credit: { rule: 'own_link', submission, campaign: made.id } });
+  await tick();
+  await tick(tomorrow());
+  // A tenth of the sale, and 300 for it.
+  expect((await paidFor(submission)).reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(1_200);
+});
