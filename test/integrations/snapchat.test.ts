@@ -145,11 +145,11 @@ describe('a campaign', () => {
     for (const [kind, id] of running) await snapchat.setRunning(at, kind, id, 'active');
     await world.sim('clock', { advance: HOUR_MS / 2 });
     expect((await snapchat.state(at, [top]))[2]).toMatchObject({
-      ...{ state: 'rejected', issues: ['Prohibited content'] },
+      ...{ state: 'rejected', policies: ['Prohibited content'] },
     });
     await world.sim(`nodes/${set}`, { _issue: 'INVALID_NO_FUNDING_SOURCE' });
     expect((await snapchat.state(at, [top]))[1]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['invalid_no_funding_source'] },
+      ...{ state: 'needs_attention', issues: ['billing:INVALID_NO_FUNDING_SOURCE'] },
     });
     await world.sim(`nodes/${MAIN}`, { status: 'CLOSED' });
     expect((await snapchat.state(at, [top]))[0]).toMatchObject({

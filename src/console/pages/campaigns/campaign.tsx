@@ -24,10 +24,10 @@ import {
   PlatformState,
   requireAccount,
 } from './campaign-parts.tsx';
-import { reasonTitle, said, said } from './problem-words.ts';
+import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
-import { lastStop, Timeline } from './timeline.tsx';
+import { lastStop, Timeline, type Told } from './timeline.tsx';
 
 type WithTimeline = Campaign & { timeline: CampaignTimeline };
 
@@ -151,7 +151,7 @@ const UNDER_WAY: Record<string, string> = {
 };
 
 /** How it stands, and what to do where that is not well. */
-function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
+function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
   const { status, platforms, pendingChange, warnings } = campaign;
   return (
     <>
@@ -167,13 +167,15 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
         </Notice>
       )}
       {stop && (
-        <Notice tone="warning" title="The service keeps it from running">
-          {stop}
+        <Notice tone="warning" title={stop.title}>
+          {stop.more}
         </Notice>
       )}
-      {platforms.map((on) => (
-        <Wrong on={on} />
-      ))}
+      {platforms
+        .filter(({ error }) => !(stop && error?.by === 'service'))
+        .map((on) => (
+          <Wrong on={on} />
+        ))}
       {status !== 'archived' &&
         warnings.map(({ platform, message, fix }) => (
           <Notice
@@ -196,7 +198,12 @@ function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][
       title={`${adPlatformName(platform)}: ${reasonTitle(error)}`}
     >
       {message} {fix}
-      {platformCode !== null && <span class="quiet"> Code at the platform: {platformCode}.</span>}
+      {platformCode !== null && (
+        <span class="quiet">
+          {' '}
+          {adPlatformName(platform)} calls it {platformCode}.
+        </span>
+      )}
     </Notice>
   );
 }

@@ -87,15 +87,15 @@ function Entries({ at, entries, currency }: Shown) {
 }
 
 /** Why the service stopped or kept back a campaign, where that is the last word on it; null otherwise. */
-export function lastStop(timeline: CampaignTimeline, currency: string): Child {
+export function lastStop(timeline: CampaignTimeline, currency: string): Told | null {
   const last = timeline.findLast(({ what }) =>
     ['held', 'refused', 'asked', 'approval', 'edited'].includes(what),
   );
-  return last?.what === 'held' || last?.what === 'refused' ? told(last, currency).more : null;
+  return last?.what === 'held' || last?.what === 'refused' ? told(last, currency) : null;
 }
 
-interface Told {
-  title: Child;
+export interface Told {
+  title: string;
   more?: Child;
 }
 

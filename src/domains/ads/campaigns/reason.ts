@@ -99,10 +99,9 @@ function reasonOfIssues(issues: readonly string[], platform: string): Reason {
   const parts = issues.map(issueParts);
   const words = parts.map(({ code }) => issueWords(code, called));
   const { code, platformCode } = parts[0]!;
-  const named = code === 'ads_rejected' && platformCode !== null ? ` It names: ${platformCode}.` : '';
   return {
     ...{ code, platformCode, path: null, by: words[0]!.by },
-    message: [...new Set(words.map(({ says }) => says))].join(' ') + named,
+    message: [...new Set(words.map(({ says }) => says))].join(' '),
     fix: [...new Set(words.map(({ fix }) => fix))].join(' '),
   };
 }

@@ -100,7 +100,7 @@ describe('a campaign at TikTok', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const get = async () => (await world.send('GET', `/v1/campaigns/${made.body.data.id}`)).body.data;
     for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.pass();
-    const refused = expect.stringContaining('TikTok refused a value');
+    const refused = { path: '/identity', platformCode: '40002', fix: expect.stringContaining('identity') };
     expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
     const [post] = await there('ad');
     expect(post.creative_list[0].creative_info).toMatchObject({
