@@ -3,11 +3,12 @@
 import type { SystemCtx } from '../src/context.ts';
 import { keepDeadLetters } from '../src/domains/accounts/webhooks/keep-dead-letters.ts';
 import { log } from '../src/kit/log.ts';
+import { committedName } from '../src/queue-names.ts';
 
 const RETRY_SECONDS = 60;
 
 export async function consumeDeadLetters(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
-  const queue = batch.queue.replace(/-dlq$/, '');
+  const queue = committedName(batch.queue).replace(/-dlq$/, '');
   const letters = batch.messages.map(({ id, body, attempts }) => ({ id, queue, body, attempts }));
   try {
     await keepDeadLetters(ctx, letters);

@@ -5,6 +5,7 @@ import type { SystemCtx } from '../src/context.ts';
 import type { Env } from '../src/env.ts';
 import { LANES } from '../src/jobs/lanes.ts';
 import * as clock from '../src/kit/clock.ts';
+import { committedName } from '../src/queue-names.ts';
 import type { Lazy } from '../src/reactions.ts';
 import { systemCtx } from '../src/system-ctx.ts';
 
@@ -30,7 +31,7 @@ export async function dispatch(
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
-  const load = CONSUMERS[batch.queue];
+  const load = CONSUMERS[committedName(batch.queue)];
   if (!load) throw new Error(`no consumer for queue ${batch.queue}`);
   const consumer = await load();
   await consumer(batch, systemCtx(env, clock.now()), execution);

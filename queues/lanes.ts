@@ -1,28 +1,31 @@
 // Consumer of the lanes' queues. What came while the lane was running is one batch: its jobs run once, at the newest
 // moment that was asked for.
 import type { SystemCtx } from '../src/context.ts';
+import { lanePulse } from '../src/domains/operations/health/lane-pulse.ts';
 import { isSchedule, type LaneMessage, laneOf, NIGHTLY, SCHEDULES } from '../src/jobs/lanes.ts';
 import { runJobs } from '../src/jobs/run-jobs.ts';
 import { jobs } from '../src/jobs.ts';
 import { log } from '../src/kit/log.ts';
+import { committedName } from '../src/queue-names.ts';
 
 const RETRY_SECONDS = 600;
 
 export async function consumeLane(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
-  const lane = laneOf(batch.queue);
+  const lane = laneOf(committedName(batch.queue));
   const readable = batch.messages.flatMap((message) => {
     const body = parse(message.body);
     if (!body) log('error', { queue: batch.queue, message: message.id, error: 'unreadable' });
     if (!body) message.retry();
     return body ? [{ message, body }] : [];
   });
+  const pulse = lanePulse(ctx, lane);
   for (const cron of SCHEDULES) {
     const asked = readable.filter(({ body }) => body.cron === cron);
     if (asked.length === 0) continue;
     const at = Math.max(ctx.now, ...asked.map(({ body }) => body.at));
     const due = jobs.filter((job) => job.lane === lane && job.when === cron);
     // What failed is logged by then. The next minute is a minute's retry; the next night would be late for a night's.
-    const retry = await runJobs(due, at, ctx.env).then(
+    const retry = await runJobs(due, at, ctx.env, pulse).then(
       () => false,
       () => cron === NIGHTLY,
     );

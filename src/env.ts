@@ -119,6 +119,8 @@ const SealingKeyList = z
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
 const Settings = z.object({
+  /** What the Worker is called at Cloudflare: the log says so where one of them lacks a secret. */
+  WORKER_NAME: z.string().min(1).default('this Worker'),
   SERVICE_NAME: z.string().min(1).default('Service'),
   PUBLIC_URL: z.url().transform(withoutSlash),
   /** The host that serves files and nothing else; PUBLIC_URL where there is none. */
@@ -216,6 +218,9 @@ const Settings = z.object({
    */
   STAFF_PEOPLE: StaffPeople.default(new Map()),
 });
+
+/** The names of all vars and secrets. tools/deployment/settings.ts says which Worker reads which. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
 
 const Vars = Settings.transform((all) => ({ ...all, FILES_URL: all.FILES_URL ?? all.PUBLIC_URL }));
 

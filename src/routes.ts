@@ -156,6 +156,10 @@ export const ROUTES_BY_AREA = {
   ],
   operations: [
     {
+      under: ['/healthz'],
+      load: () => import('./domains/operations/health/routes.ts').then((m) => m.healthRoutes),
+    },
+    {
       under: ['/internal/v1'],
       load: () => import('./domains/operations/staff/routes.ts').then((m) => m.staffRoutes),
     },

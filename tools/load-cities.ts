@@ -1,10 +1,9 @@
 // Fills the city search. Run once for each database, and again when the data packages are newer:
 //
-//   node tools/load-cities.ts --local [--persist-to DIR]   the database of `wrangler dev`
-//   node tools/load-cities.ts --remote                     the deployed one
-//   node tools/load-cities.ts --sql FILE                   only writes the SQL
-//   node tools/load-cities.ts --extract FILE               a small part, for tests
-import { spawnSync } from 'node:child_process';
+//   npm run cities -- --local [--persist-to DIR]   the database of `wrangler dev`
+//   npm run cities -- --remote [--file FILE]       the one of deployment.json, or of another deployment's file
+//   npm run cities -- --sql FILE                   only writes the SQL
+//   npm run cities -- --extract FILE               a small part, for tests
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,9 @@ import { getPlatformProxy } from 'wrangler';
 import type { CityRow } from '../src/domains/platform/cities/city.ts';
 import { loadStatements, replaceCities } from '../src/domains/platform/cities/load-cities.ts';
 import { readCities } from './city-data.ts';
+import { writeConfigs } from './deployment/configs.ts';
+import { named, readDeployment } from './deployment/deployment.ts';
+import { run } from './deployment/wrangler.ts';
 
 /** D1 takes statements of up to 100 KB; a letter may take several bytes. */
 const STATEMENT_CHARS = 40_000;
@@ -21,6 +23,7 @@ const { values } = parseArgs({
   options: {
     local: { type: 'boolean' },
     remote: { type: 'boolean' },
+    file: { type: 'string' },
     'persist-to': { type: 'string' },
     sql: { type: 'string' },
     extract: { type: 'string' },
@@ -43,16 +46,12 @@ function extract(cities: readonly CityRow[]): CityRow[] {
 }
 
 /** The deployed database takes SQL from a file, all of it or nothing. */
-function importRemote(file: string): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/wrangler/bin/wrangler.js',
-      ...['d1', 'execute', 'service-main', '--remote', '--yes', '--file', file],
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  if (status !== 0) throw new Error(`wrangler d1 execute ended with ${status}`);
+function importRemote(file: string, folder: string): void {
+  const deployment = readDeployment(values.file);
+  const { api } = writeConfigs(deployment, folder);
+  const database = named(deployment, 'service-main');
+  if (!run(['d1', 'execute', database, '--remote', '--yes', '--config', api, '--file', file]))
+    throw new Error('The cities were not loaded: wrangler says why above.');
 }
 
 /** Through the binding: wrangler takes most of a minute to split a local file into statements. */
@@ -80,7 +79,7 @@ if (values.extract) {
   try {
     const file = join(folder, 'cities.sql');
     writeFileSync(file, citySql(cities));
-    importRemote(file);
+    importRemote(file, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

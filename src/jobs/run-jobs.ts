@@ -8,10 +8,17 @@ import type { Job } from './define-job.ts';
  * Runs jobs one after another, whatever becomes of each. Throws at the end when any failed or took too long, and names
  * them.
  * @param at the moment to work at, in milliseconds.
+ * @param before is called before each job.
  */
-export async function runJobs(jobs: readonly Job[], at: number, env: Env): Promise<void> {
+export async function runJobs(
+  jobs: readonly Job[],
+  at: number,
+  env: Env,
+  before = async () => {},
+): Promise<void> {
   const failed: string[] = [];
   for (const job of jobs) {
+    await before();
     try {
       await withinItsTime(job, work(job, at, env));
     } catch (error) {

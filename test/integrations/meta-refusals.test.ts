@@ -5,6 +5,7 @@ import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { type MetaWorld, metaWorld, REDIRECT } from '../harness/meta.ts';
 
 let world: MetaWorld;
@@ -157,6 +158,7 @@ describe('signing in', () => {
   });
 
   it('needs an app of ours', () => {
+    expectLogged('error', /META_APP_SECRET is not set on creator-marketing-service/);
     const none = vars({ ...world.env, META_APP_SECRET: undefined } as never);
     expect(meta.configured(none)).toBe(false);
     expect(() => meta.authorizeUrl(none, { state: 's', redirectUri: REDIRECT })).toThrow(/not configured/);

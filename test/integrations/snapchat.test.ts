@@ -10,6 +10,7 @@ import { dayIn, isoIn, isZone, startOfDayIn } from '../../src/kit/zone.ts';
 import * as steps from '../harness/ad-steps.ts';
 import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import {
   CLOSED,
@@ -279,6 +280,7 @@ describe('signing in', () => {
   });
 
   it('needs an app of ours', () => {
+    expectLogged('error', /SNAPCHAT_CLIENT_SECRET is not set on creator-marketing-service/);
     const none = vars({ ...world.env, SNAPCHAT_CLIENT_SECRET: undefined } as never);
     expect(snapchat.configured(none)).toBe(false);
     expect(() => snapchat.authorizeUrl(none, { state: 's', redirectUri: REDIRECT })).toThrow(

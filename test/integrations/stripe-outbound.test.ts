@@ -11,6 +11,7 @@ import { lacksFunds, payoutFailure, payoutRefusal } from '../../src/integrations
 import { createRecipient, linkToRecipient, readRecipient } from '../../src/integrations/stripe/recipients.ts';
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
 import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
 
 const PAYMENTS = 'POST /v2/money_management/outbound_payments';
@@ -248,6 +249,7 @@ it('believes a thin event by the secret of thin events alone, and says whom it i
   await expect(wrong).rejects.toMatchObject(invalid);
   await expect(notice(snapshot)).rejects.toMatchObject(invalid);
   await expect(notice('[]')).rejects.toMatchObject(invalid);
+  expectLogged('error', /STRIPE_THIN_WEBHOOK_SECRET is not set/);
   const unset = { ...vars, STRIPE_THIN_WEBHOOK_SECRET: undefined };
   await expect(verifyNotice(unset, account, await signed('whsec_thin', account))).rejects.toMatchObject({
     code: 'unavailable',

@@ -5,6 +5,7 @@ import { stripeClient } from '../../src/integrations/stripe/client.ts';
 import { verifyNotice } from '../../src/integrations/stripe/inbound.ts';
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
 import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 
 const vars = {
   STRIPE_API_URL: 'https://api.stripe.com',
@@ -33,5 +34,6 @@ it('verifies a webhook of the last five minutes, whoever else signed it is refus
 
 it('makes one client for a key, and none without one', async () => {
   expect(await stripeClient(vars)).toBe(await stripeClient(vars));
+  expectLogged('error', /STRIPE_SECRET_KEY is not set on this Worker/);
   expect(() => stripeClient({ ...vars, STRIPE_SECRET_KEY: undefined })).toThrow('not configured');
 });

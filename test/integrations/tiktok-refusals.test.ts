@@ -4,6 +4,7 @@ import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { tiktokAdapter as tiktok } from '../../src/integrations/tiktok/adapter.ts';
 import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
+import { expectLogged } from '../harness/logs.ts';
 import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import { ADA, CLOSED, GRACE, PIXEL, REDIRECT, tiktokWorld } from '../harness/tiktok.ts';
 
@@ -125,6 +126,7 @@ describe('signing in', () => {
   });
 
   it('needs an app of ours', () => {
+    expectLogged('error', /TIKTOK_APP_SECRET is not set on creator-marketing-service/);
     const without = vars({ ...world.env, TIKTOK_APP_SECRET: undefined } as never);
     expect(tiktok.configured(without)).toBe(false);
     expect(() => tiktok.authorizeUrl(without, { state: 's', redirectUri: REDIRECT })).toThrow(

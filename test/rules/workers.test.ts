@@ -1,11 +1,8 @@
 // The Workers' configurations, where one says what another says too.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { PAGE_PATHS } from '../../src/page-paths.ts';
-import { forwarding } from '../../tools/demo/configs.ts';
+import { committedName, QUEUE_NAMES } from '../../src/queue-names.ts';
 import { ROOT } from './support/sources.ts';
 
 const read = (file: string) => unstable_readConfig({ config: `${ROOT}/${file}` }, { hideWarnings: true });
@@ -54,6 +51,13 @@ describe('the Workers', () => {
     for (const { queue } of all.flatMap(producers)) expect(consumed).toContain(queue);
   });
 
+  it('know each queue by its name in any deployment', () => {
+    const all = [api, pixel, media, pages].flatMap((one) => [...producers(one), ...consumers(one)]);
+    expect([...new Set(all.map(({ queue }) => queue))].toSorted()).toEqual(QUEUE_NAMES.toSorted());
+    for (const name of QUEUE_NAMES)
+      expect([committedName(name), committedName(`staging-${name}`)]).toEqual([name, name]);
+  });
+
   it('give the pixel one database, one queue, one limiter and nothing else', () => {
     expect(pixel.d1_databases.map((database: { binding: string }) => database.binding)).toEqual(['DB']);
     expect(producers(pixel).map(({ binding }) => binding)).toEqual(['PIXEL_EVENTS']);
@@ -76,7 +80,7 @@ describe('the Workers', () => {
       ...producers(worker).map(({ binding }) => binding),
     ];
     expect(bindings(pages).toSorted()).toEqual(bindings(api).toSorted());
-    expect(pages.vars).toEqual(api.vars);
+    expect(pages.vars).toEqual({ ...api.vars, WORKER_NAME: pages.name });
     expect(pages.placement?.mode).toBe('smart');
     expect(pages.durable_objects.bindings).toEqual([
       { name: 'LEDGER', class_name: 'Ledger', script_name: api.name },
@@ -87,24 +91,5 @@ describe('the Workers', () => {
     expect(patterns.toSorted()).toEqual(
       [`${host}/`, ...PAGE_PATHS.map((path) => `${host}${path}*`)].toSorted(),
     );
-  });
-
-  it('are deployed so that the API hands to the pages what a route cannot: the front page with a query', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'deployed-'));
-    const config = await forwarding(dir, ['PAGES']);
-    const deployed = unstable_readConfig({ config }, { hideWarnings: true });
-    await rm(dir, { recursive: true });
-    expect(deployed.services).toEqual([{ binding: 'PAGES', service: pages.name }]);
-    expect({ ...deployed, services: [] }).toMatchObject({
-      ...{
-        name: api.name,
-        vars: api.vars,
-        main: api.main,
-        queues: api.queues,
-        triggers: api.triggers,
-        services: [],
-      },
-      durable_objects: api.durable_objects,
-    });
   });
 });

@@ -1,5 +1,6 @@
 import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { hasSettings } from '../missing-settings.ts';
 import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
@@ -58,8 +59,7 @@ const none = async (): Promise<never> => {
 
 export const googleAdapter: AdPlatform = {
   capabilities,
-  configured: ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }) =>
-    GOOGLE_CLIENT_ID !== undefined && GOOGLE_CLIENT_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew,

@@ -2,11 +2,11 @@
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { type Answer, ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
 import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 
 export const VERSION = 'v25';
@@ -17,10 +17,12 @@ export interface App {
 }
 
 /** The deployment's project at Google. Throws unavailable when there is none. */
-export function appOf({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'GOOGLE_CLIENT_ID');
+  if (!secret) logMissing(vars, 'GOOGLE_CLIENT_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 export interface GoogleCaller {

@@ -1,5 +1,6 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
+import { hasSettings } from '../missing-settings.ts';
 import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
@@ -55,8 +56,7 @@ const capabilities: Capabilities = {
 
 export const metaAdapter: AdPlatform = {
   capabilities,
-  configured: ({ META_APP_ID, META_APP_SECRET }) =>
-    META_APP_ID !== undefined && META_APP_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['META_APP_ID', 'META_APP_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew: null,

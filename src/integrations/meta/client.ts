@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
 import { hmacSha256Hex } from '../../kit/crypto.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 import { usageOf } from './usage.ts';
 
@@ -28,10 +28,12 @@ export interface App {
 }
 
 /** The deployment's app at Meta. Throws unavailable when there is none. */
-export function appOf({ META_APP_ID: id, META_APP_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { META_APP_ID: id, META_APP_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'META_APP_ID');
+  if (!secret) logMissing(vars, 'META_APP_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;

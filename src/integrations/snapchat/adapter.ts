@@ -1,5 +1,6 @@
 import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { hasSettings } from '../missing-settings.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
 import { create, find, LONGEST } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -55,8 +56,7 @@ const hasNo = (what: string) => async (): Promise<never> => {
 
 export const snapchatAdapter: AdPlatform = {
   capabilities,
-  configured: ({ SNAPCHAT_CLIENT_ID, SNAPCHAT_CLIENT_SECRET }) =>
-    SNAPCHAT_CLIENT_ID !== undefined && SNAPCHAT_CLIENT_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['SNAPCHAT_CLIENT_ID', 'SNAPCHAT_CLIENT_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew,

@@ -2,10 +2,10 @@
 // what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { NAME, refusalOf } from './outcome.ts';
 
 const VERSION = 'v1';
@@ -25,10 +25,12 @@ export interface App {
 }
 
 /** The deployment's app at Snapchat. Throws unavailable when there is none. */
-export function appOf({ SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'SNAPCHAT_CLIENT_ID');
+  if (!secret) logMissing(vars, 'SNAPCHAT_CLIENT_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 interface Sent {

@@ -1,12 +1,13 @@
 // The official package, evaluated only when money moves: neither the API's start nor the pixel pays for it.
 import type { Stripe } from 'stripe';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 
 export type StripeVars = Pick<
   Vars,
   'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_THIN_WEBHOOK_SECRET'
->;
+> &
+  Partial<Pick<Vars, 'WORKER_NAME'>>;
 export type { Stripe };
 
 const TIMEOUT_MS = 20_000;
@@ -15,7 +16,10 @@ const clients = new Map<string, Promise<Stripe>>();
 /** One client for an isolate and key. Throws unavailable when no key is configured. */
 export function stripeClient(vars: StripeVars, timeoutMs = TIMEOUT_MS): Promise<Stripe> {
   const { STRIPE_API_URL: address, STRIPE_SECRET_KEY: secret } = vars;
-  if (!secret) throw new AppError('unavailable', 'Payments are not configured.');
+  if (!secret) {
+    logMissing(vars, 'STRIPE_SECRET_KEY');
+    throw new NotConfigured('Payments are not configured.');
+  }
   const name = `${address} ${secret} ${timeoutMs}`;
   const known = clients.get(name);
   if (known) return known;

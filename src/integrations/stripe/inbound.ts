@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import * as clock from '../../kit/clock.ts';
 import { AppError } from '../../kit/error.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import type { StripeVars } from './client.ts';
 
 export interface Notice {
@@ -69,8 +70,12 @@ export async function verifyNotice(
 ): Promise<Notice> {
   const raw = parsed(body);
   const thin = raw.object === THIN;
-  const secret = thin ? vars.STRIPE_THIN_WEBHOOK_SECRET : vars.STRIPE_WEBHOOK_SECRET;
-  if (!secret) throw new AppError('unavailable', 'Payments are not configured.');
+  const name = thin ? 'STRIPE_THIN_WEBHOOK_SECRET' : 'STRIPE_WEBHOOK_SECRET';
+  const secret = vars[name];
+  if (!secret) {
+    logMissing(vars, name);
+    throw new NotConfigured('Payments are not configured.');
+  }
   const { Stripe } = await import('stripe');
   const provider = Stripe.createSubtleCryptoProvider();
   const verifier = Stripe.webhooks.signature;

@@ -1,5 +1,6 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
+import { hasSettings } from '../missing-settings.ts';
 import { TIKTOK_ADVICE } from './advice.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
@@ -55,8 +56,7 @@ const capabilities: Capabilities = {
 
 export const tiktokAdapter: AdPlatform = {
   capabilities,
-  configured: ({ TIKTOK_APP_ID, TIKTOK_APP_SECRET }) =>
-    TIKTOK_APP_ID !== undefined && TIKTOK_APP_SECRET !== undefined,
+  configured: (vars) => hasSettings(vars, ['TIKTOK_APP_ID', 'TIKTOK_APP_SECRET']),
   authorizeUrl,
   exchangeCode,
   renew: null,

@@ -2,11 +2,11 @@
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
 import type { Vars } from '../../env.ts';
-import { AppError } from '../../kit/error.ts';
 import { ask } from '../ads/ask.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
 import { readList } from '../ads/read-list.ts';
+import { logMissing, NotConfigured } from '../missing-settings.ts';
 import { Envelope, NAME, refusalOf } from './outcome.ts';
 
 const VERSION = 'v1.3';
@@ -27,10 +27,12 @@ interface App {
 }
 
 /** The deployment's app at TikTok. Throws unavailable when there is none. */
-export function appOf({ TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret }: Vars): App {
-  if (!id || !secret)
-    throw new AppError('unavailable', `${NAME} can't be connected here: it is not configured.`);
-  return { id, secret };
+export function appOf(vars: Vars): App {
+  const { TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret } = vars;
+  if (id && secret) return { id, secret };
+  if (!id) logMissing(vars, 'TIKTOK_APP_ID');
+  if (!secret) logMissing(vars, 'TIKTOK_APP_SECRET');
+  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;

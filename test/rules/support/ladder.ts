@@ -53,7 +53,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-sync',
     'ad-records',
   ],
-  operations: ['staff', 'second-factors'],
+  operations: ['health', 'staff', 'second-factors'],
 };
 
 const AREAS = Object.keys(LADDER);

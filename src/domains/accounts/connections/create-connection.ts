@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { logMissing } from '../../../integrations/missing-settings.ts';
 import { invalidField, rejected } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';
@@ -51,6 +52,7 @@ function startVisit(
   if (ctx.actor.account?.type !== 'brand')
     throw rejected('brands_only', `Only a brand connects ${name}. Act as the brand that it is for.`);
   if (checkout === 'elements') throw rejected('hosted_only', `${name} is connected on its own pages alone.`);
+  if (ctx.vars.SEALING_KEYS.size === 0) logMissing(ctx.vars, 'SEALING_KEYS');
   if (!platform.configured(ctx.vars) || ctx.vars.SEALING_KEYS.size === 0)
     throw rejected('provider_unavailable', `${provider} can't be connected here.`, { provider });
   const visit = newVisit(ctx);

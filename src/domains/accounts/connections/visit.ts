@@ -1,6 +1,7 @@
 // A visit of a person to a page of a provider: how it is named, and what it ends with.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import { NotConfigured } from '../../../integrations/missing-settings.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
@@ -38,6 +39,13 @@ const EXPIRED: VisitAnswer = {
 const LATER: VisitAnswer = {
   title: 'One moment',
   text: 'The payment processor does not answer. Load this page again in a minute.',
+  status: 503,
+};
+
+/** What only a release mends is never told as a platform that is silent. */
+const NOT_SET_UP: VisitAnswer = {
+  title: 'Not available',
+  text: 'This service is not set up for it yet. Tell the people who run it.',
   status: 503,
 };
 
@@ -83,13 +91,18 @@ export async function onVisit(
   if (!visit) return UNKNOWN;
   if (visit.expiresAt <= ctx.now) return EXPIRED;
   const platform = ctx.reactions.adPlatforms[visit.provider];
-  if (platform) return await onPlatform(visit, await platform());
   const load = ctx.reactions.connections[visit.provider];
-  if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
   try {
+    if (platform) return await onPlatform(visit, await platform());
+    if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
     return await work(visit, await load());
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'provider_error')) {
+    if (error instanceof NotConfigured) return NOT_SET_UP;
+    if (
+      !platform &&
+      error instanceof AppError &&
+      (error.code === 'unavailable' || error.code === 'provider_error')
+    ) {
       return LATER;
     }
     throw error;

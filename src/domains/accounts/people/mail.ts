@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
 import { newId } from '../../../kit/ids.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { insertMail } from './mail-store.ts';
@@ -13,7 +13,8 @@ import { sendMail } from './send-mails.ts';
 export async function addMail(ctx: SystemCtx, to: string, mail: MailText): Promise<void> {
   const { SEALING_KEYS } = ctx.vars;
   if (SEALING_KEYS.size === 0) {
-    throw new AppError('unavailable', 'This service cannot send mail yet. Try again later.');
+    logMissing(ctx.vars, 'SEALING_KEYS');
+    throw new NotConfigured('This service cannot send mail yet. Try again later.');
   }
   const id = newId('mail', ctx.now);
   insertMail(ctx, {

@@ -1,12 +1,12 @@
 // The two ways to a bank: a connected account holds its payout balance and pays out of it; a recipient holds nothing, and
 // is paid out of the financial account that we keep at the processor, filled from our own balance there.
 import type { SystemCtx } from '../../../context.ts';
+import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
 import type { Stripe } from '../../../integrations/stripe/client.ts';
 import type { Attempt } from '../../../integrations/stripe/once.ts';
 import { fundFinancialAccount, payOutbound, readOutbound } from '../../../integrations/stripe/outbound.ts';
 import type { Outcome } from '../../../integrations/stripe/outcome.ts';
 import { payOut, readPayout, type SentPayout, transferTo } from '../../../integrations/stripe/payouts.ts';
-import { AppError } from '../../../kit/error.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { bankFor } from '../payout-accounts/payout-account.ts';
 import { centsToSend, moveProcessorBalance } from '../processor-balances/interface.ts';
@@ -73,5 +73,6 @@ export function railOf({ kind }: Pick<WithdrawalRow, 'kind'>): Rail {
 
 function financialAccount({ vars }: SystemCtx): string {
   if (vars.STRIPE_FINANCIAL_ACCOUNT) return vars.STRIPE_FINANCIAL_ACCOUNT;
-  throw new AppError('unavailable', 'Weekly payouts are not configured.');
+  logMissing(vars, 'STRIPE_FINANCIAL_ACCOUNT');
+  throw new NotConfigured('Weekly payouts are not configured.');
 }

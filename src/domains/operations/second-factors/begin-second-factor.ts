@@ -1,5 +1,6 @@
 import { staffOf } from '../../../auth/staff-token.ts';
 import type { StaffCtx } from '../../../context.ts';
+import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { newTotpSecret } from '../../../kit/totp.ts';
@@ -19,8 +20,10 @@ export async function beginSecondFactor(
   if (staffOf(ctx.vars, staffToken) !== ctx.staff)
     throw invalidField('/token', `This is not the staff token of ${ctx.staff}.`, 'wrong');
   const { SEALING_KEYS } = ctx.vars;
-  if (SEALING_KEYS.size === 0)
-    throw new AppError('unavailable', 'This service cannot keep a secret yet: SEALING_KEYS is missing.');
+  if (SEALING_KEYS.size === 0) {
+    logMissing(ctx.vars, 'SEALING_KEYS');
+    throw new NotConfigured('This service cannot keep a secret yet: SEALING_KEYS is missing.');
+  }
   const row = {
     personId: id,
     secret: await seal(SEALING_KEYS, newTotpSecret(), ['second factor', id]),

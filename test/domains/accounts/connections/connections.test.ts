@@ -9,6 +9,7 @@ import { findCustomer, insertCustomer, saveCustomer } from '../../../../src/doma
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintCreator } from '../../../harness/creators.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import { inBatch } from '../../../harness/payments.ts';
 import { accountOf, connect, giveCard, load, refusalOf, submit } from '../../../harness/payouts-setup.ts';
 import { type StripeWorld, stripeWorld } from '../../../harness/stripe.ts';
@@ -193,12 +194,15 @@ describe('who may connect what', () => {
   it.each(['meta', 'google', 'snapchat', 'tiktok', 'shopify', 'instagram'])(
     'says that %s is not to be had here',
     async (provider) => {
+      if (!['shopify', 'instagram'].includes(provider))
+        expectLogged('warn', /_(ID|SECRET) is not set on .*-service/);
       const answer = await connect(stripe, brand, { provider, shop: 'shop.example.com' });
       expect(refusalOf(answer)).toEqual([422, 'operation_rejected', 'provider_unavailable']);
     },
   );
 
   it('answers 503 when no processor is configured', async () => {
+    expectLogged('error', /STRIPE_SECRET_KEY is not set/);
     const answer = await call('POST', '/v1/connections', { key: brand.key, body: { provider: 'card' } });
     expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable']);
   });
@@ -216,6 +220,17 @@ describe('a link back', () => {
     expect(await load(stripe, back)).toMatchObject({
       status: 410,
       text: expect.stringContaining('has expired'),
+    });
+  });
+
+  it('does not call the processor silent where the Worker lacks its secret, and logs which', async () => {
+    const start = await connect(stripe, brand, { provider: 'card', returnUrl: PAGE });
+    const back = await submit(start.body.data.url, { card: 'pm_card_visa' });
+    expectLogged('error', /STRIPE_SECRET_KEY is not set on creator-marketing-service/);
+    const env = { ...stripe.env, STRIPE_SECRET_KEY: undefined } as never;
+    expect(await load({ ...stripe, env }, back)).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/Not available[\s\S]*not set up/),
     });
   });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import { GRACE, type MetaWorld, metaWorld } from '../../../harness/meta.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
@@ -64,6 +65,19 @@ describe('a person who connects', () => {
     expect(await listed()).toEqual([]);
     const yes = await browser.go('GET', path(await meta.consent(await toConsent(browser, url))));
     expect(yes.body).toContain('You can close this page');
+  });
+
+  it('is told that it is not available where the Worker of the pages lacks the secret, and the log names it', async () => {
+    const url = await begin(meta, brand);
+    expectLogged('error', /META_APP_SECRET is not set on creator-marketing-pages/);
+    const pages = {
+      ...meta.env,
+      META_APP_SECRET: undefined,
+      WORKER_NAME: 'creator-marketing-pages',
+    } as never;
+    const bare = new Browser({ ...meta, env: pages });
+    const answer = await bare.go('POST', url, { from: ORIGIN });
+    expect([answer.status, answer.body.includes('Not available')]).toEqual([503, true]);
   });
 
   it('is led back with an error, and nothing is kept, when the platform answers nonsense', async () => {

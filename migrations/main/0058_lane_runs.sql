@@ -1,0 +1,4 @@
+CREATE TABLE `lane_runs` (
+	`lane` text PRIMARY KEY NOT NULL,
+	`ran_at` integer NOT NULL
+);

@@ -1,0 +1,38 @@
+// What the health endpoint says. Everything in it may be read by anybody.
+import { LANES, type Lane } from '../../../jobs/lanes.ts';
+import { iso, MINUTE_MS } from '../../../kit/time.ts';
+
+/** Each lane has jobs for every minute. One that is silent for this long is not woken, or does not end. */
+export const LANE_SILENT_MS = 5 * MINUTE_MS;
+
+export interface Health {
+  /** What is wrong, in sentences. None when all is well. */
+  problems: string[];
+  lanes: { lane: Lane; lastRunAt: string | null }[];
+  /** Null figures mean that the queue does not tell. */
+  queues: { queue: string; backlog: number | null; oldestMessageAt: string | null }[];
+  /** Messages that a consumer gave up on. Null when the database does not answer. */
+  deadLetters: number | null;
+  checkedAt: string;
+}
+
+/** What lanes that ran last at these moments are to be told of. */
+export function laneProblems(runs: ReadonlyMap<string, number>, now: number): string[] {
+  if (LANES.every((lane) => !runs.has(lane)))
+    return ['No lane has run yet. The cron wakes each of them within a minute of the first release.'];
+  return LANES.flatMap((lane) => {
+    const ranAt = runs.get(lane);
+    if (ranAt === undefined) return [`The lane ${lane} has not run yet.`];
+    const silent = now - ranAt;
+    return silent > LANE_SILENT_MS
+      ? [`The lane ${lane} has not run for ${Math.floor(silent / MINUTE_MS)} minutes.`]
+      : [];
+  });
+}
+
+export function lanesOf(runs: ReadonlyMap<string, number>): Health['lanes'] {
+  return LANES.map((lane) => {
+    const ranAt = runs.get(lane);
+    return { lane, lastRunAt: ranAt === undefined ? null : iso(ranAt) };
+  });
+}

@@ -1,0 +1,42 @@
+import type { SystemCtx } from '../../../context.ts';
+import { shards } from '../../../db/client.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+const NOTE = `INSERT INTO lane_runs (lane, ran_at) VALUES (?1, ?2)
+  ON CONFLICT (lane) DO UPDATE SET ran_at = excluded.ran_at
+  WHERE excluded.ran_at / ${MINUTE_MS} > lane_runs.ran_at / ${MINUTE_MS}`;
+
+/** More dead letters than this are as many: counting reads each row. */
+export const MOST_COUNTED = 1_000;
+
+const COUNT = `SELECT count(*) AS count FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})`;
+
+/** At once, outside any batch: what a lane does next may end it. */
+export async function saveLaneRunNow(ctx: SystemCtx, lane: string, at: number): Promise<void> {
+  await ctx.env.DB.prepare(NOTE).bind(lane, at).run();
+}
+
+export interface Stored {
+  /** Milliseconds, by lane. */
+  lanes: Map<string, number>;
+  deadLetters: number;
+}
+
+/** What the main database knows of how the service is, in one trip. */
+export async function findStored({ env }: SystemCtx): Promise<Stored> {
+  const [runs, letters] = await env.DB.batch<Record<string, unknown>>([
+    env.DB.prepare('SELECT lane, ran_at FROM lane_runs'),
+    env.DB.prepare(COUNT),
+  ]);
+  return {
+    lanes: new Map(runs!.results.map(({ lane, ran_at }) => [lane as string, ran_at as number])),
+    deadLetters: letters!.results[0]!.count as number,
+  };
+}
+
+/** Throws for a shard of events that does not answer. */
+export async function findShardAnswer({ env }: SystemCtx, shard: number): Promise<void> {
+  await env[`EVENTS_${shard}`]!.prepare('SELECT 1').run();
+}
+
+export const listShards = ({ env }: SystemCtx): number[] => shards(env);

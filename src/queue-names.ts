@@ -1,0 +1,21 @@
+// What the queues are called in the committed configurations. A deployment that shares its account with another puts its own
+// name before each (tools/deployment/deployment.ts): the code goes by the names here.
+import { LANES } from './jobs/lanes.ts';
+
+export const QUEUE_NAMES: readonly string[] = [
+  'pixel-events',
+  'pixel-events-dlq',
+  'webhooks',
+  'webhooks-slow',
+  'webhooks-dlq',
+  'jobs',
+  'jobs-dlq',
+  ...LANES.map((lane) => `lane-${lane}`),
+  'lanes-dlq',
+];
+
+/** The name of a queue without that of its deployment; as it is where it is none of ours. */
+export function committedName(queue: string): string {
+  const withoutDeployment = queue.replace(/^[a-z][a-z0-9]*-/, '');
+  return !QUEUE_NAMES.includes(queue) && QUEUE_NAMES.includes(withoutDeployment) ? withoutDeployment : queue;
+}

@@ -1,0 +1,75 @@
+// The table of secrets and vars, against what the service takes, what each Worker's code reads, and what the document says.
+import { describe, expect, it } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
+import { SETTING_NAMES } from '../../src/env.ts';
+import { withTables } from '../../tools/deployment/print-tables.ts';
+import { ADDRESSES, SETTINGS, secretsOf } from '../../tools/deployment/settings.ts';
+import { CONFIGS, NAMES, WORKERS, type Worker } from '../../tools/deployment/workers.ts';
+import { importsOf, ROOT, read } from './support/sources.ts';
+
+const MAIN: Record<Worker, string> = {
+  api: 'src/index.ts',
+  media: 'src/media.ts',
+  pages: 'src/pages-worker.ts',
+  pixel: 'src/pixel-worker.ts',
+};
+
+/** Only the route of the API at /webhooks/stripe verifies a notice, though the pages' bundle holds the module. */
+const NEVER_READ: Partial<Record<Worker, string[]>> = {
+  // Named in a message alone: the media Worker seals nothing.
+  media: ['SEALING_KEYS'],
+  pages: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'],
+};
+
+/** The modules that a Worker may run. The media Worker has the table of reactions and calls none of them. */
+function modulesOf(worker: Worker): string[] {
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    if (worker === 'media' && path === 'src/reactions.ts') return;
+    for (const { ours, typeOnly, target } of importsOf(path))
+      if (ours && !typeOnly && /\.tsx?$/.test(target) && !target.includes('.generated.')) visit(target);
+  };
+  visit(MAIN[worker]);
+  return [...seen].filter((path) => path !== 'src/env.ts');
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+describe('the table of secrets and vars', () => {
+  it('has every setting that the service takes, and no other', () => {
+    const listed = [...SETTINGS.map(({ name }) => name), ...ADDRESSES];
+    expect(listed.toSorted()).toEqual(SETTING_NAMES.toSorted());
+    expect(SETTINGS.filter(({ secret, rotate }) => secret && !rotate)).toEqual([]);
+  });
+
+  it.each(WORKERS)('names exactly the secrets that the code of the Worker %s reads', (worker) => {
+    const code = modulesOf(worker)
+      .map((path) => withoutComments(read(path)))
+      .join('\n');
+    const reads = SETTINGS.filter(({ name, secret }) => secret && new RegExp(`\\b${name}\\b`).test(code));
+    const expected = reads.map(({ name }) => name).filter((name) => !NEVER_READ[worker]?.includes(name));
+    expect(secretsOf(worker).map(({ name }) => name)).toEqual(expected);
+  });
+
+  it.each(WORKERS)('has the vars of the configuration of the Worker %s', (worker) => {
+    const { vars, name } = unstable_readConfig(
+      { config: `${ROOT}/${CONFIGS[worker]}` },
+      { hideWarnings: true },
+    );
+    expect(name).toBe(NAMES[worker]);
+    for (const one of Object.keys(vars))
+      expect(SETTINGS).toContainEqual(
+        expect.objectContaining({ name: one, secret: false, workers: expect.arrayContaining([worker]) }),
+      );
+  });
+
+  it('stands in docs/deploying.md', () => {
+    const page = read('docs/deploying.md');
+    // As the formatter pads its cells.
+    const plain = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+    expect(plain(page), 'run npx node tools/deployment/print-tables.ts').toBe(plain(withTables(page)));
+    for (const { name } of SETTINGS) expect(page).toMatch(new RegExp(`\\| \`${name}\` +\\|`));
+  });
+});

@@ -1,0 +1,139 @@
+// One deployment: its address, its vars, and the IDs of its databases. It stands in deployment.json, which git ignores, or
+// in the environment variable DEPLOYMENT for CI. Everything else of a deployment stands in the committed configurations.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { type Env, vars as readVars } from '../../src/env.ts';
+import { ADDRESSES, SETTINGS } from './settings.ts';
+
+/** Vars that follow from the rest. */
+const MADE = ['WORKER_NAME', 'PUBLIC_URL', 'ALLOW_LOCAL_URLS'];
+
+const SET_HERE = new Set(
+  SETTINGS.filter(({ secret, name }) => !secret && !MADE.includes(name)).map(({ name }) => name),
+);
+
+const Shape = z.strictObject({
+  /** `production` has the committed names. Any other name stands before them, so that it may share the account. */
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,19}$/)
+    .default('production'),
+  /** The address that people and programs use. */
+  url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/),
+  /** The zone at Cloudflare that the address lies in; the host itself unless given. */
+  zone: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/)
+    .optional(),
+  /** A hint where databases and buckets are made. */
+  location: z.enum(['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam']).optional(),
+  vars: z.record(z.string(), z.string()).default({}),
+  /** IDs by the committed names. `npm run provision` writes them. */
+  databases: z.record(z.string(), z.string()).default({}),
+});
+
+export type Deployment = z.output<typeof Shape>;
+
+/** What is wrong with a deployment, in sentences for whoever runs the command. */
+export class DeploymentError extends Error {}
+
+/** Nobody has described a deployment yet. */
+export class NoDeployment extends DeploymentError {}
+
+export const FILE = 'deployment.json';
+
+/** A first deployment.json, with everything that has to be filled in. */
+export const EXAMPLE = {
+  url: 'https://service.example',
+  zone: 'service.example',
+  vars: {
+    SERVICE_NAME: 'Your name',
+    MAIL_API_URL: 'https://mail.example/send',
+    MAIL_FROM: 'no-reply@service.example',
+  },
+};
+
+/** @param file given by `--file`; else DEPLOYMENT is read, and deployment.json where that is not set. */
+export function readDeployment(file: string | undefined, env = process.env): Deployment {
+  const inline = file === undefined ? env.DEPLOYMENT : undefined;
+  const path = resolve(file ?? FILE);
+  if (inline === undefined && !existsSync(path)) {
+    throw new NoDeployment(
+      `There is no ${file ?? FILE}. Write it, with your own values:\n\n${JSON.stringify(EXAMPLE, null, 2)}`,
+    );
+  }
+  const source = inline === undefined ? (file ?? FILE) : 'DEPLOYMENT';
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(inline ?? readFileSync(path, 'utf8'));
+  } catch {
+    throw new DeploymentError(`${source} is not JSON.`);
+  }
+  const read = Shape.safeParse(parsed);
+  if (read.success) return read.data;
+  throw new DeploymentError(`${source} is not valid:\n${z.prettifyError(read.error)}`);
+}
+
+/** Writes the IDs of databases into the file. A run that is killed leaves the file as it was, or whole. */
+export function saveDatabases(file: string | undefined, databases: Record<string, string>): void {
+  const path = resolve(file ?? FILE);
+  const known = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(`${path}.new`, `${JSON.stringify({ ...known, databases }, null, 2)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+/** A name of the committed configurations, as it is called in a deployment. */
+export function named({ name }: Pick<Deployment, 'name'>, committed: string): string {
+  return name === 'production' ? committed : `${name}-${committed}`;
+}
+
+/** The vars of the API's Worker and the pages'. */
+export function varsOf({ url, vars }: Deployment): Record<string, string> {
+  return { ...vars, PUBLIC_URL: url, ALLOW_LOCAL_URLS: 'false' };
+}
+
+const PLACEHOLDER = /(^|[./@])example$|\.example[/:]|^Your name$|^Service$|^00000000-0000-4000-8000-/;
+
+/** What must be set right before a release, in sentences; nothing when all is well. */
+export function problemsOf(deployment: Deployment, databases: readonly string[]): string[] {
+  const { url, zone, vars } = deployment;
+  const told: string[] = [];
+  const placeholder = (what: string, value: string) => {
+    if (PLACEHOLDER.test(value)) told.push(`${what} is a placeholder: ${value}`);
+  };
+  placeholder('url', url);
+  if (zone) placeholder('zone', zone);
+  const host = new URL(url).hostname;
+  if (zone && host !== zone && !host.endsWith(`.${zone}`)) told.push(`url does not lie in the zone ${zone}.`);
+  for (const [name, value] of Object.entries(vars)) {
+    if ((ADDRESSES as readonly string[]).includes(name))
+      told.push(`vars.${name} replaces an outside platform, which only tests may do.`);
+    else if (!SET_HERE.has(name))
+      told.push(`vars.${name} is no var of the service${isSecret(name) ? ': it is a secret' : ''}.`);
+    else placeholder(`vars.${name}`, value);
+  }
+  for (const { name, required } of SETTINGS)
+    if (required && SET_HERE.has(name) && !vars[name]) told.push(`vars.${name} is missing.`);
+  for (const name of databases) {
+    const id = deployment.databases[name];
+    if (!id) told.push(`The ID of the database ${name} is missing. Run npm run provision.`);
+    else placeholder(`databases.${name}`, id);
+  }
+  return [...told, ...invalid(varsOf(deployment))];
+}
+
+const isSecret = (name: string) => SETTINGS.some((one) => one.secret && one.name === name);
+
+/** Which settings have a value that the service would not start with. */
+export function invalid(settings: Record<string, string>): string[] {
+  try {
+    readVars({ PUBLIC_URL: 'https://localhost', ALLOW_LOCAL_URLS: 'false', ...settings } as unknown as Env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return [
+      ...new Set(error.issues.map(({ path }) => `${path.join('.')} has a form that the service refuses.`)),
+    ];
+  }
+}
