@@ -134,7 +134,10 @@ describe('a Demand Gen campaign', () => {
     expect((await read())[0]).toMatchObject({ state: 'active', issues: [] });
     const name = `customers/${MAIN}/campaigns/${made.top}`;
     await world.sim(`nodes/${name}`, { _issue: 'BUDGET_MISCONFIGURED' });
-    expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['budget_invalid:BUDGET_MISCONFIGURED'] });
+    expect((await read())[0]).toMatchObject({
+      state: 'needs_attention',
+      issues: ['budget_invalid:BUDGET_MISCONFIGURED'],
+    });
     await world.sim(`nodes/${name}`, { _issue: null });
     await world.sim(`nodes/${MAIN}`, { status: 'SUSPENDED' });
     expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['ad_account_closed'] });

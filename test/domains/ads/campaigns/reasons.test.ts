@@ -18,6 +18,12 @@ import { issuesOf, stateOf as snapState } from '../../../../src/integrations/sna
 import { stateOf as tiktokState } from '../../../../src/integrations/tiktok/words.ts';
 import { AD_PLACES } from '../../../harness/ad-places.ts';
 
+declare global {
+  interface ImportMeta {
+    glob(patterns: string[], options: object): unknown;
+  }
+}
+
 const FOLDERS = ['meta', 'tiktok', 'google', 'snapchat'];
 const SOURCES = import.meta.glob(
   [
