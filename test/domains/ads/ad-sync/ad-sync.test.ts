@@ -278,7 +278,7 @@ describe('what somebody does over there', () => {
     const here = await insertHere(brand.id, connection, there);
     await meta.sim('clock', { advance: 31 * MINUTE_MS });
     let at = clock.now();
-    const after = async () => {
+    const nextSeen = async () => {
       await sync((at += 61 * MINUTE_MS));
       return (
         await call('GET', `/v1/campaigns/${here.campaign}?expand=timeline`, { env: meta.env, key: brand.key })
@@ -286,10 +286,10 @@ describe('what somebody does over there', () => {
     };
     const connected = async () =>
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
-    expect(await after()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     await metaAdapter.setRunning(session, 'campaign', there.campaign, 'paused');
     for (let reading = 0; reading < 2; reading++) {
-      const paused = await after();
+      const paused = await nextSeen();
       expect(paused).toMatchObject({
         status: 'paused',
         platforms: [{ error: { code: 'paused_there', by: 'ads_manager', fix: expect.any(String) } }],
@@ -300,9 +300,9 @@ describe('what somebody does over there', () => {
       expect(told).toMatchObject([{ what: 'reported', details: { change: 'paused', by: 'ads_manager' } }]);
     }
     await metaAdapter.setRunning(session, 'campaign', there.campaign, 'active');
-    expect(await after()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     await meta.sim(`nodes/${MAIN}`, { account_status: 2 });
-    const closed = await after();
+    const closed = await nextSeen();
     expect(closed).toMatchObject({
       status: 'needs_attention',
       platforms: [{ error: { code: 'ad_account_closed', message: expect.stringContaining('closed') } }],
@@ -311,7 +311,7 @@ describe('what somebody does over there', () => {
     expect(why.platforms).toMatchObject([{ error: { code: 'ad_account_closed' } }]);
     expect((await connected()).error).toMatch(/ad account is closed or disabled at Meta/);
     await meta.sim(`nodes/${MAIN}`, { account_status: 1 });
-    expect(await after()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     expect((await connected()).error).toBeNull();
   });
 });
