@@ -1,5 +1,4 @@
 // One campaign: how it stands on its platforms, what it brought, what it is to do, and what can be asked of it.
-import type { Child } from 'hono/jsx';
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';

@@ -279,7 +279,8 @@ describe('what somebody does over there', () => {
     await meta.sim('clock', { advance: 31 * MINUTE_MS });
     let at = clock.now();
     const nextSeen = async () => {
-      await sync((at += 61 * MINUTE_MS));
+      at += 61 * MINUTE_MS;
+      await sync(at);
       return (
         await call('GET', `/v1/campaigns/${here.campaign}?expand=timeline`, { env: meta.env, key: brand.key })
       ).body.data;
