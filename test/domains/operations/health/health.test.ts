@@ -104,12 +104,14 @@ describe('the health of the service', () => {
   it('counts what was given up on, and copes with queues that tell nothing', async () => {
     await runLanes();
     const batch = {
-      queue: 'webhooks-dlq',
+      queue: 'staging-webhooks-dlq',
       messages: [{ id: 'one', body: {}, attempts: 5 }],
       ackAll: () => {},
     } as unknown as MessageBatch<unknown>;
     expectLogged('error', /"deadLetters":\["one"\]/);
     await dispatch(batch, testEnv, {} as ExecutionContext);
+    const kept = await testEnv.DB.prepare('SELECT queue FROM dead_letters').first();
+    expect(kept).toEqual({ queue: 'webhooks' });
     const env = {
       ...testEnv,
       JOBS: {},
