@@ -188,6 +188,21 @@ describe('a choice', () => {
     }
   });
 
+  it('wipes out the landing that another tab remembers, also behind a yes that is said twice', async () => {
+    const visitor = await Visitor.open(['/tab', '/tab']);
+    const [one, two] = visitor.tabs as [Page, Page];
+    const land = (id: string) => () => one.evaluate(`history.pushState({}, '', '?service_id=${id}')`);
+    expect((await visitor.event(0, land('sub_before'))).landing).toMatchObject({ service_id: 'sub_before' });
+    await track(two, 'consent', 'denied');
+    for (let times = 0; times < 2; times++) await track(two, 'consent', 'granted');
+    for (const [tab, page] of visitor.tabs.entries()) {
+      const event = await visitor.event(tab, () => track(page, 'track', 'lead'));
+      expect([event.consent, event.landing]).toEqual(['granted', undefined]);
+    }
+    expect((await visitor.event(0, land('sub_after'))).landing).toMatchObject({ service_id: 'sub_after' });
+    await visitor.context.close();
+  });
+
   it('outlives an answer that comes late, and a page that is loaded afterwards', async () => {
     const visitor = await Visitor.open(['/tab', '/tab']);
     const [one, two] = visitor.tabs as [Page, Page];
