@@ -6,12 +6,7 @@ import * as z from 'zod';
 import { type Env, vars as readVars } from '../../src/env.ts';
 import { ADDRESSES, SETTINGS } from './settings.ts';
 
-/** Vars that follow from the rest. */
-const MADE = ['WORKER_NAME', 'PUBLIC_URL', 'ALLOW_LOCAL_URLS'];
-
-const SET_HERE = new Set(
-  SETTINGS.filter(({ secret, name }) => !secret && !MADE.includes(name)).map(({ name }) => name),
-);
+const SET_HERE = new Set(SETTINGS.filter(({ secret, made }) => !secret && !made).map(({ name }) => name));
 
 const Shape = z.strictObject({
   /** `production` has the committed names. Any other name stands before them, so that it may share the account. */
