@@ -1,13 +1,16 @@
 // Money, numbers and dates as people read them: the one place.
-import { CURRENCIES } from '../kit/currencies.ts';
+import { decimalsOf } from '../kit/currencies.ts';
 
-/** 1234500, usd: $12,345.00. */
+/** Their signs, FCFA and F CFA, differ by a space alone: their codes tell them apart. */
+const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
+
+/** 1234500, usd: $12,345.00. A sign belongs to one currency alone: CA$12,345.00 is Canadian, SEK 12,345.00 Swedish. */
 export function money(amount: number, currency: string): string {
-  const decimals = CURRENCIES.get(currency)?.decimals ?? 2;
+  const decimals = decimalsOf(currency);
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: currency.toUpperCase(),
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(amount / 10 ** decimals);

@@ -16,7 +16,7 @@ export function securityHeaders(
       "script-src 'self'",
       "style-src 'self'",
       `img-src 'self' data: ${files}`,
-      "media-src 'self'",
+      `media-src 'self' ${files}`,
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,
       "base-uri 'none'",

@@ -51,6 +51,9 @@ describe('the work that was sent in', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain(
       "img-src 'self' data: https://files.content.example;",
     );
+    expect(answer.headers.get('Content-Security-Policy')).toContain(
+      "media-src 'self' https://files.content.example;",
+    );
   });
 });
 
@@ -98,6 +101,30 @@ describe("an account's pages", () => {
         expect(answer.status, place + page).toBe(404);
         expect(wordsOf(answer)).toBe(missing);
       }
+  });
+
+  it('count live programs among all of them, not among the newest', async () => {
+    const { brand, as } = await brandWithWork();
+    const create = async (name: string) =>
+      (
+        await call('POST', '/v1/programs', {
+          key: brand.key,
+          body: { name, pay: { rules: [{ type: 'per_video', amount: 1_000 }] } },
+        })
+      ).body.data.id as string;
+    await testEnv.DB.prepare(`UPDATE programs SET status = 'live' WHERE id = ?1`)
+      .bind(await create('The oldest'))
+      .run();
+    for (let n = 0; n < 51; n++) await create(`Newer ${n}`);
+    expect(wordsOf(await ask(await as('member'), `/app/${brand.id}`))).toMatch(/Live programs 1 /);
+  });
+
+  it("promise a partner no charge of a card, which is the brand's", async () => {
+    const partner = await mintAccount('partner');
+    const browser = await signedIn(await personOf(partner, 'owner'));
+    const page = wordsOf(await ask(browser, `/app/${partner.id}/payments`));
+    expect(page).toContain('What creators are paid for their work.');
+    expect(page).not.toContain('Your card');
   });
 
   it('keep filters in the address, say what is empty, and refuse filters that there are not', async () => {
@@ -159,7 +186,9 @@ describe("a creator's pages", () => {
       expect(answer.status, page).toBe(200);
       expect(count(), page).toBeLessThanOrEqual(MOST_TRIPS);
     }
-    expect(wordsOf(await ask(browser, `/app/${creator}`))).toMatch(/To withdraw \$0\.00/);
+    const overview = wordsOf(await ask(browser, `/app/${creator}`));
+    expect(overview).toMatch(/To withdraw \$0\.00/);
+    expect(overview, 'without a payout account').not.toContain('goes out with the next payout');
     expect(wordsOf(await ask(browser, `/app/${creator}/payments`))).toContain('$123.45');
     expect((await ask(await as('owner'), `/app/${creator}`)).status).toBe(404);
     expect((await ask(browser, `/app/${brand.id}`)).status).toBe(404);

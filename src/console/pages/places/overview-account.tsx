@@ -17,21 +17,21 @@ import { namesFor } from './names.ts';
 import { PaymentTable } from './payments.tsx';
 import { Steps } from './steps.tsx';
 
-const MOST_COUNTED = '50';
+const MOST_COUNTED = '100';
 const SHOWN = 5;
 
 export async function accountOverview(at: PlaceVisit) {
   const seesMoney = at.place.role !== 'member';
-  const [account, programs, applications, submissions, money] = await Promise.all([
+  const [account, programs, live, applications, submissions, money] = await Promise.all([
     at.api<Account>('GET /v1/account'),
-    at.list<Program>('/v1/programs', { limit: MOST_COUNTED }),
+    at.list<Program>('/v1/programs', { limit: '1' }),
+    at.list<Program>('/v1/programs', { status: 'live', limit: MOST_COUNTED }),
     at.list<Application>('/v1/applications', { status: 'pending', limit: MOST_COUNTED }),
     at.list<Submission>('/v1/submissions', { status: 'review', limit: MOST_COUNTED }),
     seesMoney ? readMoney(at) : null,
   ]);
   const waiting = submissions.items.slice(0, SHOWN);
   const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
-  const live = programs.items.filter(({ status }) => status === 'live').length;
   return (
     <>
       <PageHead title={at.place.name}>What waits for you, and how things stand.</PageHead>
@@ -53,7 +53,7 @@ export async function accountOverview(at: PlaceVisit) {
           value={counted(applications)}
           hint="of creators, not answered yet"
         />
-        <Stat label="Live programs" value={count(live)} hint={`of ${counted(programs)}`} />
+        <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
       </Cards>
       {programs.items.length === 0 && <Steps at={at} account={account} seesMoney={seesMoney} />}
       <Card

@@ -25,7 +25,7 @@ export async function creatorOverview(at: PlaceVisit) {
       <PageHead title={at.place.name}>What you have earned, and where you are at work.</PageHead>
       <Cards>
         <Stat label="To withdraw" value={of('withdrawable')} hint="on your payout balance" />
-        <Stat label="Available" value={of('available')} hint="goes out with the next payout" />
+        <Stat label="Available" value={of('available')} hint={payoutHint(balances)} />
         <Stat label="Pending" value={of('pending')} hint="earned, not charged yet or on hold" />
       </Cards>
       <Card
@@ -61,7 +61,7 @@ export async function creatorOverview(at: PlaceVisit) {
       <Card flush title="Your applications">
         {applications.items.length === 0 ? (
           <EmptyState title="No applications yet" icon="program">
-            Brands invite you to their programs, and you answer here.
+            The programs that you apply to, or are invited to, stand here.
           </EmptyState>
         ) : (
           <Table
@@ -77,4 +77,17 @@ export async function creatorOverview(at: PlaceVisit) {
       </Card>
     </>
   );
+}
+
+/** Whether the next payout takes what is available, as the API says it: why not, and what to do. */
+function payoutHint(balances: Balance['balances']): string {
+  const waiting = balances.filter(({ available }) => available > 0);
+  if (waiting.length === 0) return 'earned, charged and free of holds';
+  const stuck = waiting.filter(({ payoutProblem }) => payoutProblem !== null);
+  if (stuck.length === 0) return 'goes out with the next payout';
+  return stuck
+    .map(({ currency, payoutProblem }) =>
+      waiting.length > 1 ? `${currency.toUpperCase()}: ${payoutProblem}` : payoutProblem,
+    )
+    .join(' ');
 }

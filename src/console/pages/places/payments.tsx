@@ -25,7 +25,9 @@ export const paymentsPage = placePage({
           <PageHead title="Payments">
             {at.place.type === 'creator'
               ? 'What you were paid for your work, before and after the partner’s share.'
-              : 'What you pay creators for their work. Your card is charged once a day for what is due.'}
+              : at.place.type === 'brand'
+                ? 'What you pay creators for their work. Your card is charged once a day for what is due.'
+                : 'What creators are paid for their work.'}
           </PageHead>
           <Filters
             filters={[

@@ -63,7 +63,7 @@ function NoSubmissions({ at }: { at: PlaceVisit }) {
     <EmptyState title="No submissions yet" icon="play">
       {at.place.type === 'creator'
         ? 'What you send in to a program stands here.'
-        : 'Approve creators who apply to your programs; what they send in stands here.'}
+        : 'What creators send in to your programs stands here.'}
     </EmptyState>
   );
 }

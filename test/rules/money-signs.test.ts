@@ -1,0 +1,25 @@
+// An amount on a page says its currency: no sign stands for two.
+import { expect, it } from 'vitest';
+import { money } from '../../src/console/format.tsx';
+import { CURRENCIES } from '../../src/kit/currencies.ts';
+
+/** Without digits and spaces: a person does not tell two signs apart by a space. */
+const signOf = (currency: string) => money(15_000, currency).replace(/[\d.,\s]/g, '');
+
+it('every currency has a sign of its own', () => {
+  const codes = [...CURRENCIES.keys()];
+  const signs = codes.map(signOf);
+  expect(codes.filter((code) => signs.indexOf(signOf(code)) !== signs.lastIndexOf(signOf(code)))).toEqual([]);
+  expect(CURRENCIES.size).toBeGreaterThan(100);
+});
+
+it('the dollars and the crowns among them are told apart', () => {
+  const shown = ['usd', 'cad', 'aud', 'sgd', 'sek'].map((currency) => money(15_000, currency));
+  expect(shown.map((text) => text.replace(/\s/, ' '))).toEqual([
+    '$150.00',
+    'CA$150.00',
+    'A$150.00',
+    'SGD 150.00',
+    'SEK 150.00',
+  ]);
+});
