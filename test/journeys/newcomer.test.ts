@@ -167,9 +167,9 @@ describe('npm run dev', { timeout: READY_MS }, () => {
       }
     }
     expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
-    // The README withdrew 200.00 of what had been paid out, the tour 50.00.
+    // The README withdrew 200.00 of what had been paid out, the tour 50.00; the staff refunded what was held.
     expect(await balanceOf(demo.keys.brand, demo.creators.added)).toMatchObject([
-      { pending: 0, held: 15_000, paid: 46_000, withdrawable: 8_000 },
+      { pending: 0, held: 0, paid: 46_000, withdrawable: 8_000 },
     ]);
   });
 
@@ -267,8 +267,9 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     );
     expect(marked).not.toBe(text);
     await writeFile(source, marked);
-    const built = 'Built and started again: wrangler.toml, wrangler.pixel.toml (';
-    await until('the new ones', READY_MS, () => dev.output().includes(built));
+    await until('the new ones', READY_MS, () =>
+      /Built and started again: .*wrangler\.pixel\.toml/.test(dev.output()),
+    );
     await writeFile(join(root, 'migrations/main/9999_new.sql'), '');
     await until('the migration', READY_MS, () => dev.output().includes('New migration migrations/main/9999'));
     await rm(join(root, 'migrations/main/9999_new.sql'));

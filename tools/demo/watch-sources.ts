@@ -42,6 +42,8 @@ export function watchSources(
       await buildPages();
       const now = sourcesNow(configs, built);
       if (ended || now === tried) return;
+      // As they are before they are built: what is written meanwhile is looked at next.
+      tried = now;
       const began = performance.now();
       const changed = await refresh(configs, built);
       for (const one of processes) {
@@ -56,7 +58,6 @@ export function watchSources(
           await one.restart();
         }
       }
-      tried = sourcesNow(configs, built);
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
       // Whatever is written next may mend it, also a file that nothing was made from so far.
