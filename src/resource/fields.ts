@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isCountry } from '../kit/countries.ts';
 import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
 import { isCurrency } from '../kit/iso-4217.ts';
+import { lineProblem } from '../kit/one-line.ts';
 
 /** An ID of `kind` in a record or a body. */
 export function id(kind: IdKind) {
@@ -27,7 +28,7 @@ export function percent(max: number) {
 
 export const createdAt = z.string().describe('RFC 3339, UTC.');
 
-/** A text that people wrote: trimmed, not empty, no control characters but line breaks and tabs. */
+/** A text of several lines that people wrote: trimmed, not empty, no control characters but line breaks and tabs. */
 export function text(max: number) {
   return z
     .string()
@@ -36,6 +37,23 @@ export function text(max: number) {
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'No control characters.')
     .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
+}
+
+/** A name, a title or a label: one line of what can be seen. */
+export function singleLine(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, {
+      error: 'Must be one line without control characters.',
+      abort: true,
+    })
+    .superRefine((value, context) => {
+      const problem = value === '' ? null : lineProblem(value);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: value });
+    });
 }
 
 export const Email = z.email().max(254);

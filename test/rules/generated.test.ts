@@ -49,6 +49,10 @@ describe("the pixel's script", () => {
   });
 });
 
+describe('the table of characters that look alike', () => {
+  it('is what the package says', () => check('tools/build-confusables.ts'));
+});
+
 describe('package-lock.json', () => {
   it('names every optional package of every platform: without them npm ci refuses the file', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {

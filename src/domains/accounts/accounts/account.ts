@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
+import { createdAt, Email, id, Phone, percent, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
 /** A partner's take rate has this ceiling (specification, Limits). */
@@ -70,13 +70,13 @@ export type Account = Z.output<typeof Account>;
 const TakeRateInput = z.object({ percent: percent(MAX_TAKE_RATE_PERCENT) });
 const BrandFeeInput = z.object({ of: FeeOf, percent: percent(100) });
 const Recruitment = z.object({
-  headline: text(160).nullable().optional(),
+  headline: singleLine(160).nullable().optional(),
   description: text(2000).nullable().optional(),
 });
 
 const profileInput = {
   profilePicture: id('file').nullable().optional(),
-  name: text(160).optional(),
+  name: singleLine(160).optional(),
   description: text(2000).nullable().optional(),
   recruitment: Recruitment.optional(),
   version: Version.optional(),
@@ -110,8 +110,8 @@ export const AccountUpdate = z.object({
   listing: z
     .object({
       listed: z.boolean().optional(),
-      headline: text(160).nullable().optional(),
-      categories: z.array(text(60)).max(20).optional(),
+      headline: singleLine(160).nullable().optional(),
+      categories: z.array(singleLine(60)).max(20).optional(),
     })
     .optional(),
   returnSchemes: z
@@ -123,7 +123,7 @@ export const AccountUpdate = z.object({
 bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
 
 export const BrandCreate = z.object({
-  name: text(160),
+  name: singleLine(160),
   brandFee: BrandFeeInput.optional(),
   email: Email.optional(),
   phone: Phone.optional(),

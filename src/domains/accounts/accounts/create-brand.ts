@@ -4,6 +4,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { requirePartyName } from '../../../resource/service-name.ts';
 import { type Account, type AccountRow, type BrandCreate, presentAccount } from './account.ts';
 import { feeColumns } from './profile-changes.ts';
 import { insertAccount, isSlugTaken, requirePartner } from './store.ts';
@@ -13,6 +14,7 @@ export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>)
   const partner = actingAccount(ctx.actor);
   if (partner.type !== 'partner')
     throw new AppError('permission_denied', 'Only a partner creates managed brands.');
+  requirePartyName(input.name, ctx.vars.SERVICE_NAME);
   const fee = feeColumns(input.brandFee ?? null);
   const row: AccountRow = {
     ...(await blankAccount(ctx, 'brand', input.name)),

@@ -1,12 +1,14 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
+import { requirePartyName } from '../../../resource/service-name.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
 
 /**
  * The columns that the fields every profile shares turn into. A picture must be a ready file of the acting account;
- * it is held while it is shown. Throws operation_rejected.
+ * it is held while it is shown. Throws operation_rejected, and
+ * validation_failed for a name that looks like the service's.
  */
 export async function profileChanges(
   ctx: Ctx,
@@ -21,7 +23,10 @@ export async function profileChanges(
     if (before.profilePicture !== null) releaseFile(ctx, before.profilePicture);
     changes.profilePicture = input.profilePicture;
   }
-  if (input.name !== undefined) changes.name = input.name;
+  if (input.name !== undefined) {
+    requirePartyName(input.name, ctx.vars.SERVICE_NAME, '/name', before.name);
+    changes.name = input.name;
+  }
   if (input.description !== undefined) changes.description = input.description;
   if (input.recruitment?.headline !== undefined) changes.recruitmentHeadline = input.recruitment.headline;
   if (input.recruitment?.description !== undefined)

@@ -2,17 +2,14 @@
 import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
 import { iso } from '../../../kit/time.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { appNameProblem } from '../../../resource/service-name.ts';
 import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 import type { AppRow } from './store.ts';
 
 export const LONGEST_NAME = 200;
 
-/** One line on a page or a name in a list: no breaks, and nothing that is not seen. */
-export const AppName = text(LONGEST_NAME).refine(
-  (name) => !/\p{C}|[\u2028\u2029]/u.test(name),
-  'Only characters that can be seen, on one line.',
-);
+export const AppName = singleLine(LONGEST_NAME);
 
 const Callback = z.string().superRefine((uri, context) => {
   const problem = redirectUriProblem(uri, false);
@@ -61,6 +58,5 @@ export function present(row: AppRow): App {
 
 /** Why an app may not be called this; null when it may. Nobody is to take an app for the service's own. */
 export function nameProblem(name: string, { SERVICE_NAME }: Pick<Vars, 'SERVICE_NAME'>): string | null {
-  const plain = (words: string) => words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
-  return plain(name).includes(plain(SERVICE_NAME)) ? `An app's name can't hold "${SERVICE_NAME}".` : null;
+  return appNameProblem(name, SERVICE_NAME);
 }

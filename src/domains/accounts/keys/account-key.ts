@@ -1,7 +1,7 @@
 // A key as people of its account see it on the pages.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { createdAt, id, text } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine } from '../../../resource/fields.ts';
 import type { FoundKey } from './store.ts';
 
 export const MOST_ORIGINS = 20;
@@ -35,7 +35,7 @@ export const ShownKey = AccountKey.extend({
 });
 
 const settings = {
-  name: text(100),
+  name: singleLine(100),
   access: AccessLevel,
   scopes: z.array(z.string().max(100)).min(1).max(50).nullable(),
   clients: z.array(z.string().max(64)).max(MOST_CLIENTS),

@@ -1,6 +1,6 @@
 // What people fill in about themselves.
 import * as z from 'zod';
-import { Email, text } from '../../../resource/fields.ts';
+import { Email, singleLine } from '../../../resource/fields.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts';
 
 /** As it is compared and stored. */
@@ -11,7 +11,7 @@ export const NewPassword = z
   .min(SHORTEST_PASSWORD, `Use at least ${SHORTEST_PASSWORD} characters.`)
   .max(LONGEST_PASSWORD, `Use at most ${LONGEST_PASSWORD} characters.`);
 
-export const PersonName = text(160);
+export const PersonName = singleLine(160);
 
 /** What to begin with: an account of one's own, a creator's profile, or neither, for whoever was invited. */
 export const PROFILES = ['brand', 'partner', 'creator', 'none'] as const;
@@ -23,7 +23,7 @@ export const SignUpInput = z
     password: NewPassword,
     profile: z.enum(PROFILES),
     /** The account's name, for a brand or partner. */
-    company: text(160).optional(),
+    company: singleLine(160).optional(),
     /** The page to go on with. */
     to: z.string().max(2_048).optional(),
   })

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { DAY_MS } from '../../../kit/time.ts';
+import { requirePartyName } from '../../../resource/service-name.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
@@ -26,6 +27,9 @@ export async function signUp(
   { password, ...input }: z.output<typeof SignUpInput>,
   network: string | null,
 ): Promise<void> {
+  const { SERVICE_NAME } = ctx.vars;
+  requirePartyName(input.name, SERVICE_NAME);
+  if (input.company !== undefined) requirePartyName(input.company, SERVICE_NAME, '/company');
   await limitAttempts(ctx, { what: 'sign_up', address: input.email, network });
   const known = await findByEmail(ctx, input.email);
   const passwordHash = await hashPassword(password);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import { Audience } from '../campaign-terms/terms.ts';
 import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
 
@@ -84,7 +84,7 @@ const AdSetAudience = Audience.extend({
 });
 
 export const AdSetUpdate = z.object({
-  name: text(MAX_NAME).optional(),
+  name: singleLine(MAX_NAME).optional(),
   status,
   budget: z
     .int()
@@ -100,11 +100,15 @@ export const AdSetUpdate = z.object({
 });
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
 
-export const AdUpdate = z.object({ name: text(MAX_NAME).optional(), status, version: Version.optional() });
+export const AdUpdate = z.object({
+  name: singleLine(MAX_NAME).optional(),
+  status,
+  version: Version.optional(),
+});
 bodyExample(AdUpdate, 'AdUpdate', { name: 'With the blue shoe' });
 
 export const AdSetCopyCreate = z.object({
-  name: text(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
+  name: singleLine(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
   into: id('campaign')
     .optional()
     .describe('Another campaign that is set up in the same ad account; by default its own.'),
@@ -112,7 +116,7 @@ export const AdSetCopyCreate = z.object({
 bodyExample(AdSetCopyCreate, 'AdSetCopyCreate', { name: 'Runners again' });
 
 export const AdCopyCreate = z.object({
-  name: text(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
+  name: singleLine(MAX_NAME).optional().describe("By default the copied one's name with ` (copy)`."),
   into: id('adSet').optional().describe('Another ad set of the same ad account; by default its own.'),
 });
 bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });

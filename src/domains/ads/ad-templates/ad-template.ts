@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import {
   AdText,
   Attribution,
@@ -19,12 +19,12 @@ import {
 
 export const TEMPLATE_STATUSES = ['active', 'archived'] as const;
 
-const TemplateName = text(200);
+const TemplateName = singleLine(200);
 
 /** A body of POST /v1/campaigns without its creatives, of which each part may be left out. */
 export const TemplateCampaign = z
   .strictObject({
-    name: text(200),
+    name: singleLine(200),
     objective: z.enum(OBJECTIVES_TAKEN),
     destination: Destination,
     budget: Budget,

@@ -1,7 +1,7 @@
 // The parts of a campaign, as bodies give them and records show them. Money is in the minor unit of the ad account's
 // currency, percentages have at most two decimals.
 import * as z from 'zod';
-import { id, percent, text } from '../../../resource/fields.ts';
+import { id, percent, singleLine, text } from '../../../resource/fields.ts';
 
 /** What POST takes; the record says `conversions`. */
 export const OBJECTIVES_TAKEN = ['conversion', 'conversions', 'traffic', 'awareness'] as const;
@@ -166,7 +166,7 @@ export const Settings = z.looseObject({
   revenueConversion: z.unknown().optional(),
   app: ofPlatform.optional().describe('The ID of an app of the platform.'),
   logo: ofPlatform.optional(),
-  businessName: text(200).optional(),
+  businessName: singleLine(200).optional(),
   targetCpa: amount.optional().describe('Cents.'),
   locations: z.array(ofPlatform).max(1000).optional(),
   languages: z.array(ofPlatform).max(50).optional().describe("The platform's own names of languages."),

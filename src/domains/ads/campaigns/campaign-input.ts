@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
-import { id, percent, text, Version } from '../../../resource/fields.ts';
+import { id, percent, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import {
   AdText,
@@ -20,7 +20,7 @@ import { APPROVAL_ANSWERS, STATUS_ACTIONS } from './campaign.ts';
 
 const MAX_CREATIVES = 100;
 export const MAX_NAME = 200;
-const NAME = text(MAX_NAME);
+const NAME = singleLine(MAX_NAME);
 
 const AdInput = z.object({
   id: id('ad').optional().describe('Of one that is there already.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { Currency, createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
 export const DEFAULT_WINDOW_DAYS = 30;
@@ -36,11 +36,11 @@ const settings = {
   payBrowserEvents: z.boolean().optional(),
 };
 
-export const ConversionCreate = z.object({ name: text(160), eventName: EventName, ...settings });
+export const ConversionCreate = z.object({ name: singleLine(160), eventName: EventName, ...settings });
 bodyExample(ConversionCreate, 'ConversionCreate', { name: 'Sales', eventName: 'purchase' });
 
 export const ConversionUpdate = z.object({
-  name: text(160).optional(),
+  name: singleLine(160).optional(),
   ...settings,
   status: z.literal('archived').optional(),
   version: Version.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Country, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { Country, createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 
 export const Pixel = z
   .object({
@@ -48,14 +48,14 @@ const Domains = z.array(z.string().min(1).max(255)).min(1).max(50);
 const Countries = z.array(Country).max(250);
 
 export const PixelCreate = z.object({
-  name: text(160),
+  name: singleLine(160),
   domains: Domains,
   excludedCountries: Countries.optional(),
 });
 bodyExample(PixelCreate, 'PixelCreate', { name: 'Shop', domains: ['https://shop.example.com'] });
 
 export const PixelUpdate = z.object({
-  name: text(160).optional(),
+  name: singleLine(160).optional(),
   domains: Domains.optional(),
   excludedCountries: Countries.optional(),
   status: z.literal('archived').optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { PURPOSE_NAMES, type Purpose, takesVideo } from './purposes.ts';
 import { type ShownFile, stillOf } from './shown-file.ts';
@@ -66,7 +66,7 @@ const Thumbnail = id('file').describe(
 
 export const FileCreate = z.strictObject({
   purpose: Purposes,
-  name: text(255).optional().describe("The file's name, for people."),
+  name: singleLine(255).optional().describe("The file's name, for people."),
   thumbnail: Thumbnail.optional(),
   size: z
     .string()

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import {
   AGREEMENT_STATUSES,
@@ -65,7 +65,7 @@ const applicability = z.array(Applicability).max(APPLICABILITIES.length);
 
 const document = {
   file: id('file').describe('A ready PDF uploaded with purpose=agreement.'),
-  title: text(160),
+  title: singleLine(160),
 };
 
 export const AgreementCreate = z.object({

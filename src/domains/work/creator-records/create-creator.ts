@@ -3,6 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
+import { partyNameProblem, requirePartyName } from '../../../resource/service-name.ts';
 import { countManagedCreator } from '../../accounts/accounts/interface.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import { withYes } from '../creators/consent.ts';
@@ -37,6 +38,7 @@ export async function createCreator(
   input: z.output<typeof CreatorCreate>,
 ): Promise<{ creator: Creator; added: boolean }> {
   const account = actingAccount(ctx.actor);
+  if (input.name !== undefined) requirePartyName(input.name, ctx.vars.SERVICE_NAME);
   const viewer = viewerOf(ctx.actor);
   const [known, person, rate] = await Promise.all([
     findByAddress(ctx, viewer, input.email, oneColumn(ctx, viewer)),
@@ -76,7 +78,7 @@ function asked(
       saidNow(ctx, 'createCreator'),
       keeps,
     ),
-    ...(keeps ? {} : entered(input)),
+    ...(keeps ? {} : entered(ctx, input)),
     ...(viewer.partner ? { relationship: 'represented' as const } : {}),
     source: 'added' as const,
   };
@@ -95,8 +97,8 @@ function asked(
 }
 
 /** What the account wrote itself, and may go on seeing before anybody has agreed to anything. */
-function entered({ email, name, phone }: z.output<typeof CreatorCreate>) {
-  const shown = name ?? localPart(email);
+function entered(ctx: Ctx, { email, name, phone }: z.output<typeof CreatorCreate>) {
+  const shown = name ?? nameFrom(ctx, email);
   const words = searchWords({ name: shown, handle: null, email });
   return {
     enteredName: shown,
@@ -106,7 +108,11 @@ function entered({ email, name, phone }: z.output<typeof CreatorCreate>) {
   };
 }
 
-const localPart = (email: string) => email.slice(0, email.lastIndexOf('@'));
+/** The part of the address before the @, unless that looks like the service's own name. */
+function nameFrom(ctx: Ctx, email: string): string {
+  const part = email.slice(0, email.lastIndexOf('@'));
+  return partyNameProblem(part, ctx.vars.SERVICE_NAME) === null ? part : 'Creator';
+}
 
 /**
  * A record that was not there: the account's own or, where a person has verified the address and has no record yet, the
@@ -122,7 +128,7 @@ function fresh(
 ): FoundCreator {
   const own = person === null;
   // What an account writes about somebody else's record stays in its own relationship.
-  const name = (own ? input.name : undefined) ?? localPart(input.email);
+  const name = (own ? input.name : undefined) ?? nameFrom(ctx, input.email);
   const creator: CreatorRow = {
     ...newRecord(ctx, { name, email: input.email, person }),
     ...(own
@@ -137,7 +143,7 @@ function fresh(
   const relationship: RelationshipRow = {
     ...blank,
     ...withYes(blank, 'account', saidNow(ctx, 'createCreator'), own),
-    ...(own ? {} : { ...entered(input), version: 1 }),
+    ...(own ? {} : { ...entered(ctx, input), version: 1 }),
     consentVersion: 1,
   };
   insertCreator(ctx, creator);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
-import { Email, id, Phone, percent, text, Version } from '../../../resource/fields.ts';
+import { Email, id, Phone, percent, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';
 import { VIDEO_PLATFORMS } from '../creators/creator.ts';
@@ -84,15 +84,15 @@ const PlatformHandle = z
 const BirthDate = z.iso.date().describe('YYYY-MM-DD.');
 
 const LocationDetailsInput = z.object({
-  city: text(160),
+  city: singleLine(160),
   countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.'),
-  countryName: text(160),
-  displayName: text(320),
+  countryName: singleLine(160),
+  displayName: singleLine(320),
   geonamesId: z.int().min(1).nullable().optional(),
   latitude: z.number().min(-90).max(90).nullable().optional(),
   longitude: z.number().min(-180).max(180).nullable().optional(),
-  regionCode: text(20).nullable().optional(),
-  regionName: text(160).nullable().optional(),
+  regionCode: singleLine(20).nullable().optional(),
+  regionName: singleLine(160).nullable().optional(),
 });
 
 const Selection = z.object({
@@ -122,7 +122,7 @@ const Visibility = z.enum(['private', 'network']);
 
 export const CreatorCreate = z.object({
   email: CreatorEmail,
-  name: text(160).optional().describe('The part of the address before the @ unless given.'),
+  name: singleLine(160).optional().describe('The part of the address before the @ unless given.'),
   phone: Phone.optional(),
   visibility: Visibility.optional().describe('private unless given.'),
 });
@@ -131,7 +131,7 @@ bodyExample(CreatorCreate, 'CreatorCreate', { email: 'mia@mail.example', name: '
 export const CreatorUpdate = z.object({
   // What the account decides about the creator.
   visibility: Visibility.optional().describe('network shows the creator to every account.'),
-  tags: z.array(text(60)).max(100).optional(),
+  tags: z.array(singleLine(60)).max(100).optional(),
   notes: text(10_000).nullable().optional(),
   status: z.enum(['live', 'paused', 'removed']).optional(),
   brands: z
@@ -158,9 +158,9 @@ export const CreatorUpdate = z.object({
   gender: z.enum(GENDERS).nullable().optional(),
   handle: Handle.nullable().optional(),
   interests: z.array(Interest).max(50).optional(),
-  location: text(320).nullable().optional(),
+  location: singleLine(320).nullable().optional(),
   locationDetails: LocationDetailsInput.nullable().optional(),
-  name: text(160).optional(),
+  name: singleLine(160).optional(),
   phone: Phone.nullable().optional(),
   platformHandles: z
     .object({ instagram: PlatformHandle.nullable().optional(), tiktok: PlatformHandle.nullable().optional() })

@@ -1,6 +1,7 @@
 // What differs for a record that a person has taken over.
 import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
+import { requirePartyName } from '../../../resource/service-name.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import type { FoundCreator } from '../creators/creator.ts';
 import { claimHandle, findPerson, isPersonsAddress, isPrimary } from '../creators/interface.ts';
@@ -10,13 +11,15 @@ import type { CreatorUpdateInput } from './creator-input.ts';
 /**
  * Throws operation_rejected for an address that is not the person's, for one that somebody verified and an account writes
  * into a record, and for a second record in the marketplace; conflict for what would bring a refused record back to its
- * person.
+ * person; validation_failed for a name that looks like the service's.
  */
 export async function checkPerson(
   ctx: Ctx,
   { creator, verified }: Pick<FoundCreator, 'creator' | 'verified'>,
   input: CreatorUpdateInput,
 ): Promise<void> {
+  if (input.name !== undefined) requirePartyName(input.name, ctx.vars.SERVICE_NAME, '/name', creator.name);
+  if (input.handle) requirePartyName(input.handle, ctx.vars.SERVICE_NAME, '/handle', creator.handle ?? '');
   if (creator.refusedAt !== null && (input.email !== undefined || input.visibility === 'network'))
     throw new AppError(
       'conflict',

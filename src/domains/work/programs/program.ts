@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Actor, actingId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, namePart } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { NO_PAY, Pay, PayInput } from './pay.ts';
@@ -98,7 +98,7 @@ const shared = {
 };
 
 export const ProgramCreate = z.object({
-  name: text(160),
+  name: singleLine(160),
   type: z.enum(PROGRAM_TYPES).optional().describe('organic unless given.'),
   status: z.enum(['draft', 'live']).optional().describe('draft unless given.'),
   ...shared,
@@ -106,7 +106,7 @@ export const ProgramCreate = z.object({
 bodyExample(ProgramCreate, 'ProgramCreate', { name: 'Summer' });
 
 export const ProgramUpdate = z.object({
-  name: text(160).optional(),
+  name: singleLine(160).optional(),
   type: z.enum(PROGRAM_TYPES).optional().describe('Fixed once the program has been live.'),
   status: z.enum(['live', 'paused', 'archived']).optional(),
   ...shared,

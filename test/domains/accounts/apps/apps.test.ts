@@ -72,6 +72,8 @@ describe('an app', () => {
       [{ name: 'a\u202eb' }, /^\/name$/],
       [{ name: 'My SERVICE app' }, /^\/name$/],
       [{ name: 'ｓｅｒｖｉｃｅ' }, /^\/name$/],
+      [{ name: 'Ѕегviсе dashboard' }, /^\/name$/],
+      [{ name: `A${'\u0336'.repeat(60)}` }, /^\/name$/],
       [{ access: 'admin' }, /^\/access$/],
     ];
     for (const [body, path] of bad)
@@ -79,6 +81,7 @@ describe('an app', () => {
     const metadata = [
       { client_name: 'x'.repeat(201) },
       { client_name: 'The Service' },
+      { client_name: 'Sеrv\u0131ce Desktop' },
       { grant_types: ['authorization_code', 'password'] },
       { grant_types: ['refresh_token'] },
       { response_types: ['token'] },

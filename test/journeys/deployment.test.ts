@@ -1,0 +1,248 @@
+// docs/deploying.md, followed as far as it goes without an account: the configurations that it makes, all four Workers with
+// exactly the secrets that its table names, each Worker with its own. What needs secrets on the pages' Worker ends there.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  convertV4MiniflareOptions,
+  Miniflare,
+  type V4MiniflareOptions,
+  type V4WorkerOptions,
+} from 'miniflare';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { newStaffToken } from '../../src/auth/staff-token.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
+import { builtWorker } from '../../tools/demo/built-workers.ts';
+import { readCrons, runCron } from '../../tools/demo/crons.ts';
+import type { Demo } from '../../tools/demo/demo-file.ts';
+import { openLocal } from '../../tools/demo/local-databases.ts';
+import { LOCAL_SECRETS } from '../../tools/demo/local-secrets.ts';
+import { resources, writeConfigs } from '../../tools/deployment/configs.ts';
+import { type Deployment, problemsOf } from '../../tools/deployment/deployment.ts';
+import { secretsOf } from '../../tools/deployment/settings.ts';
+import { CONFIGS, NAMES, WORKERS } from '../../tools/deployment/workers.ts';
+import * as clock from '../harness/clock.ts';
+import { runSimulators } from '../harness/start-simulators.ts';
+import { freePorts } from './support/dev.ts';
+import { ADA, newApp } from './support/meta.ts';
+import { built } from './support/workers.ts';
+
+const RETURN = 'http://localhost:9199/settings';
+const DEPLOYMENT: Deployment = {
+  name: 'production',
+  url: 'https://app.northwind.test',
+  zone: 'northwind.test',
+  vars: {
+    SERVICE_NAME: 'Northwind',
+    MAIL_API_URL: 'https://mail.northwind.test/send',
+    MAIL_FROM: 'no-reply@northwind.test',
+  },
+  // Local databases are found by these.
+  databases: Object.fromEntries(
+    resources()
+      .databases.map((name, at) => [name, ['1', '10', '11'][at]!])
+      .map(([name, at]) => [name, `00000000-0000-4000-8000-${at!.padStart(12, '0')}`]),
+  ),
+};
+
+let dir: string;
+let baseUrl: string;
+let simulators: Awaited<ReturnType<typeof runSimulators>>;
+let mail: Server;
+let service: Miniflare;
+let demo: Demo;
+let graph: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'deployment-'));
+  const port = await freePorts();
+  baseUrl = `http://127.0.0.1:${port}`;
+  simulators = await runSimulators();
+  mail = createServer((_, response) => void response.end());
+  await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
+  const meta = newApp(simulators.url);
+  graph = meta.graph;
+  await seed();
+  const secrets: Record<string, string> = {
+    ...LOCAL_SECRETS,
+    ...{ STRIPE_SECRET_KEY: `sk_test_${meta.id}`, STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    ...{ STRIPE_FINANCIAL_ACCOUNT: 'fa_x', STRIPE_THIN_WEBHOOK_SECRET: 'whsec_y', MAIL_API_KEY: 'x' },
+    STAFF_TOKENS: `ada:${sha256Hex(newStaffToken())}`,
+    ...{ META_APP_ID: meta.id, META_APP_SECRET: meta.app.client_secret },
+    ...{ SNAPCHAT_CLIENT_ID: crypto.randomUUID(), SNAPCHAT_CLIENT_SECRET: 'x' },
+    ...{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'x', TIKTOK_APP_ID: '1', TIKTOK_APP_SECRET: 'x' },
+  };
+  // Two things differ on this machine: the address, and where outside platforms are.
+  const local = {
+    ...{ PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
+    MAIL_API_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}/send`,
+    ...{ STRIPE_API_URL: simulators.url, META_API_URL: graph, META_DIALOG_URL: graph },
+  };
+  service = await start(port, secrets, local);
+}, 250_000);
+afterAll(async () => {
+  await service?.dispose();
+  await simulators?.stop();
+  mail?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function seed(): Promise<void> {
+  const { seed: fill } = await import('../../tools/seed.ts');
+  const local = await openLocal(dir, { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true' });
+  const addresses = { baseUrl, receiverUrl: `${baseUrl}/none`, shopUrl: 'http://127.0.0.1:1' };
+  demo = await fill(local.env, dir, addresses).finally(() => local.dispose());
+}
+
+async function start(
+  port: number,
+  secrets: Record<string, string>,
+  local: Record<string, string>,
+): Promise<Miniflare> {
+  const folder = await built();
+  const configs = writeConfigs(DEPLOYMENT, join(dir, 'configs'));
+  const workers = WORKERS.map((worker): V4WorkerOptions => {
+    const { modules, modulesRoot, rootPath } = builtWorker(CONFIGS[worker], folder) as {
+      modules: unknown;
+      modulesRoot: string;
+      rootPath: string;
+    };
+    const { workerOptions } = unstable_getMiniflareWorkerOptions(configs[worker]);
+    const mine = secretsOf(worker).map(({ name }) => [name, secrets[name]!]);
+    // The pixel's Worker has no vars.
+    const here = worker === 'pixel' ? {} : local;
+    const bindings = { ...(workerOptions.bindings as object), ...here, ...Object.fromEntries(mine) };
+    return {
+      ...workerOptions,
+      name: NAMES[worker],
+      ...{ modules, modulesRoot, rootPath, bindings },
+    } as V4WorkerOptions;
+  });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...{ workers, host: '127.0.0.1', port, logRequests: false, unsafeTriggerHandlers: true },
+      resourcePersistencePath: join(dir, 'state/v3'),
+    } as unknown as V4MiniflareOptions),
+  );
+  await miniflare.ready;
+  return miniflare;
+}
+
+async function api(key: string, method: string, path: string, body?: object, as?: string) {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      ...(as ? { 'Service-Account': as } : {}),
+    },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
+  return JSON.parse(text).data;
+}
+
+/** Sends a form of another service's page; where it leads. */
+async function submit(url: string, form: Record<string, string>): Promise<string> {
+  const sent = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const location = sent.headers.get('location');
+  if (!location) throw new Error(`${url} answered ${sent.status} ${await sent.text()}`);
+  return location;
+}
+
+/** A browser that is sent to a page of ours. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async #ask(url: string, init: RequestInit = {}): Promise<{ text: string; location: string | null }> {
+    const Cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      this.#cookies.set(name!, value!);
+    }
+    const text = await answer.text();
+    if (answer.status >= 400) throw new Error(`${url} answered ${answer.status} ${text}`);
+    return { text, location: answer.headers.get('location') };
+  }
+
+  /** Where an address of ours leads at once. */
+  async go(url: string): Promise<string | null> {
+    return (await this.#ask(url)).location;
+  }
+
+  /** Sends the one form of a page of ours; where it leads. */
+  async press(url: string): Promise<string> {
+    const { text } = await this.#ask(url);
+    const form = /<main[\s\S]*?<form[^>]*>([\s\S]*?)<\/form>/.exec(text)![1]!;
+    const fields = [...form.matchAll(/<(?:input|button)[^>]*\bname="([^"]+)"[^>]*\bvalue="([^"]*)"/g)];
+    const body = new URLSearchParams(fields.map(([, name, value]) => [name!, value!]));
+    return (await this.#ask(url, { method: 'POST', body })).location!;
+  }
+}
+
+describe('a deployment by the book', () => {
+  it('is one that npm run deploy would take, but for what is local', () => {
+    const whole = {
+      ...DEPLOYMENT,
+      databases: Object.fromEntries(resources().databases.map((name) => [name, crypto.randomUUID()])),
+    };
+    expect(problemsOf(whole, resources().databases)).toEqual([]);
+  });
+
+  it('connects an ad account', async () => {
+    const { url } = await api(demo.keys.brand, 'POST', '/v1/connections', {
+      provider: 'meta',
+      returnUrl: RETURN,
+    });
+    expect(url).toMatch(new RegExp(`^${baseUrl}/connections/`));
+    const browser = new Browser();
+    const dialog = await browser.press(url);
+    expect(dialog).toMatch(new RegExp(`^${graph}/v26.0/dialog/oauth`));
+    const back = await submit(dialog, { user: ADA, answer: 'allow' });
+    expect(back).toMatch(new RegExp(`^${baseUrl}/connections/callback/meta`));
+    expect(await browser.go(back)).toBe(`${RETURN}?status=connected#`);
+    const connections = await api(demo.keys.brand, 'GET', '/v1/connections');
+    expect(connections).toMatchObject([{ provider: 'meta', status: 'connected' }]);
+  });
+
+  it('sets up a card', async () => {
+    const { url } = await api(demo.keys.brand, 'POST', '/v1/connections', {
+      provider: 'card',
+      returnUrl: RETURN,
+    });
+    const back = await submit(url, { card: 'pm_card_visa' });
+    expect(await new Browser().go(back)).toBe(`${RETURN}?status=added`);
+    const { paymentMethod } = await api(demo.keys.brand, 'GET', '/v1/account');
+    expect(paymentMethod).toMatchObject({ status: 'active', last4: '4242' });
+  });
+
+  it('sets up a bank account', async () => {
+    const { managed } = demo.creators;
+    const body = { provider: 'stripe', country: 'GB', returnUrl: RETURN };
+    const { url } = await api(demo.keys.partner, 'POST', '/v1/connections', body, managed);
+    expect(await new Browser().go(await submit(url, {}))).toBe(`${RETURN}?status=connected`);
+    const { payouts } = await api(demo.keys.partner, 'GET', `/v1/creators/${managed}`);
+    expect(payouts).toEqual({ identity: { status: 'verified' }, bankAccount: { status: 'added' } });
+  });
+
+  it('is healthy once its cron has run', async () => {
+    const [everyMinute] = await readCrons();
+    await runCron(baseUrl, everyMinute!, clock.now());
+    const database = await service.getD1Database('DB', 'creator-marketing-service');
+    const noted = async () =>
+      (await database.prepare('SELECT count(*) AS n FROM lane_runs').first<{ n: number }>())!.n;
+    await expect.poll(noted, { timeout: 30_000 }).toBe(6);
+    const answer = await fetch(`${baseUrl}/healthz`);
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    const { queues, deadLetters } = JSON.parse(text).data;
+    expect([queues.length, deadLetters]).toEqual([10, 0]);
+    for (const { backlog } of queues) expect(backlog).toBeTypeOf('number');
+  });
+});
