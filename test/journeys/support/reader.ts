@@ -75,6 +75,7 @@ export class Reader {
     this.#last = text;
     this.followed += 1;
     const command = this.#filled(text);
+    if (!command.startsWith('curl ')) throw new Error(`${where}\nis for no service on this machine.`);
     // What only reads shows what comes of the step before as soon as it is there.
     const reads = !/ -d | -X |scheduled/.test(command);
     if (command.includes('scheduled?')) this.#scheduled = new URL(command.match(/http:[^?"]+/)![0]);
@@ -112,6 +113,8 @@ export class Reader {
     // A command a time, since one may need what the one before has answered.
     for (const command of text.includes('…') ? text.split(/(?<!\\)\n/) : [text]) {
       this.followed += 1;
+      if (/\b(?:wrangler|npm|npx)\b/.test(command))
+        throw new Error(`${where}\nis for no service on this machine.`);
       const answer = await this.#shell.run(this.#filled(command));
       const problem = answer === '' || answer.startsWith('http') ? null : refusal(answer);
       if (problem) throw new Error(`${where}\n${problem}`);
