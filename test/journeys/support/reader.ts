@@ -113,8 +113,7 @@ export class Reader {
     // A command a time, since one may need what the one before has answered.
     for (const command of text.includes('…') ? text.split(/(?<!\\)\n/) : [text]) {
       this.followed += 1;
-      if (/\b(?:wrangler|npm|npx)\b/.test(command))
-        throw new Error(`${where}\nis for no service on this machine.`);
+      if (/\b(?:npm|npx)\b/.test(command)) throw new Error(`${where}\nis for no service on this machine.`);
       const answer = await this.#shell.run(this.#filled(command));
       const problem = answer === '' || answer.startsWith('http') ? null : refusal(answer);
       if (problem) throw new Error(`${where}\n${problem}`);
