@@ -39,7 +39,7 @@ export const teamPage = placePage({
     const managing = isManaging(at);
     const [{ members, invitations }, clients] = await Promise.all([
       at.operate(listTeam),
-      managing && at.place.type === 'partner'
+      managing && at.place.type === 'partner' && at.place.role === 'owner'
         ? at.list<{ id: string; name: string }>('/v1/brands', { status: 'active', limit: '100' })
         : null,
     ]);

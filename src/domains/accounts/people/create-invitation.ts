@@ -10,7 +10,7 @@ import { limitAttempts } from './limit-attempts.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
 import { invitationText } from './mail-texts.ts';
-import { findMemberByEmail } from './membership-store.ts';
+import { findMemberByEmail, requireRoom } from './membership-store.ts';
 import { findPersonName } from './store.ts';
 import { type InvitationCreate, MOST_INVITATIONS, requireOver } from './team.ts';
 
@@ -40,6 +40,7 @@ export async function invite(
     findMemberByEmail(ctx, accountId, email),
   ]);
   if (member) throw new AppError('conflict', 'This person is in the account already.');
+  requireRoom(ctx, accountId);
   const id = newId('invitation', ctx.now);
   const token = newLinkToken();
   insertInvitation(
