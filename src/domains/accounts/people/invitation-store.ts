@@ -89,6 +89,20 @@ export async function findOpenInvitation(ctx: SystemCtx, tokenHash: string): Pro
   return found ?? null;
 }
 
+/** The one that waits in an account for an address. */
+export async function findOpenInvitationOf(
+  ctx: SystemCtx,
+  accountId: string,
+  email: string,
+): Promise<FoundInvitation | null> {
+  const [found] = await findOpen(
+    ctx,
+    and(eq(invitations.accountId, accountId), eq(invitations.email, email))!,
+    1,
+  );
+  return found ?? null;
+}
+
 /** Those to an address that can still be accepted, the newest first. */
 export async function listInvitationsTo(
   ctx: SystemCtx,

@@ -3,7 +3,7 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireBrand } from '../accounts/interface.ts';
-import { invite } from './create-invitation.ts';
+import { type Invited, invite } from './create-invitation.ts';
 import { cancelBeforeFirst } from './invitation-store.ts';
 import { hasMembers } from './membership-store.ts';
 import { type FirstOwnerCreate, requireOver } from './team.ts';
@@ -17,7 +17,7 @@ export async function inviteFirstOwner(
   brandId: string,
   { email }: z.output<typeof FirstOwnerCreate>,
   network: string | null,
-): Promise<{ id: string }> {
+): Promise<Invited> {
   requireOver(ctx, 'owner');
   const brand = await requireBrand(ctx, brandId);
   const refusal = () =>

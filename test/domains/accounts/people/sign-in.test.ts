@@ -2,7 +2,10 @@
 // anything. A password's hash takes a tenth of a second: one person serves for most of this.
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { listInvitations } from '../../../../src/domains/accounts/people/accept-invitation.ts';
+import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { limitAttempts } from '../../../../src/domains/accounts/people/limit-attempts.ts';
+import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
 import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
@@ -11,9 +14,10 @@ import { verifyEmail } from '../../../../src/domains/accounts/people/verify-emai
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
+import { commit, linkTo, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
+import { performed } from '../../../harness/person.ts';
 import { countTrips, waitingFor } from '../../../harness/trips.ts';
-import { systemCtx, testEnv } from '../../../harness/world.ts';
+import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
 /** Refused before it is hashed. */
@@ -23,7 +27,11 @@ let addresses = 0;
 const stranger = () => `stranger${++addresses}@people.example`;
 let networks = 0;
 const newNetwork = () => `192.0.2.${++networks}`;
-const from = (network: string | null = null) => ({ network, userAgent: 'Tests/1' });
+const from = (network: string | null = null, device: string | null = null) => ({
+  network,
+  userAgent: 'Tests/1',
+  device,
+});
 
 const join = (email: string, more: Partial<Parameters<typeof signUp>[1]> = {}, env?: Env) =>
   commit(
@@ -109,11 +117,101 @@ describe('guessing', () => {
     await claim(at, network, clock.now() + 16 * MINUTE_MS);
   });
 
+  it('by strangers never locks out a browser that was signed in before, which has a count of its own', async () => {
+    const { device } = await enter(ADA, PASSWORD);
+    const claim = (network: string) =>
+      limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network }).catch(() => null);
+    // Everybody, and the browser's own network, have used theirs up.
+    const own = newNetwork();
+    for (let n = 0; n < 10; n++) await claim(own);
+    for (let n = 0; n < 100; n++) await claim(newNetwork());
+    const as = (email: string, password: string, cookie: string | null) =>
+      refusal(commit((ctx) => signIn(ctx, { email, password }, from(own, cookie))));
+    const limited = { code: 'rate_limited' };
+    expect(await as(ADA, PASSWORD, null)).toMatchObject(limited);
+    expect(await as(ADA, PASSWORD, device.value)).toBeNull();
+    // Neither a made-up cookie, nor another address's, nor a damaged one helps.
+    const foreign = `${'x'.repeat(22)}.${device.value.split('.')[1]}`;
+    const damaged = device.value.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const cookie of [foreign, damaged, 'x', `${'a'.repeat(22)}.${'0'.repeat(32)}`])
+      expect(await as(ADA, PASSWORD, cookie)).toMatchObject(limited);
+    // It is for a person who forgot, not for guessing: ten, however many come at once.
+    const tries = await Promise.all(Array.from({ length: 14 }, () => as(ADA, LONG, device.value)));
+    expect(tries.filter((one) => one?.code === 'validation_failed')).toHaveLength(10);
+    await testEnv.DB.prepare('DELETE FROM attempts').run();
+    // A second person at the same browser does not take the first one's place.
+    const email = stranger();
+    await join(email);
+    const token = await linkTo(email);
+    await commit((ctx) => verifyEmail(ctx, { token, password: PASSWORD }, null));
+    const second = await commit((ctx) =>
+      signIn(ctx, { email, password: PASSWORD }, from(null, device.value)),
+    );
+    expect(second.device.value.split('.')).toHaveLength(3);
+    for (const who of [ADA, email]) expect(knownDevice(systemCtx(), second.device.value, who)).not.toBeNull();
+    expect(knownDevice(systemCtx(), second.device.value, stranger())).toBeNull();
+  });
+
   it('costs nobody a try who is right', async () => {
     const network = newNetwork();
     for (let n = 0; n < 9; n++) await limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network });
     await enter(ADA, PASSWORD, network);
     await enter(ADA, PASSWORD, network);
+  });
+});
+
+describe('mails to an address', () => {
+  const subjects = async (to: string) => (await mailsTo(to)).map(({ subject }) => subject.split(' ')[0]);
+  const reset = (email: string) => refusal(commit((ctx) => requestPasswordReset(ctx, email, newNetwork())));
+  const signingUp = (email: string, password: string) =>
+    refusal(commit((ctx) => signUp(ctx, { name: 'Ada', email, password, profile: 'none' }, newNetwork())));
+
+  it('that nobody proved are five a day, however many networks ask, and everybody is answered alike', async () => {
+    const email = stranger();
+    const inviters = await Promise.all([1, 2, 3].map(() => mintAccount()));
+    for (const { id } of inviters) {
+      const owner = await mintPerson({ [id]: 'owner' });
+      const actor = (await personAt(owner.token, id))!.actor!;
+      await performed(actor, peopleOperations.createInvitation, { body: { email, role: 'member' } });
+    }
+    for (let n = 0; n < 6; n++)
+      expect([await signingUp(email, PASSWORD), await reset(email)]).toEqual([null, null]);
+    expect((await subjects(email)).toSorted()).toEqual(['Confirm', 'Confirm', 'Join', 'Join', 'No']);
+    // An invitation that was not mailed is there for whoever proves the address.
+    expect(await listInvitations(systemCtx(), email)).toHaveLength(3);
+  });
+
+  it('leave a stranger no way to keep its own person out: the last link opens the own sign-up', async () => {
+    const email = stranger();
+    await signingUp(email, 'what a stranger chose 1');
+    await signingUp(email, 'what a stranger chose 2');
+    const link = await linkTo(email);
+    expect(await signingUp(email, PASSWORD)).toBeNull();
+    for (let n = 0; n < 12; n++) await signingUp(email, `what a stranger chose later ${n}`);
+    expect(await linkTo(email)).toBe(link);
+    expect(await confirm(link, 'none of these')).toMatchObject({ code: 'validation_failed' });
+    expect(await confirm(link, PASSWORD)).toBeNull();
+    await enter(email, PASSWORD);
+    expect(await refusal(enter(email, 'what a stranger chose 1'))).toMatchObject({
+      code: 'validation_failed',
+    });
+  }, 60_000);
+
+  it('that was proved have resets of their own, and the last of them works for as long as no other is sent', async () => {
+    for (let n = 0; n < 3; n++) await signingUp(ADA, PASSWORD);
+    await testEnv.DB.prepare('DELETE FROM mails').run();
+    for (let n = 0; n < 14; n++) expect(await reset(ADA)).toBeNull();
+    const sent = await subjects(ADA);
+    expect([sent.length, new Set(sent)]).toEqual([10, new Set(['Set'])]);
+    const last = await linkTo(ADA);
+    const late = clock.now() + 59 * MINUTE_MS;
+    const ctx = systemCtx(late);
+    await resetPassword(ctx, { token: last, password: PASSWORD }, null);
+    const again = systemCtx(clock.now() + 61 * MINUTE_MS);
+    await requestPasswordReset(again, ADA, null);
+    await again.write.commit();
+    expect(await subjects(ADA)).toHaveLength(11);
+    await testEnv.DB.prepare('DELETE FROM attempts').run();
   });
 });
 
