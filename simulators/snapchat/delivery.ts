@@ -52,6 +52,7 @@ const ADSQUAD: Spec = {
 };
 const LEAST_OF_SQUAD = 5_000_000;
 const LEAST_BID = 10_000;
+const A_DOLLAR: Record<string, number> = { JPY: 140 };
 /** Which goals go with an objective. */
 const GOALS: Readonly<Record<string, string[]>> = {
   AWARENESS_AND_ENGAGEMENT: words('IMPRESSIONS SWIPES VIDEO_VIEWS VIDEO_VIEWS_15_SEC USES STORY_OPENS'),
@@ -89,9 +90,11 @@ function needed(fields: Fields, ...names: string[]): void {
   for (const name of names) if (fields[name] === undefined) throw new Refused(`${name} is required`);
 }
 
-function least(fields: Fields, name: string, floor: number): void {
-  if (fields[name] !== undefined && fields[name] < floor)
-    throw new Refused(`${name} must be at least ${floor}`);
+/** @param floor millionths of a dollar; other currencies have about its equal. */
+function least(fields: Fields, name: string, floor: number, { currency }: Node): void {
+  const local = floor * (A_DOLLAR[currency] ?? 1);
+  if (fields[name] !== undefined && fields[name] < local)
+    throw new Refused(`${name} must be at least ${local}`);
 }
 
 function within(fields: Fields): void {
@@ -123,8 +126,8 @@ export function putCampaign(world: World, account: Node, item: Fields, makes: bo
   needed(fields, 'status');
   inParent(fields, 'ad_account_id', account.id);
   within(fields);
-  least(fields, 'daily_budget_micro', LEAST_OF_CAMPAIGN);
-  least(fields, 'lifetime_spend_cap_micro', LEAST_OF_CAMPAIGN);
+  least(fields, 'daily_budget_micro', LEAST_OF_CAMPAIGN, account);
+  least(fields, 'lifetime_spend_cap_micro', LEAST_OF_CAMPAIGN, account);
   const v2 = fields.objective_v2_properties ?? { objective_v2_type: OBJECTIVES[0] };
   if (!OBJECTIVES.includes(v2.objective_v2_type))
     throw new Refused(`objective_v2_type must be one of ${OBJECTIVES.join(', ')}`);
@@ -144,7 +147,7 @@ export function putSquad(world: World, campaign: Node, item: Fields, makes: bool
   needed(fields, 'type', 'billing_event', 'optimization_goal', 'bid_strategy', 'delivery_constraint');
   inParent(fields, 'campaign_id', campaign.id);
   within(fields);
-  checkMoney(fields);
+  checkMoney(fields, world.get('account', campaign.ad_account_id));
   checkGoal(world, campaign, fields);
   checkPlacement(fields);
   checkTargeting(world, campaign.ad_account_id, fields.targeting);
@@ -165,12 +168,12 @@ export function putSquad(world: World, campaign: Node, item: Fields, makes: bool
   return view(world, 'adsquad', saved);
 }
 
-function checkMoney(fields: Fields): void {
+function checkMoney(fields: Fields, account: Node): void {
   const [daily, lifetime] = [fields.daily_budget_micro, fields.lifetime_budget_micro];
   if ((daily === undefined) === (lifetime === undefined))
     throw new Refused('Exactly one of daily_budget_micro and lifetime_budget_micro is needed');
-  least(fields, 'daily_budget_micro', LEAST_OF_SQUAD);
-  least(fields, 'lifetime_budget_micro', LEAST_OF_SQUAD);
+  least(fields, 'daily_budget_micro', LEAST_OF_SQUAD, account);
+  least(fields, 'lifetime_budget_micro', LEAST_OF_SQUAD, account);
   if (fields.delivery_constraint !== (daily === undefined ? 'LIFETIME_BUDGET' : 'DAILY_BUDGET'))
     throw new Refused('delivery_constraint does not go with the budget');
   if (lifetime !== undefined) needed(fields, 'end_time');
@@ -178,7 +181,7 @@ function checkMoney(fields: Fields): void {
     if (fields.bid_micro !== undefined) throw new Refused('bid_micro does not go with AUTO_BID');
   } else {
     needed(fields, 'bid_micro');
-    least(fields, 'bid_micro', LEAST_BID);
+    least(fields, 'bid_micro', LEAST_BID, account);
   }
 }
 

@@ -30,7 +30,7 @@ const PROMOTIONS: Record<string, string[]> = {
 const SAME_REQUEST = 10 * SECOND;
 /** Of a day, in whole units of the advertiser's currency that a dollar is worth. */
 const LEAST = 20;
-const A_DOLLAR: Record<string, number> = { JPY: 150 };
+const A_DOLLAR: Record<string, number> = { JPY: 140, KRW: 1400, TWD: 31 };
 
 /** The same request within ten seconds is refused: the first one counts. */
 export function once(world: World, advertiser: Node, edge: string, request: string): void {

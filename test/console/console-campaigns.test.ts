@@ -190,7 +190,21 @@ describe('a campaign', () => {
     )
       .bind(ad!.id)
       .run();
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        `UPDATE campaign_platforms SET status = 'needs_attention', issues = '["billing:BALANCE_EXCEED"]' WHERE campaign_id = ?`,
+      ).bind(id),
+      testEnv.DB.prepare(
+        `INSERT INTO campaign_entries (id, campaign_id, platform, what, details, at)
+         VALUES ('entry_held', ?, 'meta', 'held', '{"reason":"authorization_ended","ad":"ad_1"}', ?)`,
+      ).bind(id, clock.now() + 1),
+    ]);
     const page = await open(as.member, to(`/${id}`));
+    expect(wordsOf(page)).toMatch(
+      /Meta can not charge the ad account\. Check the balance.*calls it BALANCE_EXCEED/,
+    );
+    expect(wordsOf(page)).toMatch(/the creator&#39;s permission has ended.*Ask the creator/);
+    expect(wordsOf(page)).not.toContain('NaN');
     expect(wordsOf(page)).toMatch(
       /Impressions 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/,
     );

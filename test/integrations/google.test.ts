@@ -130,11 +130,14 @@ describe('a Demand Gen campaign', () => {
     await run(made, 'active');
     await advance(DAY_MS);
     const read = async () => await google.state(session, [made.top]);
-    expect((await read())[2]).toMatchObject({ state: 'rejected', issues: ['ALCOHOL'] });
+    expect((await read())[2]).toMatchObject({ state: 'rejected', policies: ['ALCOHOL'] });
     expect((await read())[0]).toMatchObject({ state: 'active', issues: [] });
     const name = `customers/${MAIN}/campaigns/${made.top}`;
     await world.sim(`nodes/${name}`, { _issue: 'BUDGET_MISCONFIGURED' });
-    expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['budget_misconfigured'] });
+    expect((await read())[0]).toMatchObject({
+      state: 'needs_attention',
+      issues: ['budget_invalid:BUDGET_MISCONFIGURED'],
+    });
     await world.sim(`nodes/${name}`, { _issue: null });
     await world.sim(`nodes/${MAIN}`, { status: 'SUSPENDED' });
     expect((await read())[0]).toMatchObject({ state: 'needs_attention', issues: ['ad_account_closed'] });

@@ -137,7 +137,7 @@ describe('a campaign', () => {
     ] as const)
       await meta.setRunning(session, kind, id, 'active');
     await world.sim('clock', { advance: DAY_MS });
-    expect((await meta.state(session, [top]))[2]).toMatchObject({ state: 'rejected', issues: ['alcohol'] });
+    expect((await meta.state(session, [top]))[2]).toMatchObject({ state: 'rejected', policies: ['alcohol'] });
     await world.sim(`nodes/${MAIN}`, { account_status: 2 });
     expect((await meta.state(session, [top]))[0]).toMatchObject({
       state: 'needs_attention',

@@ -146,11 +146,11 @@ describe('a campaign', () => {
     for (const [kind, id] of running) await snapchat.setRunning(at, kind, id, 'active');
     await world.sim('clock', { advance: HOUR_MS / 2 });
     expect((await snapchat.state(at, [top]))[2]).toMatchObject({
-      ...{ state: 'rejected', issues: ['Prohibited content'] },
+      ...{ state: 'rejected', policies: ['Prohibited content'] },
     });
     await world.sim(`nodes/${set}`, { _issue: 'INVALID_NO_FUNDING_SOURCE' });
     expect((await snapchat.state(at, [top]))[1]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['invalid_no_funding_source'] },
+      ...{ state: 'needs_attention', issues: ['billing:INVALID_NO_FUNDING_SOURCE'] },
     });
     await world.sim(`nodes/${MAIN}`, { status: 'CLOSED' });
     expect((await snapchat.state(at, [top]))[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('what there is to pick', () => {
     expect(options.adAccountId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
     expect(options.profileId!.map(({ id }) => id)).toContain(PROFILE);
     const tokyo = { ...at, selection: { adAccountId: TOKYO }, currency: 'jpy' };
-    expect([await snapchat.budgetFloor(at), await snapchat.budgetFloor(tokyo)]).toEqual([500, 5]);
+    expect([await snapchat.budgetFloor(at), await snapchat.budgetFloor(tokyo)]).toEqual([500, 750]);
   });
 
   it('counts days as the clocks of the ad account do, also when they change', () => {

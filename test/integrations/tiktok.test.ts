@@ -132,11 +132,11 @@ describe('a campaign', () => {
     await world.sim('clock', { advance: HOUR_MS });
     expect((await tiktok.state(session, [top]))[2]).toMatchObject({
       state: 'rejected',
-      issues: ['audit_deny'],
+      issues: ['review_rejected:AUDIT_DENY'],
     });
     await world.sim(`nodes/${top}`, { _issue: 'CAMPAIGN_STATUS_BUDGET_EXCEED' });
     expect((await tiktok.state(session, [top]))[0]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['budget_exceed'] },
+      ...{ state: 'needs_attention', issues: ['budget_spent:BUDGET_EXCEED'] },
     });
     await world.sim(`nodes/${MAIN}`, { status: 'STATUS_DISABLE' });
     expect((await tiktok.state(session, [top]))[0]).toMatchObject({ issues: ['ad_account_closed'] });
@@ -264,7 +264,7 @@ describe('what there is to pick and to aim at', () => {
       selection: { advertiserId: TOKYO, identityId: TOKYO_IDENTITY },
       currency: 'jpy',
     };
-    expect([await tiktok.budgetFloor(session), await tiktok.budgetFloor(tokyo)]).toEqual([2000, 0]);
+    expect([await tiktok.budgetFloor(session), await tiktok.budgetFloor(tokyo)]).toEqual([2000, 3000]);
     const top = await make(campaign({ budget: { daily: 3001 } }), tokyo);
     expect((await tiktok.state(tokyo, [top]))[0]!.budget).toEqual({ daily: 3001 });
     expect((await tiktok.interests(session, 'running', null)).items).toHaveLength(3);

@@ -4,9 +4,9 @@ import { SETTINGS, secretsOf } from './settings.ts';
 import { WORKERS, type Worker } from './workers.ts';
 
 export interface Checked {
-  /** What keeps the release from being made. */
+  /** Each keeps the release from being made. */
   problems: string[];
-  /** What a person should know. */
+  /** For the person who releases. */
   notes: string[];
 }
 

@@ -35,7 +35,7 @@ const Shape = z.strictObject({
 
 export type Deployment = z.output<typeof Shape>;
 
-/** What is wrong with a deployment, in sentences for whoever runs the command. */
+/** Its message tells the person who runs the command what is wrong with the deployment. */
 export class DeploymentError extends Error {}
 
 /** Nobody has described a deployment yet. */
@@ -95,7 +95,7 @@ export function varsOf({ url, vars }: Deployment): Record<string, string> {
 
 const PLACEHOLDER = /(^|[./@])example$|\.example[/:]|^Your name$|^Service$|^00000000-0000-4000-8000-/;
 
-/** What must be set right before a release, in sentences; nothing when all is well. */
+/** Sentences about what must be set right before a release; none when all is well. */
 export function problemsOf(deployment: Deployment, databases: readonly string[]): string[] {
   const { url, zone, vars } = deployment;
   const told: string[] = [];

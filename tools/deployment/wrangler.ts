@@ -8,7 +8,7 @@ const OURS = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 export interface Ran {
   ok: boolean;
   out: string;
-  /** What it said when it failed, on either stream. */
+  /** Both streams, which hold the reason when it failed. */
   said: string;
 }
 

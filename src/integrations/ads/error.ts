@@ -1,20 +1,54 @@
 // What can go wrong at an ad platform, whichever it is. A platform's own words never get further than its adapter.
 import { AppError, type ErrorCode } from '../../kit/error.ts';
+import { PLACES, type Place, type Places } from './places.ts';
 
 export const AD_ERRORS = {
-  rate_limited: { code: 'unavailable', says: 'takes no more requests for now. Try again later' },
-  transient: { code: 'unavailable', says: 'does not answer. Try again' },
-  auth_expired: { code: 'operation_rejected', says: 'no longer accepts the connection. Connect it again' },
-  permission: { code: 'operation_rejected', says: 'does not permit this to the person who connected it' },
-  invalid: { code: 'operation_rejected', says: 'refused a value' },
+  rate_limited: {
+    code: 'unavailable',
+    says: 'takes no more requests for now',
+    fix: 'Try again later.',
+  },
+  transient: {
+    code: 'unavailable',
+    says: 'does not answer',
+    fix: 'Try again.',
+  },
+  auth_expired: {
+    code: 'operation_rejected',
+    says: 'no longer accepts the connection',
+    fix: 'Connect it again.',
+  },
+  permission: {
+    code: 'operation_rejected',
+    says: 'does not permit this to the person who connected it',
+    fix: 'Give that person access to the ad account, or let somebody who has access connect it again.',
+  },
+  invalid: {
+    code: 'operation_rejected',
+    says: 'refused a value',
+    fix: 'Change the campaign, then retry.',
+  },
   not_found: {
     code: 'operation_rejected',
     says: 'has no such object, or does not show it to this connection',
+    fix: 'Check that it was not deleted there and that the person who connected it has access.',
   },
-  needs_human: { code: 'operation_rejected', says: 'wants somebody to look into the ad account first' },
-  unreadable: { code: 'provider_error', says: 'answered something unusable' },
-  too_long: { code: 'operation_rejected', says: 'lists more in this ad account than the service reads' },
-} as const satisfies Record<string, { code: ErrorCode; says: string }>;
+  needs_human: {
+    code: 'operation_rejected',
+    says: 'wants somebody to look into the ad account first',
+    fix: "Open the ad account in the platform's ads manager, settle what it asks, then retry.",
+  },
+  unreadable: {
+    code: 'provider_error',
+    says: 'answered something unusable',
+    fix: 'Try again later. If it stays so, tell our support.',
+  },
+  too_long: {
+    code: 'operation_rejected',
+    says: 'lists more in this ad account than the service reads',
+    fix: 'Delete what is over there, or use a smaller ad account.',
+  },
+} as const satisfies Record<string, { code: ErrorCode; says: string; fix: string }>;
 
 export type AdErrorKind = keyof typeof AD_ERRORS;
 
@@ -25,46 +59,67 @@ interface AdErrorFacts {
   retryAfterMs?: number | null;
   /** The field of the platform that a refusal is about, when it says so. */
   field?: string | null;
+  /** Where that field comes from. */
+  path?: Place | null;
   /** The platform's number for it: for people who look into it, never its text. */
   platformCode?: string | null;
   /** How many entries of a list are read, where the platform has more. */
-  most?: number;
+  most?: number | null;
 }
 
 export class AdError extends AppError {
+  readonly platform: string;
   readonly kind: AdErrorKind;
   readonly mayHaveHappened: boolean;
   readonly retryAfterMs: number | null;
   readonly field: string | null;
+  readonly path: Place | null;
   readonly platformCode: string | null;
   readonly most: number | null;
 
   /** @param platform as people know it, such as `Meta`. */
   constructor(platform: string, kind: AdErrorKind, facts: AdErrorFacts = {}) {
-    const {
-      mayHaveHappened = false,
-      retryAfterMs = null,
-      field = null,
-      platformCode = null,
-      most = null,
-    } = facts;
-    const { code, says } = AD_ERRORS[kind];
+    const { mayHaveHappened = false, retryAfterMs = null, field = null, path = null } = facts;
+    const { platformCode = null, most = null } = facts;
+    const { code } = AD_ERRORS[kind];
+    const fix = fixOf(kind, path);
     const details = {
       reason: kind,
+      fix,
       ...(field === null ? {} : { field }),
+      ...(path === null ? {} : { path }),
       ...(platformCode === null ? {} : { platformCode }),
       ...(most === null ? {} : { most }),
     };
-    super(code, `${platform} ${says}.`, {
+    super(code, `${platform} ${saysOf(kind, path, platformCode)}. ${fix}`, {
       details,
       headers: retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
     });
     this.name = 'AdError';
+    this.platform = platform;
     this.kind = kind;
     this.mayHaveHappened = mayHaveHappened;
     this.retryAfterMs = retryAfterMs;
     this.field = field;
+    this.path = path;
     this.platformCode = platformCode;
     this.most = most;
   }
+
+  /** The same, with the place that its field comes from. */
+  placed(places: Places): AdError {
+    const path = this.field === null ? null : (places[this.field] ?? null);
+    return path === null ? this : new AdError(this.platform, this.kind, { ...this, path });
+  }
 }
+
+/** What is wrong, to stand behind the platform's name. A value that has no name here has the platform's number. */
+function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | null): string {
+  if (kind !== 'invalid') return AD_ERRORS[kind].says;
+  if (path !== null) return `refused ${PLACES[path]}`;
+  return platformCode === null ? AD_ERRORS.invalid.says : `refused a value, with its code ${platformCode}`;
+}
+
+/** What to do about it. */
+export const fixOf = (kind: AdErrorKind, path: Place | null): string =>
+  kind === 'invalid' && path !== null ? `Change ${PLACES[path]}, then retry.` : AD_ERRORS[kind].fix;

@@ -3,6 +3,7 @@
 import type { Vars } from '../../env.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
+import type { Places } from './places.ts';
 import type {
   AdBidding,
   AdDay,
@@ -110,6 +111,8 @@ export interface Capabilities {
   results: readonly AdEvent[];
   /** What it takes in `settings` and `tracking` of a campaign. */
   fields: readonly AdField[];
+  /** Where the fields that its refusals name come from. */
+  places: Places;
   /** What it is likely to want, told as warnings. */
   advice: readonly AdAdvice[];
   /** Whether a block of settings under its name adds it to a campaign of another platform. */
@@ -121,7 +124,7 @@ export interface Capabilities {
   budget: 'ad_set' | 'campaign';
   /** Whether the platform itself keeps to what a campaign may spend, and lets that change. */
   cap?: true;
-  /** The least that can be, in whole units of the ad account's currency. */
+  /** The least that can be, in dollars or what they are worth. */
   leastCap?: number;
   /** A budget of a day needs a campaign that is longer than so many hours. */
   dailyHours?: number;
@@ -167,8 +170,8 @@ export interface AdPlatform {
 
   /** @param chosen narrows what depends on it. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;
-  /** The least budget of a day in the account's minor unit. */
-  budgetFloor(session: AdSession): Promise<number>;
+  /** The least budget of a day in the account's minor unit; null where nobody knows it in its currency. */
+  budgetFloor(session: AdSession): Promise<number | null>;
 
   /** Makes one thing, paused. Throws an AdError; when that may have happened all the same, `find` tells. */
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;

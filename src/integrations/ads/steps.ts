@@ -1,6 +1,8 @@
 // What is made on an ad platform, in our words. Money is in the minor unit of the ad account's currency, times are in
 // milliseconds.
 
+import type { AdIssue } from './issues.ts';
+
 /** Names one attempt to make something. It is stored before the platform hears of it, and goes into the object's name. */
 export interface Intent {
   /** Four to twelve characters of a-z and 0-9. */
@@ -177,8 +179,10 @@ export interface RunningObject {
   parent: string | null;
   name: string;
   state: RunningState;
-  /** Why it does not run, as short texts of ours or the platform's names of policies. */
-  issues: readonly string[];
+  /** Why it does not run. */
+  issues: readonly AdIssue[];
+  /** The policies that an ad broke, by the platform's names for them. */
+  policies?: readonly string[];
   budget: AdBudget | null;
 }
 

@@ -5,6 +5,7 @@ import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { GOOGLE_PLACES } from './places.ts';
 import { days, interests } from './reading.ts';
 import { change, setRunning, state } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -24,6 +25,7 @@ const capabilities: Capabilities = {
   ],
   results: [...new Set(CATEGORIES.values())],
   fields: GOOGLE_FIELDS,
+  places: GOOGLE_PLACES,
   advice: GOOGLE_ADVICE,
   addable: false,
   adsAnAdSet: 20,

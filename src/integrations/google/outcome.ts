@@ -42,6 +42,7 @@ const MISSING = ['mutateError.RESOURCE_NOT_FOUND', 'requestError.RESOURCE_NOT_FO
 const PEOPLE = [
   ...['authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT', 'authorizationError.MISSING_TOS'],
   'authorizationError.INCOMPLETE_SIGNUP',
+  'authorizationError.CUSTOMER_NOT_ENABLED',
 ];
 /** Ours to mend. */
 const OURS = ['requestError.UNSUPPORTED_VERSION', 'requestError.CLOUD_PROJECT_NOT_FOUND'];

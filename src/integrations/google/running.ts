@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { tag, tagged, untagged } from '../ads/intent-name.ts';
+import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { AdAudience, AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AdId, Id, inAccount, inPath, mutate, type Operation, search } from './client.ts';
@@ -42,9 +43,6 @@ const AdRow = z.object({
       .default({ policyTopicEntries: [] }),
   }),
 });
-
-/** The name of a policy, as the platform calls it; anything longer is a text of the platform's. */
-const POLICY = /^[\w .,&'()/-]{1,80}$/;
 
 const CAMPAIGN_FIELDS = ['id', 'name', 'status', 'primary_status', 'primary_status_reasons'].map(
   (field) => `campaign.${field}`,
@@ -106,7 +104,7 @@ function campaignOf(
   return {
     ...{ kind: 'campaign', id: campaign.id, parent: null, name: untagged(campaign.name), budget },
     state: closed && is !== 'archived' ? 'needs_attention' : is,
-    issues: closed ? ['ad_account_closed'] : issues,
+    issues: closed ? [issue('ad_account_closed')] : issues,
   };
 }
 
@@ -122,7 +120,9 @@ function adOf({ campaign, adGroup, adGroupAd }: z.output<typeof AdRow>): Running
       budget: null,
     },
     state: adState(partState(status, adGroup.status, campaign.status), policySummary),
-    issues: policySummary.approvalStatus === 'DISAPPROVED' ? topics.filter((one) => POLICY.test(one)) : [],
+    ...(policySummary.approvalStatus === 'DISAPPROVED'
+      ? { issues: [issue('review_rejected')], policies: topics.filter(isWord) }
+      : { issues: [] }),
   };
 }
 

@@ -52,7 +52,8 @@ async function accountOf(caller: GoogleCaller, id: string): Promise<Account> {
     const [row] = await search({ ...caller, customer: id }, of('customer'), Own);
     if (row) return row.customer;
   } catch (error) {
-    if (!(error instanceof AdError) || error.kind !== 'permission') throw error;
+    const closed = error instanceof AdError && (error.kind === 'permission' || error.kind === 'needs_human');
+    if (!closed) throw error;
   }
   return { id, currencyCode: '', timeZone: '', manager: false, status: 'CANCELED' };
 }

@@ -1,5 +1,6 @@
 // Our words and Google's: what is optimised for, who is reached, states.
 import { AdError } from '../ads/error.ts';
+import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdGoal, AdObjective, RunningState } from '../ads/steps.ts';
 import { NAME } from './outcome.ts';
 import { toMicros } from './units.ts';
@@ -130,28 +131,30 @@ export function dimensionsOf(audience: AdAudience, customer: string): object[] {
 }
 
 /** Why an enabled campaign does not run, where its parts and their reviews do not say so themselves. */
-const WRONG = [
-  ...['BIDDING_STRATEGY_MISCONFIGURED', 'BUDGET_MISCONFIGURED', 'CAMPAIGN_GROUP_PAUSED', 'APP_NOT_RELEASED'],
-  ...[
-    'CAMPAIGN_GROUP_ALL_GROUP_BUDGETS_ENDED',
-    'MISSING_LOCATION_TARGETING',
-    'NO_AD_GROUPS',
-    'NO_AD_GROUP_ADS',
-  ],
-];
+const WRONG: Readonly<Record<string, AdIssueCode>> = {
+  BIDDING_STRATEGY_MISCONFIGURED: 'bidding_invalid',
+  BUDGET_MISCONFIGURED: 'budget_invalid',
+  CAMPAIGN_GROUP_PAUSED: 'group_paused',
+  CAMPAIGN_GROUP_ALL_GROUP_BUDGETS_ENDED: 'group_paused',
+  APP_NOT_RELEASED: 'app_unavailable',
+  MISSING_LOCATION_TARGETING: 'location_missing',
+  NO_AD_GROUPS: 'no_ads',
+  NO_AD_GROUP_ADS: 'no_ads',
+};
 
 export function campaignState(
   status: string,
   primary: string | undefined,
   reasons: readonly string[],
-): { state: RunningState; issues: string[] } {
+): { state: RunningState; issues: AdIssue[] } {
   if (status === 'REMOVED') return { state: 'archived', issues: [] };
-  if (primary === 'ENDED') return { state: 'paused', issues: ['campaign_ended'] };
+  if (primary === 'ENDED') return { state: 'paused', issues: [issue('campaign_ended')] };
   if (status === 'PAUSED') return { state: 'paused', issues: [] };
   if (status !== 'ENABLED') return { state: 'unknown', issues: [] };
-  const issues = reasons.filter((one) => WRONG.includes(one)).map((one) => one.toLowerCase());
+  const issues = reasons.flatMap((one) => (Object.hasOwn(WRONG, one) ? [issue(WRONG[one]!, one)] : []));
   const wrong = primary === 'MISCONFIGURED' || (primary === 'NOT_ELIGIBLE' && issues.length > 0);
-  return { state: wrong ? 'needs_attention' : 'active', issues: wrong ? issues : [] };
+  if (!wrong) return { state: 'active', issues: [] };
+  return { state: 'needs_attention', issues: issues.length > 0 ? issues : [issue('not_running', primary)] };
 }
 
 /** What is set, as long as what it lies in runs. */

@@ -5,6 +5,7 @@ import { META_ADVICE } from './advice.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { META_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -26,6 +27,7 @@ const capabilities: Capabilities = {
   ],
   results: Object.keys(RESULTS) as AdEvent[],
   fields: META_FIELDS,
+  places: META_PLACES,
   advice: META_ADVICE,
   addable: false,
   adsAnAdSet: 50,

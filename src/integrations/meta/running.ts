@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
+import { type AdIssue, issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
@@ -24,9 +25,6 @@ const Ad = z.object({
   ad_review_feedback: z.object({ global: z.record(z.string(), z.unknown()).optional() }).optional(),
 });
 const AccountState = z.object({ account_status: z.number().int() });
-
-/** The name of a policy, as the platform calls it; anything longer is a text of the platform's. */
-const POLICY = /^[\w .,&'()/-]{1,80}$/;
 
 /** Campaigns with all in them, four lists for all together. What was deleted is not among them. */
 export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
@@ -57,26 +55,38 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     name: untagged(name),
     state: stateOf(effective_status),
   });
-  const closed = isOpen(open) ? [] : ['ad_account_closed'];
+  const closed = isOpen(open) ? [] : [issue('ad_account_closed')];
   return [
     ...tops.map((one): RunningObject => {
       const { state: is, ...rest } = shared(one);
       const stopped = closed.length > 0 && is !== 'archived';
-      const base = { kind: 'campaign' as const, parent: null, issues: closed, budget: null };
-      return { ...base, ...rest, state: stopped ? 'needs_attention' : is };
+      const base = { kind: 'campaign' as const, parent: null, budget: null };
+      const issues = stopped ? closed : issuesOf(one);
+      return { ...base, ...rest, issues, state: stopped ? 'needs_attention' : is };
     }),
     ...sets.map((one): RunningObject => {
-      const base = { kind: 'ad_set' as const, parent: one.campaign_id, issues: [] };
+      const base = { kind: 'ad_set' as const, parent: one.campaign_id, issues: issuesOf(one) };
       return { ...base, ...shared(one), budget: budgetOf(one, session.currency) };
     }),
     ...ads.map((one): RunningObject => {
-      const issues = Object.keys(one.ad_review_feedback?.global ?? {}).filter((policy) =>
-        POLICY.test(policy),
-      );
-      return { kind: 'ad', parent: one.adset_id, issues, budget: null, ...shared(one) };
+      const policies = Object.keys(one.ad_review_feedback?.global ?? {}).filter(isWord);
+      return {
+        ...{ kind: 'ad', parent: one.adset_id, issues: issuesOf(one), policies, budget: null },
+        ...shared(one),
+      };
     }),
   ];
 }
+
+/** Why somebody has to look into it, where its status says no more than that. */
+const issuesOf = ({ effective_status: status }: z.output<typeof Campaign>): AdIssue[] =>
+  status === 'PENDING_BILLING_INFO'
+    ? [issue('billing', status)]
+    : stateOf(status) === 'needs_attention'
+      ? [issue('not_running', status)]
+      : stateOf(status) === 'rejected'
+        ? [issue('review_rejected')]
+        : [];
 
 function budgetOf(set: z.output<typeof AdSet>, currency: string): AdBudget | null {
   // Zero stands for a budget that is the campaign's.

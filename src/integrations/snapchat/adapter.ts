@@ -4,6 +4,7 @@ import { hasSettings } from '../missing-settings.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
 import { create, find, LONGEST } from './making.ts';
 import { NAME } from './outcome.ts';
+import { SNAPCHAT_PLACES } from './places.ts';
 import { days } from './reading.ts';
 import { change, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, setup } from './setup.ts';
@@ -26,6 +27,7 @@ const capabilities: Capabilities = {
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
   results: [...COUNTS.values()],
   fields: SNAPCHAT_FIELDS,
+  places: SNAPCHAT_PLACES,
   advice: [],
   addable: true,
   adsAnAdSet: 20,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { iso } from '../../kit/time.ts';
 import { AdError } from '../ads/error.ts';
 import { tag, untagged } from '../ads/intent-name.ts';
+import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject, RunningState } from '../ads/steps.ts';
 import { allOf, entities, Id, inPath, snap } from './client.ts';
@@ -11,7 +12,7 @@ import { NAME } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
 import { fromMicros, toMicros } from './units.ts';
 import { Media } from './uploading.ts';
-import { reviewState, stateOf, targeting, troubles } from './words.ts';
+import { issuesOf, reviewState, stateOf, targeting } from './words.ts';
 
 const micros = z.number().int().nonnegative().optional();
 const common = {
@@ -76,8 +77,8 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     ...kept.map((one): RunningObject => {
       const is = note(one.id, stateOf(one));
       const told: Pick<RunningObject, 'state' | 'issues'> = closed
-        ? { state: 'needs_attention', issues: ['ad_account_closed'] }
-        : { state: is, issues: troubles(one) };
+        ? { state: 'needs_attention', issues: [issue('ad_account_closed')] }
+        : { state: is, issues: issuesOf(one) };
       return { kind: 'campaign', parent: null, budget: null, ...named(one), ...told };
     }),
     ...inside.map((one): RunningObject => {
@@ -85,14 +86,20 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       const budget = budgetOf(one, session.currency);
       return {
         ...{ kind: 'ad_set', parent: one.campaign_id, budget, ...named(one) },
-        ...{ state: is, issues: troubles(one) },
+        ...{ state: is, issues: issuesOf(one) },
       };
     }),
     ...ads
       .filter(({ ad_squad_id }) => parents.has(ad_squad_id))
       .map((one): RunningObject => {
         const stopped = parents.get(one.ad_squad_id) === 'paused';
-        const told = { state: adState(one, stopped), issues: reasonsOf(one) };
+        const state = adState(one, stopped);
+        const rejected = state === 'rejected';
+        const told = {
+          state,
+          issues: rejected ? [issue('review_rejected')] : [],
+          policies: rejected ? reasonsOf(one) : [],
+        };
         return { kind: 'ad', parent: one.ad_squad_id, budget: null, ...named(one), ...told };
       }),
   ];
@@ -119,10 +126,7 @@ function adState(one: Ad, stopped: boolean): RunningState {
   return one.status === 'ACTIVE' ? reviewState(one.review_status) : 'unknown';
 }
 
-/** The name of a policy, as the platform calls it; anything longer is a text of the platform's. */
-const POLICY = /^[\w .,&'()/-]{1,80}$/;
-const reasonsOf = ({ review_status_reasons: reasons = [] }: Ad) =>
-  reasons.filter((reason) => POLICY.test(reason));
+const reasonsOf = ({ review_status_reasons: reasons = [] }: Ad) => reasons.filter(isWord);
 
 function budgetOf(squad: Squad, currency: string): AdBudget | null {
   const { daily_budget_micro: daily = 0, lifetime_budget_micro: lifetime = 0 } = squad;

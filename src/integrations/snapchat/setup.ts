@@ -1,8 +1,8 @@
 // What a person can pick from: organizations, their ad accounts, and their public profiles.
 import * as z from 'zod';
+import { fromDollars } from '../ads/dollars.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
 import { allOf, business, entities, Id, inPath, snap } from './client.ts';
-import { fromMicros } from './units.ts';
 
 const name = z.string().max(500);
 export const Account = z.object({
@@ -62,11 +62,10 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
   };
 }
 
-/** The same number in every currency. */
-const FLOOR_MICROS = 5_000_000;
+/** What the platform takes for an ad squad on a day, in dollars or what they are worth. */
+const LEAST = 5;
 
-export async function budgetFloor(session: AdSession): Promise<number> {
-  return fromMicros(FLOOR_MICROS, session.currency);
-}
+export const budgetFloor = async ({ currency }: AdSession): Promise<number | null> =>
+  fromDollars(LEAST, currency);
 
 export const accountOf = (session: AdSession) => inPath(session.selection.adAccountId, 'adAccountId');

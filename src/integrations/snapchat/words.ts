@@ -1,5 +1,6 @@
 // Our words and Snapchat's: objectives, what is optimised for, calls to action, states.
 import { AdError } from '../ads/error.ts';
+import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
 import { NAME } from './outcome.ts';
 
@@ -81,8 +82,22 @@ const TROUBLE = /^INVALID_\w*(?:FUNDING|BUDGET|SPEND|CREATIVE|ACCOUNT|ORGANIZATI
 /** Of accounts that were made for trying out: they never deliver. */
 const TEST = 'INVALID_TEST_ACCOUNT';
 
-export const troubles = ({ delivery_status: words = [] }: Running): string[] =>
-  words.filter((word) => TROUBLE.test(word) && word !== TEST).map((word) => word.toLowerCase());
+const ISSUES: readonly [RegExp, AdIssueCode][] = [
+  [/FUNDING/, 'billing'],
+  [/BUDGET|SPEND/, 'budget_spent'],
+  [/CREATIVE/, 'creative_invalid'],
+  [/PIXEL/, 'pixel_invalid'],
+  [/ACCOUNT|ORGANIZATION/, 'ad_account_closed'],
+];
+
+export const troubles = ({ delivery_status: words = [] }: Running): AdIssue[] =>
+  words
+    .filter((word) => TROUBLE.test(word) && word !== TEST)
+    .map((word) => issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word));
+
+/** Why a campaign or ad squad by itself does not run. */
+export const issuesOf = (one: Running): AdIssue[] =>
+  one.delivery_status?.includes('INVALID_END_TIME') ? [issue('campaign_ended')] : troubles(one);
 
 /** Of a campaign or an ad squad by itself. */
 export function stateOf(one: Running): RunningState {

@@ -5,6 +5,7 @@ import { TIKTOK_ADVICE } from './advice.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
+import { TIKTOK_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, LEAST_USD, setup } from './setup.ts';
@@ -28,6 +29,7 @@ const capabilities: Capabilities = {
   ages: AGE_STEPS,
   results: Object.keys(RESULTS) as AdEvent[],
   fields: TIKTOK_FIELDS,
+  places: TIKTOK_PLACES,
   advice: TIKTOK_ADVICE,
   addable: false,
   adsAnAdSet: 20,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
+import { issue } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { advertiserOf, allOf, asId, get, Id, post, WordId } from './client.ts';
@@ -59,7 +60,7 @@ async function stateOfSome(session: AdSession, ids: readonly string[]): Promise<
       const is = stateOf(one.secondary_status);
       const base = { kind: 'campaign' as const, id: one.campaign_id, parent: null };
       const shown = { ...base, name: untagged(one.campaign_name), budget: budgetOf(one, currency), ...is };
-      return closed ? { ...shown, state: 'needs_attention', issues: ['ad_account_closed'] } : shown;
+      return closed ? { ...shown, state: 'needs_attention', issues: [issue('ad_account_closed')] } : shown;
     }),
     ...sets.map((one): RunningObject => {
       const base = { kind: 'ad_set' as const, id: one.adgroup_id, parent: one.campaign_id };

@@ -1,5 +1,6 @@
 // What a person can pick from: business centers, advertisers, and the identities that ads of an advertiser can bear.
 import * as z from 'zod';
+import { fromDollars } from '../ads/dollars.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
 import { advertiserOf, allOf, appOf, get, Id, WordId } from './client.ts';
@@ -115,9 +116,10 @@ export async function pickedIdentity(session: AdSession): Promise<Identity> {
   return found;
 }
 
-/** What the platform takes for an ad group or a campaign on a day. */
-export const LEAST_USD = 2000;
+/** What the platform takes for an ad group or a campaign on a day, in dollars or what they are worth. */
+const LEAST = 20;
+export const LEAST_USD = LEAST * 100;
 
-/** Known in dollars alone: of other currencies the platform says it when a budget is too low. */
-export const budgetFloor = async ({ currency }: AdSession): Promise<number> =>
-  currency === 'usd' ? LEAST_USD : 0;
+/** The platform has no request that would tell, and says it only of a budget that is too low. */
+export const budgetFloor = async ({ currency }: AdSession): Promise<number | null> =>
+  fromDollars(LEAST, currency);

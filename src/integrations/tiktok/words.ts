@@ -1,5 +1,7 @@
 // Our words and TikTok's: objectives, what is optimised for, audiences, states, results.
+
 import { AdError } from '../ads/error.ts';
+import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type {
   AdAudience,
   AdBudget,
@@ -172,12 +174,29 @@ const STATES: Readonly<Record<string, RunningState>> = {
 const WRONG =
   /(_EXCEED|_LOST|_REVOKED|_FAIL|_UNBIND|_MISSING|_EXPIRED|_DENY|_NO_DELIVERY|_LIMIT|_UNAVAILABLE|_PUNISH|_INVALID|_FROZEN|^FROZEN|_PENDING)$/;
 
+/** The first that fits says what is wrong. */
+const ISSUES: readonly [RegExp, AdIssueCode][] = [
+  [/BUDGET\w*_EXCEED$/, 'budget_spent'],
+  [/BALANCE|PAYMENT|CREDIT|_EXCEED$/, 'billing'],
+  [/PUNISH|FROZEN|ADVERTISER\w*_(?:LIMIT|DENY)$/, 'ad_account_suspended'],
+  [/PIXEL/, 'pixel_invalid'],
+  [/^APP_|_APP_/, 'app_unavailable'],
+  [/_REVOKED$|_UNBIND$|_LOST$|AUTH\w*_EXPIRED$|IDENTITY|TT_POST/, 'permission_ended'],
+  [/VIDEO|MUSIC|CREATIVE|MATERIAL/, 'creative_invalid'],
+];
+
+function issuesOf(state: RunningState, word: string): AdIssue[] {
+  if (state === 'rejected') return [issue('review_rejected', word)];
+  if (word === 'TIME_DONE' || word === 'DONE') return [issue('campaign_ended')];
+  if (state !== 'needs_attention') return [];
+  return [issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word)];
+}
+
 /** A state and why: one that the platform has added since is none that we could act on. */
-export function stateOf(secondary: string): { state: RunningState; issues: string[] } {
+export function stateOf(secondary: string): { state: RunningState; issues: AdIssue[] } {
   const word = secondary.replace(/^(CAMPAIGN|ADGROUP|AD)_STA(?:T)?US_/, '');
   const state = STATES[word] ?? (WRONG.test(word) ? 'needs_attention' : 'unknown');
-  const told = state === 'rejected' || state === 'needs_attention';
-  return { state, issues: told && /^[A-Z_]{1,80}$/.test(word) ? [word.toLowerCase()] : [] };
+  return { state, issues: issuesOf(state, word) };
 }
 
 /** What the platform reports each event as: on websites and in apps. */

@@ -1,5 +1,4 @@
 // One campaign: how it stands on its platforms, what it brought, what it is to do, and what can be asked of it.
-import type { Child } from 'hono/jsx';
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
@@ -24,10 +23,10 @@ import {
   PlatformState,
   requireAccount,
 } from './campaign-parts.tsx';
-import { said } from './problem-words.ts';
+import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
-import { lastStop, Timeline } from './timeline.tsx';
+import { lastStop, Timeline, type Told } from './timeline.tsx';
 
 type WithTimeline = Campaign & { timeline: CampaignTimeline };
 
@@ -151,7 +150,7 @@ const UNDER_WAY: Record<string, string> = {
 };
 
 /** How it stands, and what to do where that is not well. */
-function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
+function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
   const { status, platforms, pendingChange, warnings } = campaign;
   return (
     <>
@@ -167,13 +166,15 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
         </Notice>
       )}
       {stop && (
-        <Notice tone="warning" title="The service keeps it from running">
-          {stop}
+        <Notice tone="warning" title={stop.title}>
+          {stop.more}
         </Notice>
       )}
-      {platforms.map((on) => (
-        <Wrong on={on} />
-      ))}
+      {platforms
+        .filter(({ error }) => !(stop && error?.by === 'service'))
+        .map((on) => (
+          <Wrong on={on} />
+        ))}
       {status !== 'archived' &&
         warnings.map(({ platform, message, fix }) => (
           <Notice
@@ -188,17 +189,20 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Child }) {
 }
 
 function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][number] }) {
-  const name = adPlatformName(platform);
-  if (error !== null)
-    return (
-      <Notice tone="danger" title={`Something failed at ${name}`}>
-        {error}
-      </Notice>
-    );
-  if (status !== 'needs_attention') return null;
+  if (error === null) return null;
+  const { message, fix, platformCode } = error;
   return (
-    <Notice tone="danger" title={`${name} does not let it run`}>
-      What it says of each ad stands below. Change the text, or the work that is shown.
+    <Notice
+      tone={status === 'paused' ? 'warning' : 'danger'}
+      title={`${adPlatformName(platform)}: ${reasonTitle(error)}`}
+    >
+      {message} {fix}
+      {platformCode !== null && (
+        <span class="quiet">
+          {' '}
+          {adPlatformName(platform)} calls it {platformCode}.
+        </span>
+      )}
     </Notice>
   );
 }

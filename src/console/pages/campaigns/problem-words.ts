@@ -1,5 +1,6 @@
 // The API says what to do by its own names; on a page people do it otherwise.
 import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
+import type { Reason } from '../../../domains/ads/campaigns/reason.ts';
 import { AppError } from '../../../kit/error.ts';
 
 /** What to do, by the code, and the place where a code stands for several things. */
@@ -45,3 +46,21 @@ export async function said<T>(work: Promise<T>): Promise<T> {
 export const isPreflight = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.details as { reason?: unknown } | undefined)?.reason === 'preflight_failed';
+
+/** What is wrong and what to do; of entries that were kept before reasons had parts, the sentence. Undefined for neither. */
+export function reasonWords(reason: unknown): string | undefined {
+  if (typeof reason === 'string') return reason || undefined;
+  const { message, fix } = (reason ?? {}) as Partial<Reason>;
+  return message === undefined ? undefined : [message, fix].filter(Boolean).join(' ');
+}
+
+const TITLES: Record<Reason['by'], string> = {
+  platform: 'needs attention',
+  ads_manager: 'changed in its ads manager',
+  creator: "the creator's permission has ended",
+  account: 'needs attention',
+  service: 'stopped here',
+};
+
+/** A heading for why a campaign does not do on a platform what it should. */
+export const reasonTitle = ({ by }: Pick<Reason, 'by'>): string => TITLES[by];

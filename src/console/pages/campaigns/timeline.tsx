@@ -6,6 +6,7 @@ import { Card } from '../../components/card.tsx';
 import { money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, campaignStateName } from './campaign-parts.tsx';
+import { reasonWords } from './problem-words.ts';
 
 type Entry = CampaignTimeline[number];
 type Details = Record<string, unknown>;
@@ -86,15 +87,15 @@ function Entries({ at, entries, currency }: Shown) {
 }
 
 /** Why the service stopped or kept back a campaign, where that is the last word on it; null otherwise. */
-export function lastStop(timeline: CampaignTimeline, currency: string): Child {
+export function lastStop(timeline: CampaignTimeline, currency: string): Told | null {
   const last = timeline.findLast(({ what }) =>
     ['held', 'refused', 'asked', 'approval', 'edited'].includes(what),
   );
-  return last?.what === 'held' || last?.what === 'refused' ? told(last, currency).more : null;
+  return last?.what === 'held' || last?.what === 'refused' ? told(last, currency) : null;
 }
 
-interface Told {
-  title: Child;
+export interface Told {
+  title: string;
   more?: Child;
 }
 
@@ -155,22 +156,19 @@ function told({ what, platform, details }: Entry, currency: string): Told {
       return { title: `Set up at ${there}` };
     case 'set_up_failed':
     case 'failed':
-      return { title: `Something failed at ${there}`, more: text(more.error) };
+      return { title: `Something failed at ${there}`, more: reasonWords(more.error) };
     case 'refused':
-      return { title: 'The launch that was due was refused', more: refusalWords(more) };
+      return { title: 'The scheduled launch was refused', more: refusalWords(more) };
     case 'held':
-      return { title: 'Stopped: the billing limit is reached', more: heldWords(more, currency) };
+      return heldWords(more, there, currency);
     case 'reported':
-      return {
-        title: `${there} says of an ad: ${REVIEWS[String(more.status)] ?? more.status}`,
-        more: texts(more.reasons).join('. ') || undefined,
-      };
+      return reportedWords(more, there);
     case 'approval':
       return { title: APPROVAL[String(more.status)] ?? words(String(more.status)), more: text(more.note) };
     case 'step':
       return {
         title: `${there}: ${STEPS[String(more.asked)] ?? words(String(more.asked))}, ${OUTCOMES[String(more.outcome)] ?? more.outcome}`,
-        more: text(more.message),
+        more: reasonWords(more.error) ?? text(more.message),
       };
   }
 }
@@ -191,12 +189,11 @@ const FIELDS: Record<string, string> = {
   scheduledLaunchAt: 'the planned launch',
 };
 
-/** What platforms name as reasons. */
+/** Why it is as it is on each of its platforms. */
 function whyWords({ why }: Details): string | undefined {
-  const platforms = (why as { platforms?: { error: string | null; issues?: string[] }[] } | undefined)
-    ?.platforms;
-  const said = (platforms ?? []).flatMap(({ error, issues }) => [error, ...(issues ?? [])]).filter(Boolean);
-  return said.join(' ') || undefined;
+  const platforms = (why as { platforms?: { error: unknown; issues?: string[] }[] } | undefined)?.platforms;
+  const said = (platforms ?? []).flatMap(({ error, issues }) => [reasonWords(error), ...(issues ?? [])]);
+  return said.filter(Boolean).join(' ') || undefined;
 }
 
 function refusalWords({ message, problems }: Details): string | undefined {
@@ -205,6 +202,26 @@ function refusalWords({ message, problems }: Details): string | undefined {
   return said.join(' ') || text(message);
 }
 
-function heldWords({ spent, limit }: Details, currency: string): string {
-  return `${money(Number(spent), currency)} of ${money(Number(limit), currency)} are spent. Raise the limit to go on.`;
+/** Why the service stopped something. */
+function heldWords({ reason, spent, limit }: Details, there: string, currency: string): Told {
+  if (reason === 'authorization_ended')
+    return {
+      title: `Ad paused at ${there}: the creator's permission has ended`,
+      more: 'Ask the creator to authorize the ad again, then turn it on.',
+    };
+  if (typeof spent !== 'number' || typeof limit !== 'number') return { title: 'Stopped by the service' };
+  return {
+    title: 'Stopped: the billing limit is reached',
+    more: `${money(spent, currency)} of ${money(limit, currency)} are spent. Raise the billing limit to go on.`,
+  };
+}
+
+/** What a platform told: somebody's change over there, or what it thinks of an ad. */
+function reportedWords({ change, status, reasons }: Details, there: string): Told {
+  if (change === 'paused') return { title: `Somebody paused it in ${there}'s ads manager` };
+  if (change === 'resumed') return { title: `Somebody resumed it in ${there}'s ads manager` };
+  return {
+    title: `${there} says of an ad: ${REVIEWS[String(status)] ?? status}`,
+    more: texts(reasons).join('. ') || undefined,
+  };
 }

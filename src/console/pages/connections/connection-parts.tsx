@@ -11,8 +11,12 @@ const STATES: Record<Connection['status'], { tone: BadgeTone; name: string }> = 
   disconnected: { tone: 'neutral', name: 'Disconnected' },
 };
 
-export function ConnectionState({ connection }: { connection: Connection }) {
-  const { tone, name } = STATES[connection.status];
+/** Accepted by the platform, and all the same something keeps it from working as it should. */
+const NEEDS_ATTENTION = { tone: 'warning', name: 'Needs attention' } as const;
+
+export function ConnectionState({ connection: { status, error } }: { connection: Connection }) {
+  const wrong = status === 'active' && error !== null;
+  const { tone, name } = wrong ? NEEDS_ATTENTION : STATES[status];
   return <Badge tone={tone}>{name}</Badge>;
 }
 

@@ -233,11 +233,11 @@ export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: P
   saveVersioned(ctx, connections, 'connection', before, changes);
 }
 
-/** Notes that an ad account was read whole. It is no edit: the version stays. */
-export async function saveSynced(ctx: SystemCtx, id: string): Promise<void> {
+/** Notes that an ad account was read whole, and what is wrong with it. It is no edit: the version stays. */
+export async function saveSynced(ctx: SystemCtx, id: string, problem: SyncProblem | null): Promise<void> {
   await mainDb(ctx.env)
     .update(connections)
-    .set({ lastSyncedAt: ctx.now, syncProblem: null })
+    .set({ lastSyncedAt: ctx.now, syncProblem: problem })
     .where(eq(connections.id, id));
 }
 

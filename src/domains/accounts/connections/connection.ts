@@ -163,11 +163,10 @@ export const ConnectionSetup = z
 
 export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 
-/** Why an ad account can't be read whole: its lists have more than `most` entries. */
-export interface SyncProblem {
-  reason: 'too_long';
-  most: number;
-}
+/** Why an ad account can't be worked with or read whole, though its connection is accepted. */
+export type SyncProblem =
+  /** Its lists have more than `most` entries. */
+  { reason: 'too_long'; most: number } | { reason: 'ad_account_closed' | 'needs_human' | 'permission' };
 
 export interface ConnectionRow {
   id: string;
@@ -236,5 +235,18 @@ function errorOf(
   return syncProblem && saidOf(platform, syncProblem);
 }
 
-const saidOf = (platform: string, { most }: SyncProblem) =>
+/** What to do about an ad account that its platform lets nobody work with. */
+const CLOSED = {
+  ad_account_closed: (platform: string) =>
+    `The ad account is closed or disabled at ${platform}. Open it again in ${platform}'s ads manager, or choose another one.`,
+  needs_human: (platform: string) =>
+    `${platform} wants somebody to look into the ad account first. Settle what its ads manager asks.`,
+  permission: (platform: string) =>
+    `${platform} does not show this ad account to the person who connected it any more. Give that person access, or let somebody who has access connect it again.`,
+} as const;
+
+const saidOf = (platform: string, problem: SyncProblem) =>
+  problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
+
+const tooLong = (platform: string, most: number) =>
   `This ad account holds more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, which is more than can be read from ${platform}. Statuses and amounts spent are not up to date: delete what is over at ${platform}, or use a smaller ad account.`;

@@ -34,7 +34,7 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work:
   try {
     return await work(platform, await sessionOf(ctx, row, good, good.token), false);
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRefused(error)) throw placed(error, platform);
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
@@ -55,9 +55,14 @@ async function onceMore<T>(
   try {
     return await work(platform, await sessionOf(ctx, row, newest, newest.token), true);
   } catch (error) {
-    return isRefused(error) ? await giveUp(ctx, newest) : Promise.reject(error);
+    if (!isRefused(error)) throw placed(error, platform);
+    return await giveUp(ctx, newest);
   }
 }
+
+/** With the place in a campaign that a refused field comes from. */
+const placed = (error: unknown, { capabilities }: AdPlatform) =>
+  error instanceof AdError ? error.placed(capabilities.places) : error;
 
 const isRefused = (error: unknown) => error instanceof AdError && error.kind === 'auth_expired';
 

@@ -43,11 +43,11 @@ const LATER: VisitAnswer = {
 };
 
 /** What only a release mends is never told as a platform that is silent. */
-const NOT_SET_UP: VisitAnswer = {
+const notAvailable = ({ message }: NotConfigured): VisitAnswer => ({
   title: 'Not available',
-  text: 'This service is not set up for it yet. Tell the people who run it.',
+  text: `${message} Contact support.`,
   status: 503,
-};
+});
 
 /** For an answer of a platform that was taken already, is too old or was never asked for. */
 export const USED: VisitAnswer = {
@@ -97,7 +97,7 @@ export async function onVisit(
     if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
     return await work(visit, await load());
   } catch (error) {
-    if (error instanceof NotConfigured) return NOT_SET_UP;
+    if (error instanceof NotConfigured) return notAvailable(error);
     if (
       !platform &&
       error instanceof AppError &&

@@ -23,7 +23,7 @@ export async function saveExternal(
     .filter(({ kind }) => kind === 'ad')
     .map((one) => ({
       ...{ id: newId('ad', ctx.now), platformId: one.id, name: one.name, status: adStatusOf(one) },
-      ...{ adSet: one.parent, review: reviewOf(one, null) },
+      ...{ adSet: one.parent, review: reviewOf(one, null, provider) },
     }));
   const { now } = ctx;
   await inOneBatch(ctx, ({ write }) => {

@@ -1,7 +1,9 @@
 // What is read of one connection: its campaigns' state, what its ads brought, and what else runs in its ad account.
 import type { SystemCtx } from '../../../context.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
-import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
+import { issueParts } from '../../../integrations/ads/issues.ts';
+import { type AdPlatform, type AdSession, adAccountOf } from '../../../integrations/ads/platform.ts';
+import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
@@ -49,7 +51,7 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
   if (connection?.status !== 'active') return await letGo(run, sync, { dueAt: run.ctx.now + HOUR_MS });
   try {
     await useConnection(run.ctx, connection, async (platform, session) => {
-      const scene = { run, sync, connection, platform, session };
+      const scene: Scene = { run, sync, connection, platform, session, closed: null };
       let whole = true;
       // What is spent is read all the same when the lists beside it are too long.
       for (const read of [readStates, readDays, readExternal]) {
@@ -61,7 +63,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
         });
         if (!done) return await letGo(run, sync, { dueAt: run.ctx.now });
       }
-      if (whole) await saveSynced(run.ctx, connection.id);
+      const closed = (await isClosed(scene)) ? ({ reason: 'ad_account_closed' } as const) : null;
+      if (whole) await saveSynced(run.ctx, connection.id, closed);
       const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
       await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0, ...(whole ? {} : ANEW) });
     });
@@ -81,6 +84,8 @@ async function failed(ctx: SystemCtx, sync: ClaimedSync, error: unknown): Promis
   const doubled = Math.min(FAILED_MS * 2 ** failures, FAILED_FOR_MS);
   const dueAt = ctx.now + (asked ?? (limited ? LIMIT_MS : doubled));
   if (limited) await pauseConnection(ctx, connectionId, dueAt);
+  if (error instanceof AdError && (error.kind === 'permission' || error.kind === 'needs_human'))
+    await saveSyncProblem(ctx, connectionId, { reason: error.kind });
   // A page may have been forgotten over there: the days are begun anew.
   await saveSync(ctx, sync, { lease: null, leaseUntil: 0, dueAt, failures: failures + 1, ...ANEW });
 }
@@ -91,6 +96,27 @@ interface Scene {
   connection: ConnectionRow;
   platform: AdPlatform;
   session: AdSession;
+  /** Whether the ad account is closed, by what was read of the campaigns in it; null when there were none to read. */
+  closed: boolean | null;
+}
+
+/** What was closed and has no campaign to read any more is asked about by itself. */
+async function isClosed(scene: Scene): Promise<boolean> {
+  const { closed, run, connection, platform } = scene;
+  if (closed !== null) return closed;
+  if (connection.syncProblem?.reason !== 'ad_account_closed' || !run.take(LOOK_SUBREQUESTS)) return false;
+  const options = await asking(scene, LOOK_ASKS, (session) => platform.setup(session, connection.selection));
+  const account = [options.adAccountId ?? [], options.advertiserId ?? []]
+    .flat()
+    .find(({ id }) => id === adAccountOf(connection.selection));
+  return account?.status === 'disabled';
+}
+
+function noteClosed(scene: Scene, objects: readonly RunningObject[]): void {
+  if (!objects.some(({ kind }) => kind === 'campaign')) return;
+  scene.closed ||= objects.some(({ issues }) =>
+    issues.some((one) => issueParts(one).code === 'ad_account_closed'),
+  );
 }
 
 /** Asks the platform, and charges the run for what was sent beyond the requests set aside for it. */
@@ -125,6 +151,7 @@ async function readStates(scene: Scene): Promise<boolean> {
       ),
     );
     const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids));
+    noteClosed(scene, objects);
     const whole = await noteReported(run.ctx, connection.id, wholes, objects, () => run.take(1));
     if (!whole) return false;
     if (wholes.length < CAMPAIGNS_A_LOOK) return true;
@@ -169,6 +196,7 @@ async function readExternal(scene: Scene): Promise<boolean> {
     const campaigns = await listExternalCampaigns(run.ctx, connection.id, asked);
     if (campaigns.length > 0) {
       const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, campaigns));
+      noteClosed(scene, objects);
       await saveExternal(run.ctx, connection, objects);
     }
     if (campaigns.length < CAMPAIGNS_A_LOOK) break;

@@ -14,7 +14,9 @@ import {
   OPTIMIZATION_EVENTS,
   PAY_MODELS,
 } from '../campaign-terms/terms.ts';
+import type { StepError } from '../platform-work/step.ts';
 import { CampaignProblem } from './problem.ts';
+import { Reason, reasonOn } from './reason.ts';
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -128,7 +130,7 @@ export const Campaign = z
       z.object({
         platform: z.string(),
         status: z.enum(PLATFORM_STATUSES),
-        error: z.string().nullable().describe('What is wrong there, and what to do about it.'),
+        error: Reason.nullable().describe('Why it does not do there what it should; null where it does.'),
       }),
     ),
     pendingChange: z
@@ -190,7 +192,7 @@ export interface CampaignPlatformRow {
   adAccount: string;
   platformId: string | null;
   status: CampaignStatus;
-  error: string | null;
+  error: StepError | null;
   issues: string[];
   setUpAt: number | null;
   stateReadAt: number | null;
@@ -289,7 +291,11 @@ export function presentCampaign(
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
     })),
     creatorPay: terms.creatorPay,
-    platforms: platforms.map(({ platform, status, error }) => ({ platform, status, error })),
+    platforms: platforms.map((one) => ({
+      platform: one.platform,
+      status: one.status,
+      error: reasonOn(row, one),
+    })),
     pendingChange: pendingChange && { action: pendingChange.action, status: pendingChange.status },
     partnerApproval:
       row.approvalStatus === null

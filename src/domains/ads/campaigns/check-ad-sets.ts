@@ -1,5 +1,6 @@
 // What can be said against how a campaign's work and money are laid out on a platform.
-import { decimalsOf, inWords } from '../../../kit/currencies.ts';
+import { fromDollars } from '../../../integrations/ads/dollars.ts';
+import { inWords } from '../../../kit/currencies.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -87,8 +88,8 @@ export function budgetProblems(
         message: `${called} wants at least ${said(budgetFloor)} a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${said(smallest)}.`,
       },
     ];
-  const leastCap = (adapter.capabilities.leastCap ?? 0) * 10 ** decimalsOf(connection.currency ?? 'usd');
-  if (cap !== null && cap < leastCap)
+  const leastCap = fromDollars(adapter.capabilities.leastCap ?? 0, connection.currency ?? 'usd');
+  if (cap !== null && leastCap !== null && cap < leastCap)
     return [
       {
         ...{ path: '/budget/billingLimit', code: 'below_floor', platform: name, fix: 'Make it more.' },

@@ -2,13 +2,14 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { type StepRow, type WorkRow, worksOf } from '../platform-work/interface.ts';
-import type { StepDone, Work, WorkEnded } from '../platform-work/step.ts';
+import type { StepDone, StepError, Work, WorkEnded } from '../platform-work/step.ts';
 import type { CampaignRow, WholeCampaign } from './campaign.ts';
 import { goingOn, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { type Movement, moveCampaign, moved } from './move-campaign.ts';
 import { planRun, type StepInput } from './plan-setup.ts';
 import { published } from './published.ts';
+import { reasonOfFailure } from './reason.ts';
 import { findWhole, saveAd, saveAdSet, savePlatform } from './store.ts';
 
 export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
@@ -45,15 +46,17 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
     return setUpEnded(ctx, whole, ended.work.platform, failureOf(ended, others), change);
   }
   if (ended.outcome === 'failed') {
-    const error = ended.failures[0]?.error.message ?? UNKNOWN;
-    addEntry(ctx, { campaign: row.id, what: 'failed', platform: platform.platform, details: { error } });
+    const error = ended.failures[0]?.error ?? UNKNOWN;
+    const details = { error: reasonOfFailure(error, { platform: platform.platform, row }) };
+    addEntry(ctx, { campaign: row.id, what: 'failed', platform: platform.platform, details });
     const told = { error, status: 'needs_attention' as const };
     moveCampaign(ctx, whole, { campaign: change, platforms: { [platform.platform]: told } }, 'note');
     return;
   }
   // A launch shows once the platform was asked what came of it; the rest is as it was told to be.
   const known = wanted === 'live' ? null : wanted;
-  const told = known === null ? {} : { status: known };
+  // Whatever somebody paused over there before is as it was told to be now.
+  const told = known === null ? {} : { status: known, issues: [] };
   const campaign = known === null ? {} : change;
   moveCampaign(
     ctx,
@@ -65,9 +68,11 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
 
 const OVER = { pendingChange: null } as const;
 
-const UNKNOWN = 'It could not be done there.';
+const UNKNOWN: StepError = {
+  ...{ reason: 'fault', message: 'It could not be done there.', field: null, platformCode: null },
+};
 
-type Failures = readonly { key: string; error: { message: string } }[];
+type Failures = readonly { key: string; error: StepError }[];
 
 /** What failed of all that was to be done there; null when nothing did. */
 function failureOf(ended: WorkEnded, others: readonly (WorkRow & { steps: StepRow[] })[]): Failures | null {
@@ -91,11 +96,17 @@ function setUpEnded(
 ): void {
   const { row } = whole;
   const before = whole.platforms.find((one) => one.platform === platform)!;
-  const error = failures && (failures[0]?.error.message ?? UNKNOWN);
+  const error = failures && (failures[0]?.error ?? UNKNOWN);
+  const told = (one: StepError) => reasonOfFailure(one, { platform, row });
   addEntry(ctx, {
     ...{ campaign: row.id, what: failures ? 'set_up_failed' : 'set_up', platform },
     ...(failures
-      ? { details: { error, failures: failures.map(({ key, error: { message } }) => ({ key, message })) } }
+      ? {
+          details: {
+            error: error && told(error),
+            failures: failures.map((one) => ({ key: one.key, ...told(one.error) })),
+          },
+        }
       : {}),
   });
   const change = failures

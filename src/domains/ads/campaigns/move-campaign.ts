@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import type { CampaignPlatformRow, CampaignRow, CampaignStatus, WholeCampaign } from './campaign.ts';
 import { addEntry } from './entries.ts';
+import { reasonOn } from './reason.ts';
 import { statusOf } from './status.ts';
 import { noteCampaign, saveCampaign, savePlatform } from './store.ts';
 
@@ -59,6 +60,10 @@ function eventOf(from: CampaignStatus, to: CampaignStatus) {
 }
 
 function whyOf({ row, platforms }: WholeCampaign): Record<string, unknown> {
-  const each = platforms.map(({ platform, status, error, issues }) => ({ platform, status, error, issues }));
+  const each = platforms.map((one) => ({
+    platform: one.platform,
+    status: one.status,
+    error: reasonOn(row, one),
+  }));
   return { wanted: row.wanted, hold: row.hold, platforms: each };
 }

@@ -1,6 +1,7 @@
 // What a platform says of campaigns wins over what we believed, also where somebody changed it over there.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import type { AdIssue } from '../../../integrations/ads/issues.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { hasOpenWork } from '../platform-work/interface.ts';
@@ -16,7 +17,7 @@ import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { planRun } from './plan-setup.ts';
 import { listToRead, saveRead } from './reported-store.ts';
-import { adStatusOf, reportedStatus, reviewOf } from './status.ts';
+import { adStatusOf, reportedIssues, reportedStatus, reviewOf } from './status.ts';
 import { findWhole, saveAd, saveAdSet } from './store.ts';
 
 /** What was just made may not be listed yet. */
@@ -110,10 +111,10 @@ function newsOf(
   there: CampaignPlatformRow,
   reported: Reported,
 ): News | null {
-  const { campaign, sets, ads } = reported;
+  const { sets, ads } = reported;
   if (isTooNew(ctx, there, reported)) return null;
   const status = statusThere(there, reported);
-  const issues = [...(campaign?.issues ?? [])];
+  const issues = reportedIssues(status, reported, pausedThere(whole.row, there));
   const own = <T extends { platform: string; platformId: string | null }>(rows: readonly T[]) =>
     new Map(rows.filter((one) => one.platform === there.platform).map((one) => [one.platformId, one]));
   const [ownSets, ownAds] = [own(whole.adSets), own(whole.ads)];
@@ -123,6 +124,14 @@ function newsOf(
   if (!moves && setNews.length === 0 && adNews.length === 0) return null;
   return { platform: moves ? { status, issues } : {}, sets: setNews, ads: adNews };
 }
+
+/** Whether a pause that shows now, or stood there before, is somebody's over there: here it is to run. */
+const pausedThere = ({ wanted, hold }: CampaignRow, { status, issues }: CampaignPlatformRow) =>
+  issues.some((one) => STOPPED_THERE.includes(one))
+    ? wanted !== 'archived'
+    : wanted === 'live' && hold === null && (status === 'live' || status === 'in_review');
+
+const STOPPED_THERE: readonly string[] = ['paused_there', 'no_ad_runs'] satisfies AdIssue[];
 
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
   campaign === null && now - (setUpAt ?? now) < LISTED_AFTER_MS;
@@ -152,6 +161,11 @@ function note(
   const status = after.platforms.find((one) => one.platform === platform)?.status;
   if (hold === 'billing_limit_reached' && news && (status === 'live' || status === 'in_review'))
     planRun(batch, after, 'paused', [platform]);
+  if (campaign?.wanted)
+    addEntry(batch, {
+      ...{ campaign: whole.row.id, what: 'reported', platform },
+      details: { change: campaign.wanted === 'live' ? 'resumed' : 'paused', by: 'ads_manager' },
+    });
   for (const { id, change } of news?.sets ?? []) saveAdSet(batch, id, change);
   for (const { id, change } of news?.ads ?? []) {
     saveAd(batch, id, change);
@@ -214,7 +228,7 @@ function setChange(row: AdSetRow, one: RunningObject): Partial<AdSetRow> {
 
 function adChange(row: AdRow, one: RunningObject): Partial<AdRow> {
   const status = adStatusOf(one);
-  const review = reviewOf(one, row.review);
+  const review = reviewOf(one, row.review, row.platform);
   return {
     ...(status === row.status ? {} : { status }),
     ...(one.name === row.name ? {} : { name: one.name }),

@@ -161,7 +161,7 @@ function connectionProblems(
 /** At most a day old. A problem when the connection is no longer accepted; nothing where there is none to ask through. */
 async function floorOf(
   ctx: SystemCtx,
-  { name, connection }: TargetPlatform,
+  { name, adapter, connection }: TargetPlatform,
 ): Promise<number | CampaignProblem | undefined> {
   if (connection?.status !== 'active') return undefined;
   const adAccount = adAccountOf(connection.selection) ?? '';
@@ -172,6 +172,7 @@ async function floorOf(
       await spendLookUp(ctx, connection.holder);
       return await platform.budgetFloor(session);
     });
+    if (read === null) return floorUnknown(name, adapter.capabilities.name, connection);
     await saveBudgetFloor(ctx, connection.id, adAccount, read);
     return read;
   } catch (error) {
@@ -186,6 +187,13 @@ async function floorOf(
     };
   }
 }
+
+/** It would be refused when half of the campaign is made. */
+const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
+  ...{ path: '/budget', code: 'floor_unknown', platform },
+  message: `The least budget of ${called} in ${(currency ?? '').toUpperCase()} is not known here.`,
+  fix: 'Use an ad account in another currency.',
+});
 
 const reasonOf = ({ details }: AppError) => (details as { reason?: unknown } | undefined)?.reason;
 

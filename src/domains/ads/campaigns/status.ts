@@ -1,6 +1,8 @@
 // What a campaign is, from what its platforms say and what the service knows.
+import { type AdIssue, issue } from '../../../integrations/ads/issues.ts';
 import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
 import type { AdRow, CampaignPlatformRow, CampaignRow, CampaignStatus, Review } from './campaign.ts';
+import { issueSays } from './reason.ts';
 
 /** The first of these that any platform is in. */
 const FIRST = ['processing', 'needs_attention', 'live', 'in_review', 'paused'] as const;
@@ -60,7 +62,35 @@ const REVIEWS: Partial<Record<RunningState, Review['status']>> = {
 };
 
 /** What a platform thinks of an ad; while it is paused, what it thought before. */
-export function reviewOf({ state, issues }: RunningObject, before: Review | null): Review | null {
+export function reviewOf(
+  { state, issues, policies = [] }: RunningObject,
+  before: Review | null,
+  platform: string,
+): Review | null {
   const status = REVIEWS[state];
-  return status === undefined ? before : { status, reasons: status === 'approved' ? [] : [...issues] };
+  if (status === undefined) return before;
+  // The name of a policy says more than that there is one.
+  const said = policies.length > 0 ? [...policies] : issues.map((one) => issueSays(one, platform));
+  return { status, reasons: status === 'approved' ? [] : said };
+}
+
+/**
+ * Why a campaign does not run on its platform, from all that the platform has of it.
+ * @param asked whether it should run: then somebody over there has paused what is paused.
+ */
+export function reportedIssues(
+  status: CampaignStatus,
+  { campaign, ads }: { campaign: RunningObject | null; ads: readonly RunningObject[] },
+  asked: boolean,
+): AdIssue[] {
+  if (!campaign) return [];
+  if (campaign.issues.length > 0) return [...campaign.issues];
+  if (status === 'paused' && asked)
+    return [issue(campaign.state === 'paused' ? 'paused_there' : 'no_ad_runs')];
+  if (status !== 'needs_attention') return [];
+  if (!ads.every(({ state }) => BAD.includes(state))) return [issue('not_running')];
+  const rejected = ads.some(({ state }) => state === 'rejected');
+  if (rejected) return [issue('ads_rejected', ...new Set(ads.flatMap(({ policies = [] }) => policies)))];
+  const all = [...new Set(ads.flatMap(({ issues }) => issues))];
+  return all.length > 0 ? all : [issue('not_running')];
 }

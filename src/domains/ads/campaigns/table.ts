@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { StepError } from '../platform-work/step.ts';
 import {
   AD_STATUSES,
   APPROVAL_STATUSES,
@@ -75,8 +76,8 @@ export const campaignPlatforms = sqliteTable(
     /** The platform's ID of the campaign; null until it is made. */
     platformId: text('platform_id'),
     status: text({ enum: PLATFORM_STATUSES }).notNull(),
-    /** What is wrong there, in our words, and what to do about it. */
-    error: text(),
+    /** What failed there of what we asked, until it is tried again. */
+    error: text({ mode: 'json' }).$type<StepError>(),
     /** What the platform names as reasons, at its last word. */
     issues: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** When everything was there. */

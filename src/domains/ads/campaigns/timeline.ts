@@ -4,6 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { worksOf } from '../platform-work/interface.ts';
 import { ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
+import { reasonOfFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
 const MOST = 500;
@@ -36,7 +37,7 @@ export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promis
           ...{ asked: kind, outcome: status, tries },
           // A still's address is the platform's and carries its own permission.
           ...(kind !== 'video_ready' && result ? { made: result } : {}),
-          ...(error ? { reason: error.reason, message: error.message } : {}),
+          ...(error ? { reason: error.reason, error: reasonOfFailure(error, { platform, row }) } : {}),
         } as Record<string, unknown>,
       })),
   );

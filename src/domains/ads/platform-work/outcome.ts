@@ -36,6 +36,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
     message: known ? error.message : 'Something went wrong here. It is tried again.',
     field: ad?.field ?? null,
     platformCode: ad?.platformCode ?? null,
+    path: ad?.path ?? null,
   };
   if (ad?.kind === 'rate_limited') {
     const pauseMs = Math.min(ad.retryAfterMs ?? LIMIT_MS, LONGEST_LIMIT_MS);

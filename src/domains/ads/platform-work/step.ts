@@ -1,6 +1,7 @@
 // What a step at a platform is, and what its owner is asked and told.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdErrorKind } from '../../../integrations/ads/error.ts';
+import type { Place } from '../../../integrations/ads/places.ts';
 import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 
@@ -42,6 +43,8 @@ export interface StepError {
   /** The platform's name of the field and number of the refusal, where it has them. */
   field: string | null;
   platformCode: string | null;
+  /** Where that field comes from in a campaign. */
+  path?: Place | null;
 }
 
 export interface Work {

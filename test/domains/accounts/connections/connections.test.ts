@@ -230,7 +230,7 @@ describe('a link back', () => {
     const env = { ...stripe.env, STRIPE_SECRET_KEY: undefined } as never;
     expect(await load({ ...stripe, env }, back)).toMatchObject({
       status: 503,
-      text: expect.stringMatching(/Not available[\s\S]*not set up/),
+      text: expect.stringMatching(/Not available[\s\S]*Payments are not configured/),
     });
   });
 

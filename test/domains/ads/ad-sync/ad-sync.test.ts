@@ -271,6 +271,52 @@ it('a connection that its platform limits is left alone, and the others are read
   expect(fine).toBeGreaterThan(0);
 });
 
+describe('what somebody does over there', () => {
+  it('is told as theirs: a pause, and an ad account that was closed, until it is open again', async () => {
+    connection = await connect();
+    const there = await makeThere(session, made);
+    const here = await insertHere(brand.id, connection, there);
+    await meta.sim('clock', { advance: 31 * MINUTE_MS });
+    let at = clock.now();
+    const nextSeen = async () => {
+      at += 61 * MINUTE_MS;
+      await sync(at);
+      return (
+        await call('GET', `/v1/campaigns/${here.campaign}?expand=timeline`, { env: meta.env, key: brand.key })
+      ).body.data;
+    };
+    const connected = async () =>
+      (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    await metaAdapter.setRunning(session, 'campaign', there.campaign, 'paused');
+    for (let reading = 0; reading < 2; reading++) {
+      const paused = await nextSeen();
+      expect(paused).toMatchObject({
+        status: 'paused',
+        platforms: [{ error: { code: 'paused_there', by: 'ads_manager', fix: expect.any(String) } }],
+      });
+      const told = paused.timeline.filter(
+        ({ details }: { details?: { change?: string } }) => details?.change,
+      );
+      expect(told).toMatchObject([{ what: 'reported', details: { change: 'paused', by: 'ads_manager' } }]);
+    }
+    await metaAdapter.setRunning(session, 'campaign', there.campaign, 'active');
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    await meta.sim(`nodes/${MAIN}`, { account_status: 2 });
+    const closed = await nextSeen();
+    expect(closed).toMatchObject({
+      status: 'needs_attention',
+      platforms: [{ error: { code: 'ad_account_closed', message: expect.stringContaining('closed') } }],
+    });
+    const why = closed.timeline.findLast(({ what }: { what: string }) => what === 'status').details.why;
+    expect(why.platforms).toMatchObject([{ error: { code: 'ad_account_closed' } }]);
+    expect((await connected()).error).toMatch(/ad account is closed or disabled at Meta/);
+    await meta.sim(`nodes/${MAIN}`, { account_status: 1 });
+    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    expect((await connected()).error).toBeNull();
+  });
+});
+
 describe('an ad account with longer lists than are read', () => {
   it('is told so on its connection; its campaigns stay as they are, and what they spend is still read', async () => {
     connection = await connect();

@@ -100,7 +100,7 @@ describe('a campaign at TikTok', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const get = async () => (await world.send('GET', `/v1/campaigns/${made.body.data.id}`)).body.data;
     for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.pass();
-    const refused = expect.stringContaining('TikTok refused a value');
+    const refused = { path: '/identity', platformCode: '40002', fix: expect.stringContaining('identity') };
     expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
     const [post] = await there('ad');
     expect(post.creative_list[0].creative_info).toMatchObject({
@@ -126,6 +126,31 @@ describe('a campaign at TikTok', () => {
     expect(await shown()).toMatchObject({ operation_status: 'DISABLE' });
     const again = await world.send('PATCH', `/v1/ads/${ad.id}`, { status: 'active' });
     expect([again.status, again.body.error.details?.reason]).toEqual([422, 'authorization_missing']);
+  });
+
+  it('is refused before anything is made when its budget is too low in its currency', async () => {
+    const selection = { advertiserId: MAIN, identityId: IDENTITY };
+    const yen = await campaignWorld({ world: tiktokWorld, selection, pixel: PIXEL });
+    const inCurrency = async (currency: string) => {
+      await yen.meta.sim(`nodes/${MAIN}`, { currency: currency.toUpperCase() });
+      await testEnv.DB.batch([
+        testEnv.DB.prepare('UPDATE connections SET currency = ? WHERE id = ?').bind(currency, yen.connection),
+        testEnv.DB.prepare('DELETE FROM ad_account_facts WHERE connection_id = ?').bind(yen.connection),
+      ]);
+    };
+    const make = async (daily: number) => yen.send('POST', '/v1/campaigns', yen.body({ budget: { daily } }));
+    await inCurrency('jpy');
+    expect((await make(500)).body.error.details.problems).toMatchObject([
+      { path: '/budget/daily', code: 'below_floor', message: expect.stringContaining('3000 JPY') },
+    ]);
+    await inCurrency('xau');
+    expect((await make(500_000)).body.error.details.problems).toMatchObject([{ code: 'floor_unknown' }]);
+    await inCurrency('jpy');
+    const { id } = (await make(3000)).body.data;
+    for (let n = 0; n < 5; n++) await yen.pass(3 * MINUTE_MS);
+    expect((await yen.send('GET', `/v1/campaigns/${id}`)).body.data.platforms[0].error).toBeNull();
+    expect((await yen.meta.sim('nodes', { kind: 'adgroup' })).data).toMatchObject([{ budget: 3000 }]);
+    expect((await yen.meta.sim('nodes', { kind: 'campaign' })).data).toHaveLength(1);
   });
 });
 

@@ -86,7 +86,7 @@ describe('a platform that fails', () => {
     expect(half).toMatchObject({ status: 'needs_attention', pendingChange: null });
     expect(half.platforms).toMatchObject([
       { platform: 'meta', error: null },
-      { platform: 'snapchat', status: 'draft', error: expect.stringContaining('Snapchat') },
+      { platform: 'snapchat', status: 'draft', error: { message: expect.stringContaining('Snapchat') } },
     ]);
     expect((await told(since)).sort()).toEqual(['campaign.needs_attention', 'campaign.partially_failed']);
     await pass(40 * MINUTE_MS);

@@ -1,4 +1,4 @@
-// What an uptime check is told, and what it costs when a stranger asks it all day.
+// The health endpoint tells an uptime check the truth, and costs little when a stranger asks it all day.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../../../../queues/dispatch.ts';
 import { lanePulse } from '../../../../src/domains/operations/health/lane-pulse.ts';
@@ -104,12 +104,14 @@ describe('the health of the service', () => {
   it('counts what was given up on, and copes with queues that tell nothing', async () => {
     await runLanes();
     const batch = {
-      queue: 'webhooks-dlq',
+      queue: 'staging-webhooks-dlq',
       messages: [{ id: 'one', body: {}, attempts: 5 }],
       ackAll: () => {},
     } as unknown as MessageBatch<unknown>;
     expectLogged('error', /"deadLetters":\["one"\]/);
     await dispatch(batch, testEnv, {} as ExecutionContext);
+    const kept = await testEnv.DB.prepare('SELECT queue FROM dead_letters').first();
+    expect(kept).toEqual({ queue: 'webhooks' });
     const env = {
       ...testEnv,
       JOBS: {},

@@ -1,0 +1,141 @@
+// Why something at a platform does not run. Each adapter translates its platform's words into these codes.
+
+/** Who is behind a reason: the platform, somebody in its ads manager, the creator, a caller of ours, the service itself. */
+export const REASON_BY = ['platform', 'ads_manager', 'creator', 'account', 'service'] as const;
+export type ReasonBy = (typeof REASON_BY)[number];
+
+interface Words {
+  /** `{platform}` stands for the platform's name. */
+  says: string;
+  fix: string;
+  by: ReasonBy;
+}
+
+export const AD_ISSUES = {
+  ad_account_closed: {
+    says: 'The ad account is closed or disabled at {platform}.',
+    fix: "Open it again in {platform}'s ads manager, or use another ad account.",
+    by: 'platform',
+  },
+  ad_account_suspended: {
+    says: '{platform} has suspended the ad account.',
+    fix: 'Ask {platform} for a review in its ads manager.',
+    by: 'platform',
+  },
+  billing: {
+    says: '{platform} can not charge the ad account.',
+    fix: "Check the balance and the payment method in {platform}'s ads manager.",
+    by: 'platform',
+  },
+  budget_spent: {
+    says: 'The budget at {platform} is spent.',
+    fix: 'Raise the budget or the billing limit.',
+    by: 'platform',
+  },
+  budget_invalid: {
+    says: '{platform} does not accept the budget any more.',
+    fix: 'Set another budget.',
+    by: 'platform',
+  },
+  bidding_invalid: {
+    says: '{platform} can not bid for the campaign as it is set up.',
+    fix: 'Check the conversion and the target cost.',
+    by: 'platform',
+  },
+  campaign_ended: {
+    says: 'Its end date is past.',
+    fix: 'Set a later end date.',
+    by: 'platform',
+  },
+  group_paused: {
+    says: 'The campaign group that it lies in is paused or over at {platform}.',
+    fix: "Turn the group on in {platform}'s ads manager, or take the campaign out of it.",
+    by: 'ads_manager',
+  },
+  app_unavailable: {
+    says: 'The app is not available in its store.',
+    fix: 'Publish the app, or lead to another destination.',
+    by: 'platform',
+  },
+  location_missing: {
+    says: 'No places are left that the campaign is shown in.',
+    fix: 'Choose the countries again.',
+    by: 'ads_manager',
+  },
+  no_ads: {
+    says: 'No ad sets or ads are left in it at {platform}.',
+    fix: 'Add videos to the campaign.',
+    by: 'ads_manager',
+  },
+  no_ad_runs: {
+    says: 'The campaign is on, but none of its ads is.',
+    fix: 'Turn on at least one ad and its ad set.',
+    by: 'ads_manager',
+  },
+  pixel_invalid: {
+    says: '{platform} can not use the pixel.',
+    fix: "Check the pixel in {platform}'s ads manager.",
+    by: 'platform',
+  },
+  permission_ended: {
+    says: 'The permission to advertise in that name or with that post has ended at {platform}.',
+    fix: 'Ask the creator to authorize the ad again, or choose another identity.',
+    by: 'creator',
+  },
+  creative_invalid: {
+    says: '{platform} can not show what the ads consist of.',
+    fix: 'Use another video or text.',
+    by: 'platform',
+  },
+  review_rejected: {
+    says: "{platform}'s review rejected it.",
+    fix: "Change the text or the video. {platform}'s ads manager shows the policy.",
+    by: 'platform',
+  },
+  ads_rejected: {
+    says: "None of the ads passed {platform}'s review.",
+    fix: 'Change the primary text or the videos, or use other work.',
+    by: 'platform',
+  },
+  paused_there: {
+    says: "Somebody paused it in {platform}'s ads manager.",
+    fix: 'Resume it to go on.',
+    by: 'ads_manager',
+  },
+  not_running: {
+    says: '{platform} does not let it run.',
+    fix: "Look at the campaign in {platform}'s ads manager.",
+    by: 'platform',
+  },
+} as const satisfies Record<string, Words>;
+
+export type AdIssueCode = keyof typeof AD_ISSUES;
+
+/** A code, and behind a colon what the platform itself calls it: its word for the state, or the names of policies. */
+export type AdIssue = AdIssueCode | `${AdIssueCode}:${string}`;
+
+/** What a platform calls something; anything else is a text of its own. */
+const WORD = /^[\w .,&'()/-]{1,80}$/;
+
+export const isWord = (text: string) => WORD.test(text);
+
+/** @param words what the platform calls it; what is no name is left out. */
+export function issue(code: AdIssueCode, ...words: readonly string[]): AdIssue {
+  const named = words.filter(isWord);
+  return named.length === 0 ? code : `${code}:${named.slice(0, 5).join(', ')}`;
+}
+
+/** An issue in its parts; one that was kept before these codes is `not_running`. */
+export function issueParts(one: string): { code: AdIssueCode; platformCode: string | null } {
+  const at = one.indexOf(':');
+  const code = at < 0 ? one : one.slice(0, at);
+  if (!Object.hasOwn(AD_ISSUES, code)) return { code: 'not_running', platformCode: isWord(one) ? one : null };
+  return { code: code as AdIssueCode, platformCode: at < 0 ? null : one.slice(at + 1) };
+}
+
+/** What is wrong, what to do and who did it, for people. @param platform as they know it. */
+export function issueWords(code: AdIssueCode, platform: string): Words {
+  const { says, fix, by } = AD_ISSUES[code];
+  const named = (text: string) => text.replaceAll('{platform}', platform);
+  return { says: named(says), fix: named(fix), by };
+}

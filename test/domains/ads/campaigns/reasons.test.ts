@@ -1,0 +1,177 @@
+// Every refusal and every status has a reason in words: what is wrong, what to do, and who is behind it.
+import { describe, expect, it } from 'vitest';
+import { CAMPAIGN_STATUSES, HOLDS } from '../../../../src/domains/ads/campaigns/campaign.ts';
+import {
+  FAILURES,
+  type Reason,
+  reasonOfFailure,
+  reasonOn,
+} from '../../../../src/domains/ads/campaigns/reason.ts';
+import { reportedIssues, reportedStatus } from '../../../../src/domains/ads/campaigns/status.ts';
+import { AD_ERRORS, AdError, type AdErrorKind } from '../../../../src/integrations/ads/error.ts';
+import { AD_ISSUES, type AdIssue, issueParts, REASON_BY } from '../../../../src/integrations/ads/issues.ts';
+import { PLACES } from '../../../../src/integrations/ads/places.ts';
+import type { RunningObject, RunningState } from '../../../../src/integrations/ads/steps.ts';
+import { campaignState } from '../../../../src/integrations/google/words.ts';
+import { stateOf as metaState } from '../../../../src/integrations/meta/words.ts';
+import { issuesOf, stateOf as snapState } from '../../../../src/integrations/snapchat/words.ts';
+import { stateOf as tiktokState } from '../../../../src/integrations/tiktok/words.ts';
+import { AD_PLACES } from '../../../harness/ad-places.ts';
+
+declare global {
+  interface ImportMeta {
+    glob(patterns: string[], options: object): unknown;
+  }
+}
+
+const FOLDERS = ['meta', 'tiktok', 'google', 'snapchat'];
+const SOURCES = import.meta.glob(
+  [
+    '/src/integrations/{meta,tiktok,google,snapchat}/*.ts',
+    '/src/domains/ads/platform-work/*.ts',
+    '/src/domains/ads/campaigns/prepare-step.ts',
+    '/src/domains/accounts/connections/{use-connection,renew-token}.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+) as Record<string, string>;
+const textOf = (folder: string) =>
+  Object.entries(SOURCES)
+    .filter(([path]) => path.includes(folder))
+    .map(([, text]) => text)
+    .join('\n');
+const row = { platform: 'meta', terms: { budget: { daily: 500, billingLimit: null } } } as never;
+
+function expectWords(reason: Reason | null, what: string): void {
+  expect(reason, what).not.toBeNull();
+  const { message, fix, by, code } = reason!;
+  for (const text of [message, fix]) {
+    expect(text, what).toMatch(/^[A-Z].*\.$/);
+    expect(text, what).not.toMatch(/[{}]|undefined|NaN|null|\/v1\//);
+  }
+  expect(code, what).toMatch(/^[a-z_]+$/);
+  expect(REASON_BY, what).toContain(by);
+}
+
+describe('a refusal', () => {
+  it('has words for every kind that an adapter throws, with the place that it is about', () => {
+    for (const kind of Object.keys(AD_ERRORS) as AdErrorKind[])
+      for (const path of [null, ...(Object.keys(PLACES) as (keyof typeof PLACES)[])]) {
+        const { message, details } = new AdError('Meta', kind, { field: 'x', path, platformCode: '100/7' });
+        expect(details).toMatchObject({ reason: kind, fix: expect.any(String), platformCode: '100/7' });
+        const step = { reason: kind, message, field: 'x', platformCode: '100/7', path };
+        const reason = reasonOfFailure(step, { platform: 'meta', row });
+        expectWords(reason, `${kind} ${path}`);
+        expect(reason.platformCode).toBe('100/7');
+        expect(reason.message).not.toContain(reason.fix);
+        expect(reason.path).toBe(path === '/budget' ? '/budget/daily' : path);
+      }
+  });
+
+  it('of our own has words, wherever a step may fail', () => {
+    const ours = FOLDERS.reduce((text, folder) => text.replace(textOf(`/${folder}/`), ''), textOf(''));
+    const reasons = [...ours.matchAll(/rejected\(\s*'([a-z_]+)'/g)].map(([, reason]) => reason!);
+    expect(reasons.length).toBeGreaterThan(5);
+    for (const reason of new Set([...reasons, 'fault', 'too_many_tries'])) {
+      expect(FAILURES[reason], reason).toBeDefined();
+      const step = { reason, message: 'It failed.', field: null, platformCode: null };
+      expectWords(reasonOfFailure(step, { platform: 'meta', row }), reason);
+    }
+  });
+
+  it.each(AD_PLACES)('of $name leads from its field to ours', ({ platform, name }) => {
+    const text = textOf(`/${name.toLowerCase()}/`);
+    const named = [
+      /field: '(\w+)'/g,
+      /(?:needs|invalid|hasNo)\('(\w+)'\)/g,
+      /(?:inPath|asId)\([^()]*?, '(\w+)'/g,
+    ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, field]) => field!));
+    expect(named.length).toBeGreaterThan(3);
+    for (const field of named) expect(platform.capabilities.places, field).toHaveProperty(field);
+  });
+});
+
+const object = (kind: RunningObject['kind'], state: RunningState, more: Partial<RunningObject> = {}) =>
+  ({ kind, id: '1', parent: null, name: 'x', state, issues: [], budget: null, ...more }) as RunningObject;
+const STATES: RunningState[] = [
+  ...(['active', 'paused', 'in_review', 'processing', 'rejected'] as const),
+  ...(['needs_attention', 'archived', 'deleted', 'unknown'] as const),
+];
+
+describe('a status', () => {
+  it('has words for every issue, whoever is behind it', () => {
+    for (const code of Object.keys(AD_ISSUES))
+      for (const { name } of AD_PLACES) {
+        const there = { platform: name.toLowerCase(), status: 'needs_attention' as const, error: null };
+        expectWords(
+          reasonOn({ ...(row as object), hold: null } as never, { ...there, issues: [code] }),
+          code,
+        );
+        // What was kept before there were codes is told as well.
+        const old = reasonOn({ ...(row as object), hold: null } as never, {
+          ...there,
+          issues: ['balance_exceed'],
+        });
+        expect(old).toMatchObject({ code: 'not_running', platformCode: 'balance_exceed' });
+      }
+  });
+
+  it('that is not as asked has a reason, and one that is has none', () => {
+    for (const status of CAMPAIGN_STATUSES)
+      for (const hold of [null, ...HOLDS]) {
+        const reason = reasonOn({ ...(row as object), hold } as never, {
+          ...{ platform: 'meta', status, error: null, issues: [] },
+        });
+        const wrong = status === 'needs_attention' || status === 'draft' || (hold && status === 'paused');
+        if (wrong) expectWords(reason, `${status} ${hold}`);
+        else expect(reason, `${status} ${hold}`).toBeNull();
+      }
+  });
+
+  it('that a platform reports has an issue whenever somebody must look, and tells who paused it', () => {
+    for (const top of STATES)
+      for (const one of STATES)
+        for (const other of STATES) {
+          const reported = {
+            campaign: object('campaign', top),
+            ads: [object('ad', one), object('ad', other)],
+          };
+          const status = reportedStatus(reported.campaign, reported.ads);
+          const issues = reportedIssues(status, reported, true);
+          const needs = status === 'needs_attention' || status === 'paused';
+          expect(issues.length > 0, `${top} ${one} ${other}: ${status} ${issues}`).toBe(needs);
+        }
+    const paused = { campaign: object('campaign', 'paused'), ads: [object('ad', 'paused')] };
+    expect(reportedIssues('paused', paused, true)).toEqual(['paused_there']);
+    expect(reportedIssues('paused', paused, false)).toEqual([]);
+    const ads = [object('ad', 'rejected', { policies: ['Alcohol'] })];
+    expect(reportedIssues('needs_attention', { campaign: object('campaign', 'active'), ads }, true)).toEqual([
+      'ads_rejected:Alcohol',
+    ]);
+  });
+
+  it("of each platform's words is one of ours: none of them goes further than its adapter", () => {
+    const known = (issues: readonly AdIssue[]) => issues.every((one) => issueParts(one).code in AD_ISSUES);
+    const words = [...textOf('/tiktok/').matchAll(/\b_?[A-Z]{3,}(?:_[A-Z]+)*\b/g)].map(([word]) => word);
+    for (const word of new Set([...words, ...words.map((one) => `ADGROUP_STATUS_X${one}`)])) {
+      const { state, issues } = tiktokState(word);
+      expect(known(issues), word).toBe(true);
+      if (state === 'rejected' || state === 'needs_attention') expect(issues.length, word).toBe(1);
+    }
+    const google = [...textOf('/google/').matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([word]) => word);
+    for (const reason of google)
+      for (const primary of ['NOT_ELIGIBLE', 'MISCONFIGURED', 'ENDED', 'ELIGIBLE']) {
+        const { state, issues } = campaignState('ENABLED', primary, [reason]);
+        expect(known(issues), reason).toBe(true);
+        if (state === 'needs_attention') expect(issues.length, reason).toBeGreaterThan(0);
+      }
+    for (const word of ['FUNDING', 'BUDGET', 'SPEND', 'CREATIVE', 'ACCOUNT', 'ORGANIZATION', 'PIXEL']) {
+      const one = { status: 'ACTIVE', delivery_status: [`INVALID_NO_${word}`] };
+      expect([snapState(one), issuesOf(one).length, known(issuesOf(one))]).toEqual([
+        'needs_attention',
+        1,
+        true,
+      ]);
+    }
+    expect(metaState('SOMETHING_NEW')).toBe('unknown');
+  });
+});
