@@ -2,10 +2,8 @@
 // anything. A password's hash takes a tenth of a second: one person serves for most of this.
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { listInvitations } from '../../../../src/domains/accounts/people/accept-invitation.ts';
 import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { limitAttempts } from '../../../../src/domains/accounts/people/limit-attempts.ts';
-import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
 import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
@@ -14,10 +12,9 @@ import { verifyEmail } from '../../../../src/domains/accounts/people/verify-emai
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
-import { performed } from '../../../harness/person.ts';
+import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
 import { countTrips, waitingFor } from '../../../harness/trips.ts';
-import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
 /** Refused before it is hashed. */
@@ -157,61 +154,6 @@ describe('guessing', () => {
     for (let n = 0; n < 9; n++) await limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network });
     await enter(ADA, PASSWORD, network);
     await enter(ADA, PASSWORD, network);
-  });
-});
-
-describe('mails to an address', () => {
-  const subjects = async (to: string) => (await mailsTo(to)).map(({ subject }) => subject.split(' ')[0]);
-  const reset = (email: string) => refusal(commit((ctx) => requestPasswordReset(ctx, email, newNetwork())));
-  const signingUp = (email: string, password: string) =>
-    refusal(commit((ctx) => signUp(ctx, { name: 'Ada', email, password, profile: 'none' }, newNetwork())));
-
-  it('that nobody proved are five a day, however many networks ask, and everybody is answered alike', async () => {
-    const email = stranger();
-    const inviters = await Promise.all([1, 2, 3].map(() => mintAccount()));
-    for (const { id } of inviters) {
-      const owner = await mintPerson({ [id]: 'owner' });
-      const actor = (await personAt(owner.token, id))!.actor!;
-      await performed(actor, peopleOperations.createInvitation, { body: { email, role: 'member' } });
-    }
-    for (let n = 0; n < 6; n++)
-      expect([await signingUp(email, PASSWORD), await reset(email)]).toEqual([null, null]);
-    expect((await subjects(email)).toSorted()).toEqual(['Confirm', 'Confirm', 'Join', 'Join', 'No']);
-    // An invitation that was not mailed is there for whoever proves the address.
-    expect(await listInvitations(systemCtx(), email)).toHaveLength(3);
-  });
-
-  it('leave a stranger no way to keep its own person out: the last link opens the own sign-up', async () => {
-    const email = stranger();
-    await signingUp(email, 'what a stranger chose 1');
-    await signingUp(email, 'what a stranger chose 2');
-    const link = await linkTo(email);
-    expect(await signingUp(email, PASSWORD)).toBeNull();
-    for (let n = 0; n < 12; n++) await signingUp(email, `what a stranger chose later ${n}`);
-    expect(await linkTo(email)).toBe(link);
-    expect(await confirm(link, 'none of these')).toMatchObject({ code: 'validation_failed' });
-    expect(await confirm(link, PASSWORD)).toBeNull();
-    await enter(email, PASSWORD);
-    expect(await refusal(enter(email, 'what a stranger chose 1'))).toMatchObject({
-      code: 'validation_failed',
-    });
-  }, 60_000);
-
-  it('that was proved have resets of their own, and the last of them works for as long as no other is sent', async () => {
-    for (let n = 0; n < 3; n++) await signingUp(ADA, PASSWORD);
-    await testEnv.DB.prepare('DELETE FROM mails').run();
-    for (let n = 0; n < 14; n++) expect(await reset(ADA)).toBeNull();
-    const sent = await subjects(ADA);
-    expect([sent.length, new Set(sent)]).toEqual([10, new Set(['Set'])]);
-    const last = await linkTo(ADA);
-    const late = clock.now() + 59 * MINUTE_MS;
-    const ctx = systemCtx(late);
-    await resetPassword(ctx, { token: last, password: PASSWORD }, null);
-    const again = systemCtx(clock.now() + 61 * MINUTE_MS);
-    await requestPasswordReset(again, ADA, null);
-    await again.write.commit();
-    expect(await subjects(ADA)).toHaveLength(11);
-    await testEnv.DB.prepare('DELETE FROM attempts').run();
   });
 });
 

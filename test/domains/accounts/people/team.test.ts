@@ -6,10 +6,9 @@ import {
   acceptShownInvitation,
   listInvitations,
 } from '../../../../src/domains/accounts/people/accept-invitation.ts';
-import { limitInvitations } from '../../../../src/domains/accounts/people/limit-mails.ts';
 import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
 import type { Operation } from '../../../../src/http/define-operation.ts';
-import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { commit, linkTo, type MintedPerson, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
 import { performed } from '../../../harness/person.ts';
@@ -81,32 +80,6 @@ describe('an invitation', () => {
       'acceptInvitation',
       'createInvitation',
     ]);
-  });
-
-  it('is mailed by an account three times in 7 days to an address, 200 times a day, and never takes a link back', async () => {
-    const { account, owner } = await team();
-    const invited = await mintPerson();
-    const invite = (email: string) =>
-      at(owner, account.id, createInvitation, { body: { email, role: 'member' } });
-    for (let n = 0; n < 2; n++) expect(await invite(invited.email)).toMatchObject({ mailed: true });
-    const link = await linkTo(invited.email);
-    const tooMany = { code: 'rate_limited', headers: { 'Retry-After': '86400' } };
-    for (let n = 0; n < 3; n++) await expect(invite(invited.email)).rejects.toMatchObject(tooMany);
-    expect(await refusal(accept(invited, link))).toBeNull();
-
-    const limit = (address: string, now = clock.now(), from = account.id) =>
-      limitInvitations(systemCtx(now), from, address).then(
-        () => 'counted',
-        ({ code }) => code as string,
-      );
-    expect(await limit(invited.email, clock.now() + 6 * DAY_MS)).toBe('rate_limited');
-    expect(await limit(invited.email, clock.now() + 7 * DAY_MS + MINUTE_MS)).toBe('counted');
-    const other = (await mintAccount()).id;
-    const many = await Promise.all(
-      Array.from({ length: 210 }, (_, n) => limit(`${n}@invited.example`, clock.now(), other)),
-    );
-    expect(many.filter((one) => one === 'counted')).toHaveLength(200);
-    expect(await limit('next@invited.example', clock.now() + DAY_MS + MINUTE_MS, other)).toBe('counted');
   });
 
   it('is shown to whoever proved its address, and to nobody else', async () => {
