@@ -77,7 +77,8 @@ function prepare(dir: string): Release {
 function migrate({ configs, deployment }: Release): void {
   for (const name of resources().databases) {
     const database = named(deployment, name);
-    if (run(['d1', 'migrations', 'apply', database, '--remote', '--config', configs.api])) continue;
+    const apply = ['d1', 'migrations', 'apply', database, '--remote', '--config', configs.api];
+    if (run(apply, { silent: true })) continue;
     throw new DeploymentError(
       `The migrations of ${database} were not applied. No Worker was uploaded: the release before goes on.`,
     );

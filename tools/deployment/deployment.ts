@@ -6,21 +6,16 @@ import * as z from 'zod';
 import { type Env, vars as readVars } from '../../src/env.ts';
 import { ADDRESSES, SETTINGS } from './settings.ts';
 
-/** Vars that follow from the rest. */
-const MADE = ['WORKER_NAME', 'PUBLIC_URL', 'ALLOW_LOCAL_URLS'];
-
-const SET_HERE = new Set(
-  SETTINGS.filter(({ secret, name }) => !secret && !MADE.includes(name)).map(({ name }) => name),
-);
+const SET_HERE = new Set(SETTINGS.filter(({ secret, made }) => !secret && !made).map(({ name }) => name));
 
 const Shape = z.strictObject({
   /** `production` has the committed names. Any other name stands before them, so that it may share the account. */
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9]{1,19}$/)
+    .regex(/^[a-z][a-z0-9]{1,19}$/, 'Must be 2 to 20 small letters and digits, a letter first.')
     .default('production'),
   /** The address that people and programs use. */
-  url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/),
+  url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/, 'Must be https:// and a host, without a path.'),
   /** The zone at Cloudflare that the address lies in; the host itself unless given. */
   zone: z
     .string()
