@@ -100,7 +100,10 @@ describe('a campaign', () => {
     expect(first).toMatch(/\d+ steps done at the platforms/);
 
     const past = await act(as.owner, page, 'schedule', { scheduledLaunchAt: '2020-01-01T00:00' });
-    expect([past.status, wordsOf(past)]).toEqual([422, expect.stringContaining('The moment is past.')]);
+    expect([past.status, wordsOf(past)]).toEqual([
+      422,
+      expect.stringContaining('The scheduled launch is past.'),
+    ]);
     const at = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
     expect((await act(as.admin, page, 'schedule', { scheduledLaunchAt: at })).status).toBe(303);
     expect((await read()).scheduledLaunchAt).toBe(`${at}:00.000Z`);
