@@ -1,4 +1,4 @@
-// What the queues are called in the committed configurations. A deployment that shares its account with another puts its own
+// The names of the queues in the committed configurations. A deployment that shares its account with another puts its own
 // name before each (tools/deployment/deployment.ts): the code goes by the names here.
 import { LANES } from './jobs/lanes.ts';
 

@@ -27,6 +27,8 @@ const { values, positionals } = parseArgs({
     /** A file of NAME=value lines, or JSON. Each Worker gets those that it reads. */
     secrets: { type: 'string' },
     only: { type: 'string' },
+    /** A folder for the deployment's configurations, which other commands of wrangler need. Nothing else is done. */
+    configs: { type: 'string' },
     'dry-run': { type: 'boolean' },
   },
   allowPositionals: true,
@@ -75,7 +77,8 @@ function prepare(dir: string): Release {
 function migrate({ configs, deployment }: Release): void {
   for (const name of resources().databases) {
     const database = named(deployment, name);
-    if (run(['d1', 'migrations', 'apply', database, '--remote', '--config', configs.api])) continue;
+    const apply = ['d1', 'migrations', 'apply', database, '--remote', '--config', configs.api];
+    if (run(apply, { silent: true })) continue;
     throw new DeploymentError(
       `The migrations of ${database} were not applied. No Worker was uploaded: the release before goes on.`,
     );
@@ -147,13 +150,21 @@ function release(all: Release): void {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'deploy-'));
+// Ctrl-C ends wrangler, and then this goes its way to the end: the folder may hold secrets.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 try {
   if (positionals.length > 0) throw new DeploymentError(`Unknown: ${positionals.join(' ')}`);
   chosen();
-  const all = prepare(dir);
-  await buildAssets();
-  release(all);
-  if (!values['dry-run']) console.log(`\nReleased. Check ${all.deployment.url}/healthz`);
+  if (values.configs) {
+    const deployment = readDeployment(values.file);
+    refuse(problemsOf(deployment, resources().databases));
+    for (const path of Object.values(writeConfigs(deployment, values.configs))) console.log(path);
+  } else {
+    const all = prepare(dir);
+    await buildAssets();
+    release(all);
+    if (!values['dry-run']) console.log(`\nReleased. Check ${all.deployment.url}/healthz`);
+  }
 } catch (error) {
   if (error instanceof DeploymentError) console.error(error.message);
   else console.error(error instanceof Error ? error.message : error);

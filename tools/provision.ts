@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const dry = values['dry-run'] || !(values.apply || process.env.CLOUDFLARE_API_TOKEN);
 
-/** What makes a thing, and how wrangler says that it is there already or not. */
+/** A bucket or queue: the commands that make and find it, and the words by which wrangler says that it is missing. */
 interface Thing {
   kind: string;
   name: string;

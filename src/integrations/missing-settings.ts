@@ -1,4 +1,4 @@
-// What a deployment lacks for an outside platform. The log names the setting and the Worker, so that nobody takes it for a
+// A deployment may lack settings of an outside platform. The log names the setting and the Worker, so that nobody takes it for a
 // platform that does not answer.
 import type { Vars } from '../env.ts';
 import { AppError } from '../kit/error.ts';

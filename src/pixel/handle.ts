@@ -108,7 +108,7 @@ async function take(
     refuse('daily_limit');
     throw dayFull(now);
   }
-  const { events, length, kept } = await parseAll(request, to, visitor, now).catch((error) => {
+  const { events, length, landing } = await parseAll(request, to, visitor, now).catch((error) => {
     refuse('invalid');
     throw error;
   });
@@ -117,7 +117,7 @@ async function take(
   // The event's own random part serves as well as a second one, and leads from a log line to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   if (to.end === 'e.gif') return imageAnswer(requestId);
-  return taken(202, requestId, way === 'proxy' ? renewedCookie(kept, visitor.origin, now) : null);
+  return taken(202, requestId, way === 'proxy' ? renewedCookie(landing, visitor.origin, now) : null);
 }
 
 function wayOf({ proxied, token }: Address, config: PixelConfig): Way {
@@ -130,7 +130,7 @@ function requestIdOf(own: string | null): string {
 }
 
 /**
- * The good events of a beacon, how long it was, and what the script keeps of a visitor who has agreed. Throws
+ * The good events of a beacon, how long it was, and the landing that the script keeps of a visitor who has agreed. Throws
  * invalid_request when there is none, and what readBeacon does.
  */
 async function parseAll(
@@ -138,16 +138,16 @@ async function parseAll(
   { pixelId, end }: Address,
   visitor: Visitor,
   now: number,
-): Promise<{ events: IncomingEvent[]; length: number; kept: unknown }> {
+): Promise<{ events: IncomingEvent[]; length: number; landing: unknown }> {
   const beacon = end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
   const events: IncomingEvent[] = [];
   const refused: Issues['list'] = [];
-  let kept: unknown;
+  let landing: unknown;
   for (let i = 0; i < beacon.events.length; i++) {
     const issues = new Issues(beacon.isArray ? `/${i}` : '');
     const event = parseEvent(beacon.events[i], pixelId, visitor, now, issues);
     if (event) events.push(event);
-    if (event?.body.consent === 'granted') kept ??= (beacon.events[i] as { kept?: unknown }).kept;
+    if (event?.body.consent === 'granted') landing ??= (beacon.events[i] as { landing?: unknown }).landing;
     else refused.push(...issues.list);
   }
   if (events.length === 0) {
@@ -155,7 +155,7 @@ async function parseAll(
       details: refused.slice(0, 50),
     });
   }
-  return { events, length: beacon.length, kept };
+  return { events, length: beacon.length, landing };
 }
 
 function isExcluded(config: PixelConfig, visitor: Visitor): boolean {

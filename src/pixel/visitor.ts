@@ -14,7 +14,7 @@ export interface Visitor {
   /** ISO 3166-1 alpha-2, upper case; null when nobody knows. */
   country: string | null;
   location: EventLocation;
-  /** Global Privacy Control. */
+  /** Global Privacy Control, or the script's cookie of a no: the page may not know of it yet. */
   optedOut: boolean;
 }
 
@@ -22,6 +22,7 @@ export interface Visitor {
 const FORWARDED_COUNTRY = ['x-visitor-country', 'x-vercel-ip-country', 'cloudfront-viewer-country'];
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 const MAX_USER_AGENT = 1_000;
+const SAID_NO = /(?:^|; *)_service_no=\d/;
 
 /**
  * By which way a request came: straight, through the customer's own proxy, or through one that doesn't know the pixel's
@@ -54,7 +55,7 @@ export function visitorOf(request: Request, way: Way): Visitor {
     network: networkOf(address ?? connecting ?? ''),
     country,
     location,
-    optedOut: headers.get('sec-gpc') === '1',
+    optedOut: headers.get('sec-gpc') === '1' || SAID_NO.test(headers.get('cookie') ?? ''),
   };
 }
 

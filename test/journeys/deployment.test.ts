@@ -75,7 +75,7 @@ beforeAll(async () => {
     ...{ SNAPCHAT_CLIENT_ID: crypto.randomUUID(), SNAPCHAT_CLIENT_SECRET: 'x' },
     ...{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'x', TIKTOK_APP_ID: '1', TIKTOK_APP_SECRET: 'x' },
   };
-  // What differs on this machine: the address, and where outside platforms are.
+  // Two things differ on this machine: the address, and where outside platforms are.
   const local = {
     ...{ PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
     MAIL_API_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}/send`,

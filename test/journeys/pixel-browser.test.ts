@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { startRecipe } from './support/recipes.ts';
 import { pageWith, STUB } from './support/site.ts';
 import { cookieOf, type Stage, setStage, track, until } from './support/stage.ts';
 
@@ -260,89 +259,5 @@ describe('?debug on the script', () => {
       expect(visit.trouble).toEqual([]);
       await visit.context.close();
     }
-  });
-});
-
-describe('the first-party path', () => {
-  it('has the answers renew the cookie where a browser cut it short, and not once the visitor has refused', async () => {
-    const pixel = await stage.newPixel();
-    const { path, target, snippet } = pixel.firstParty;
-    stage.site.proxy(path, target, { 'X-Forwarded-For': '198.51.100.9' });
-    stage.site.put('/kept', pageWith(snippet));
-    const visit = await stage.visitor();
-    const days = async () => ((await cookieOf(visit))!.expires - clock.now() / 1000) / 86_400;
-    await visit.go(`/kept?service_id=${stage.service.demo.submission}`);
-    const { memory, ...cookie } = (await cookieOf(visit))!;
-    expect(memory.landing.on).toBe('127.0.0.1');
-    // As Safari does with what script has set. The browser keeps its cookies by the machine's clock.
-    const week = (clock.now() - clock.AHEAD_MS) / 1000 + 7 * 86_400;
-    await visit.context.addCookies([{ ...cookie, expires: week }]);
-    expect(await days()).toBeLessThan(8);
-    await visit.go('/kept');
-    await until(async () => (await days()) > 390, 'the renewed cookie');
-    expect(await days()).toBeLessThanOrEqual(393);
-    expect((await cookieOf(visit))!.value).toBe(cookie.value);
-    // The answer to an event from before comes when the visitor has refused already.
-    await visit.page.evaluate(`service('track', 'lead'); service('consent', 'denied')`);
-    await stage.stored(pixel, 3);
-    await visit.page.waitForTimeout(200);
-    expect((await cookieOf(visit))!.memory).toEqual({ consent: 'denied' });
-    expect(visit.trouble).toEqual([]);
-    await visit.context.close();
-  });
-
-  it.each(['cloudflare', 'nextjs', 'vercel', 'nginx'] as const)(
-    'is set up by the recipe for %s',
-    async (name) => {
-      const pixel = await stage.newPixel();
-      const recipe = await startRecipe(name, pixel.firstParty.target);
-      try {
-        const at = clock.now();
-        const kept = encodeURIComponent(
-          JSON.stringify({ landing: { service_id: 'sub_1', at, on: '127.0.0.1' } }),
-        );
-        const answer = await recipe('e', {
-          method: 'POST',
-          headers: {
-            Origin: stage.site.origin,
-            'Content-Type': 'text/plain',
-            Cookie: 'session=secret',
-            'User-Agent': 'Mozilla/5.0',
-          },
-          body: JSON.stringify({ name: 'lead', kept }),
-        });
-        expect(answer.status).toBe(202);
-        expect(answer.headers.get('Set-Cookie')).toContain(`_service=${kept}; Domain=127.0.0.1;`);
-        const script = await recipe('p.js', { headers: { 'Accept-Encoding': 'gzip' } });
-        expect(await script.text()).toContain('_service');
-        expect((await recipe('p.js?debug', {})).headers.get('ETag')).not.toBe(script.headers.get('ETag'));
-        const [event] = await stage.stored(pixel, 1);
-        expect(event).toMatchObject({
-          ipAddress: '198.51.100.7',
-          location: { country: 'AT' },
-          userAgent: 'Mozilla/5.0',
-        });
-        expect(recipe.passedOn()).not.toContain('cookie');
-      } finally {
-        await recipe.stop();
-      }
-    },
-  );
-
-  it('serves script and events from the site itself, with the visitor that the proxy names', async () => {
-    const pixel = await stage.newPixel();
-    const { path, target, snippet } = pixel.firstParty;
-    stage.site.proxy(path, target, { 'X-Forwarded-For': '198.51.100.9', 'X-Visitor-Country': 'AT' });
-    stage.site.put('/own', {
-      html: pageWith(snippet),
-      headers: { 'Content-Security-Policy': `default-src 'self'; img-src data:` },
-    });
-    const visit = await stage.visitor();
-    await visit.go('/own');
-    expect(await stage.stored(pixel, 1)).toMatchObject([
-      { ipAddress: '198.51.100.9', location: { country: 'AT' } },
-    ]);
-    expect(visit.trouble).toEqual([]);
-    await visit.context.close();
   });
 });

@@ -191,6 +191,12 @@ describe('a release', () => {
       expect(said).toContain(told);
   });
 
+  it('writes its configurations alone where they are asked for', async () => {
+    const { status, said, calls } = await deploy('--configs', path('written'));
+    expect([status, calls]).toEqual([0, []]);
+    expect(said.trim().split('\n')).toEqual(Object.values(writeConfigs(WHOLE, path('written'))));
+  });
+
   it('does not take a refused token for a first upload, and says where a failed upload left it', async () => {
     change({ fails: { call: 'secret list', says: 'Authentication error [code: 10000]' } });
     const refused = await deploy('--secrets', path('secrets.env'));

@@ -4,9 +4,9 @@ import { SETTINGS, secretsOf } from './settings.ts';
 import { WORKERS, type Worker } from './workers.ts';
 
 export interface Checked {
-  /** What keeps the release from being made. */
+  /** Each keeps the release from being made. */
   problems: string[];
-  /** What a person should know. */
+  /** For the person who releases. */
   notes: string[];
 }
 
@@ -52,6 +52,8 @@ export function checkSecrets(
   }
   if (!WORKERS.some((worker) => there[worker]?.has('STAFF_TOKENS')) && !('STAFF_TOKENS' in given))
     notes.add('STAFF_TOKENS is not set: nobody may call the internal routes or set up a second factor.');
+  if (problems.some((one) => one.includes(' is missing on ')))
+    problems.push('Give what is missing with --secrets FILE.');
   return { problems, notes: [...notes] };
 }
 

@@ -5,12 +5,12 @@ import { type Deployment, named, varsOf } from './deployment.ts';
 import { CONFIGS, NAMES, WORKERS, type Worker } from './workers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What the committed configurations say in place of an address. */
+/** The placeholder of the committed configurations for the address. */
 const COMMITTED_HOST = 'service.example';
 /** The committed IDs of rate limiters are below this; those of another deployment in the account are not. */
 const LIMITER_SPAN = 10_000;
 
-/** What a deployment needs at Cloudflare, by the committed names. */
+/** Everything that must be at Cloudflare before a release, by the committed names. */
 export interface Resources {
   databases: string[];
   buckets: string[];

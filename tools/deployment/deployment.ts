@@ -6,21 +6,16 @@ import * as z from 'zod';
 import { type Env, vars as readVars } from '../../src/env.ts';
 import { ADDRESSES, SETTINGS } from './settings.ts';
 
-/** Vars that follow from the rest. */
-const MADE = ['WORKER_NAME', 'PUBLIC_URL', 'ALLOW_LOCAL_URLS'];
-
-const SET_HERE = new Set(
-  SETTINGS.filter(({ secret, name }) => !secret && !MADE.includes(name)).map(({ name }) => name),
-);
+const SET_HERE = new Set(SETTINGS.filter(({ secret, made }) => !secret && !made).map(({ name }) => name));
 
 const Shape = z.strictObject({
   /** `production` has the committed names. Any other name stands before them, so that it may share the account. */
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9]{1,19}$/)
+    .regex(/^[a-z][a-z0-9]{1,19}$/, 'Must be 2 to 20 small letters and digits, a letter first.')
     .default('production'),
   /** The address that people and programs use. */
-  url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/),
+  url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/, 'Must be https:// and a host, without a path.'),
   /** The zone at Cloudflare that the address lies in; the host itself unless given. */
   zone: z
     .string()
@@ -35,7 +30,7 @@ const Shape = z.strictObject({
 
 export type Deployment = z.output<typeof Shape>;
 
-/** What is wrong with a deployment, in sentences for whoever runs the command. */
+/** Its message tells the person who runs the command what is wrong with the deployment. */
 export class DeploymentError extends Error {}
 
 /** Nobody has described a deployment yet. */
@@ -95,7 +90,7 @@ export function varsOf({ url, vars }: Deployment): Record<string, string> {
 
 const PLACEHOLDER = /(^|[./@])example$|\.example[/:]|^Your name$|^Service$|^00000000-0000-4000-8000-/;
 
-/** What must be set right before a release, in sentences; nothing when all is well. */
+/** Sentences about what must be set right before a release; none when all is well. */
 export function problemsOf(deployment: Deployment, databases: readonly string[]): string[] {
   const { url, zone, vars } = deployment;
   const told: string[] = [];

@@ -13,7 +13,8 @@ const table = (head: string[], rows: string[][]) =>
 
 const workers = (all: readonly Worker[]) => all.map((one) => (one === 'api' ? 'API' : one)).join(', ');
 
-const needed = ({ required, feature }: Setting) => (required ? 'required' : (feature ?? 'optional'));
+const needed = ({ required, made, feature }: Setting) =>
+  made ? 'made' : required ? 'required' : (feature ?? 'optional');
 
 /** The page with its tables made anew. */
 export function withTables(page: string): string {

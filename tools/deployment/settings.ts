@@ -9,6 +9,8 @@ export interface Setting {
   /** The Workers that read it. */
   workers: readonly Worker[];
   required: boolean;
+  /** A var that follows from the rest of the deployment, and is not set by anybody. */
+  made?: true;
   /** Settings of one feature are set together, or none of them is. */
   feature?: string;
   what: string;
@@ -99,20 +101,20 @@ export const SETTINGS: readonly Setting[] = [
     'Reset it at TikTok and release at once: nobody can connect in between.',
     { feature: 'TikTok' },
   ),
-  plain('WORKER_NAME', 'What the log calls the Worker. Made from its name.', {
-    ...REQUIRED,
+  plain('WORKER_NAME', 'What the log calls the Worker: its name.', {
+    ...{ required: true, made: true },
     workers: ['api', 'media', 'pages'],
   }),
   plain('SERVICE_NAME', 'The name that people read on pages and in mails.', {
     ...REQUIRED,
     workers: ['api', 'media', 'pages'],
   }),
-  plain('PUBLIC_URL', 'The address of the deployment. Made from `url`.', {
-    ...REQUIRED,
+  plain('PUBLIC_URL', 'The address of the deployment: its `url`.', {
+    ...{ required: true, made: true },
     workers: ['api', 'media', 'pages'],
   }),
-  plain('ALLOW_LOCAL_URLS', 'Always `false`: `true` opens what is only safe on one machine.', {
-    ...REQUIRED,
+  plain('ALLOW_LOCAL_URLS', '`false`: `true` opens what is only safe on one machine.', {
+    ...{ required: true, made: true },
     workers: ['api', 'media', 'pages'],
   }),
   plain('MAIL_API_URL', 'Where mails are posted. Without it mails wait and nobody signs up.', REQUIRED),

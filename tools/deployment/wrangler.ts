@@ -8,16 +8,16 @@ const OURS = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 export interface Ran {
   ok: boolean;
   out: string;
-  /** What it said when it failed, on either stream. */
+  /** Both streams, which hold the reason when it failed. */
   said: string;
 }
 
-function start(args: string[], stdio: 'pipe' | 'inherit') {
+function start(args: string[], stdio: 'pipe' | 'inherit', stdin: 'ignore' | 'inherit' = 'ignore') {
   const [command, first] = process.env.WRANGLER ? [process.env.WRANGLER, []] : [process.execPath, [OURS]];
   return spawnSync(command, [...first, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
-    stdio: stdio === 'pipe' ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: [stdin, stdio, stdio],
     env: { ...process.env, WRANGLER_HIDE_BANNER: 'true', WRANGLER_SEND_METRICS: 'false' },
   });
 }
@@ -32,9 +32,13 @@ export function ask(args: string[]): Ran {
   };
 }
 
-/** Runs a command in front of the person. @returns whether it succeeded. */
-export function run(args: string[]): boolean {
-  return start(args, 'inherit').status === 0;
+/**
+ * Runs a command in front of the person, who may answer its questions.
+ * @param silent asks nothing: a no to migrations counts as a success for wrangler, and the new code would go up without them.
+ * @returns whether it succeeded.
+ */
+export function run(args: string[], { silent = false } = {}): boolean {
+  return start(args, 'inherit', silent ? 'ignore' : 'inherit').status === 0;
 }
 
 /**

@@ -1,8 +1,8 @@
 // The pixel's script. It may never throw into the page, leaves nothing behind but `window.service`, and has to stay
-// below 1,500 bytes gzipped: tools/build-pixel.ts measures it.
+// below 1,700 bytes gzipped: tools/build-pixel.ts measures it.
 import { linkParameters, withoutLinkParameters } from '../link-parameters.ts';
 import { hashFields } from './identify.ts';
-import { keep, type Landing, recall, stored } from './memory.ts';
+import { keep, type Landing, type Memory, NO, parsed, putText, RENEWED, read, recall } from './memory.ts';
 
 /** Whether this is the script that logs each step: tools/build-pixel.ts makes both. */
 declare const DEBUG: boolean;
@@ -58,22 +58,37 @@ safely(() => {
 
   const script = document.currentScript as HTMLScriptElement;
   const endpoint = script.src.replace(/(\/p)?\.js.*/, '/e');
-  const memory = recall();
   let arrival: Landing | undefined;
+  /** What this page was told, where no cookie says otherwise. */
+  let said: string | undefined;
   let user: Promise<unknown> | undefined;
   let url = document.referrer;
   let referrer: string;
   let waiting: boolean;
 
   const consent = () =>
-    (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
+    (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || read(NO)
       ? 'denied'
-      : memory.consent || script.dataset.consent || 'granted';
+      : recall().consent || said || script.dataset.consent || 'granted';
 
+  /** The newest landing, of this tab and of all others, that no later no has wiped out. */
+  const landing = ({ landing: kept, no = 0 }: Memory = recall()) =>
+    [kept, parsed<Landing>(RENEWED), arrival].reduce(
+      (newest, one) => (one && one.at! > (newest?.at || no) ? one : newest),
+      undefined,
+    );
+
+  /** Brings the cookies in line with the visitor's choice. While there is none, they stay as they are. */
   const remember = () => {
-    memory.landing = consent() === 'granted' ? arrival || memory.landing : undefined;
+    const state = consent();
+    const memory = read(NO) ? {} : recall();
+    if (state === 'granted') memory.landing = landing(memory);
+    else if (state === 'denied') {
+      delete memory.landing;
+      putText(RENEWED, '');
+    } else return;
     keep(memory);
-    if (DEBUG) say('Kept in the cookie _service:', decodeURIComponent(stored()));
+    if (DEBUG) say('Kept in the cookies:', recall(), 'a no:', read(NO));
   };
 
   const identify = (fields: Fields) => {
@@ -81,22 +96,18 @@ safely(() => {
   };
 
   const send = async (name: string, { user: person, ...fields }: Fields = {}) => {
+    if (person) identify(person as Fields);
+    const event: Fields = { ...fields, name, pageUrl: url, referrer };
+    const hashed = await user;
+    // Asked as late as can be: another tab may have said no by now.
     const state = consent();
     const granted = state === 'granted';
-    if (person) identify(person as Fields);
-    const event: Fields = {
-      ...fields,
-      name,
-      consent: state,
-      pageUrl: url,
-      referrer,
-      landing: memory.landing,
-    };
+    event.consent = state;
     if (granted) {
-      // From the site's own address the answer renews the cookie: see renew-cookie.ts.
-      event.kept = stored();
+      // From the site's own address the answer renews it: see renew-cookie.ts.
+      event.landing = landing();
       event.cookies = document.cookie.match(/\b_(fbc|fbp|ttp|scid)=[^;]+/g);
-      event.user = await user;
+      event.user = hashed;
     }
     const body = JSON.stringify(event, (key, value) => (granted || !PERSONAL.test(key) ? value : undefined));
     // Unlike a beacon, fetch names the origin even on pages whose referrer policy hides it.
@@ -109,7 +120,7 @@ safely(() => {
     // An answer that nobody reads is shown as cancelled in the page's developer tools.
     if (DEBUG) say(name, 'was answered', answer.status, MEANINGS[answer.status], await answer.clone().text());
     await answer.text();
-    // It may have brought back what the visitor has refused meanwhile, or an older landing.
+    // It may have brought back a landing that the visitor has refused meanwhile.
     remember();
   };
 
@@ -136,7 +147,7 @@ safely(() => {
     url = now;
     const found = linkParameters(url);
     // A click on an ad that is not ours does not take the place of a landing from one of our links.
-    if (found && (/[?&]service_/.test(url) || !/service_/.test(JSON.stringify(memory)))) {
+    if (found && (/[?&]service_/.test(url) || !/service_/.test(JSON.stringify(landing())))) {
       arrival = { ...found, at: Date.now() };
       if (DEBUG) say('A landing:', arrival);
     }
@@ -147,7 +158,17 @@ safely(() => {
     track,
     identify,
     consent: (choice: string) => {
-      memory.consent = choice === 'granted' ? choice : 'denied';
+      const no = read(NO);
+      said = 'denied';
+      if (choice === 'granted') {
+        said = choice;
+        const memory = recall();
+        keep({ ...memory, consent: choice, no: +no || memory.no });
+        putText(NO, '');
+      } else {
+        arrival = undefined;
+        putText(NO, `${Date.now()}`);
+      }
       remember();
       if (waiting) view();
     },
@@ -155,19 +176,18 @@ safely(() => {
 
   const service: Service = safely((command, ...args) => commands[command as string]!(...(args as never[])));
   if (DEBUG) {
-    const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
     say('Runs from', script.src, 'and sends to', endpoint);
     say(
       'Consent is',
       consent(),
       '— Global Privacy Control:',
-      globalPrivacyControl,
+      (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl,
       ', chosen before:',
-      memory.consent,
+      read(NO) ? 'denied' : recall().consent,
       ', data-consent:',
       script.dataset.consent,
     );
-    say('Kept from before:', memory.landing);
+    say('Kept from before:', landing());
   }
   service.on = true;
   page.service = service;

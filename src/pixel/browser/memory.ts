@@ -1,5 +1,13 @@
-// What the script remembers on the site: one first-party cookie with the visitor's choice and the last landing.
+// What the script remembers on the site, in first-party cookies. Every tab of the site writes them, so nothing of them is kept
+// here: each question reads them anew.
 import { LANDING_KEPT_MS } from '../link-parameters.ts';
+
+/** The choice to agree, and the last landing. */
+export const MEMORY = '_service';
+/** The visitor's no, as the moment when it was said (milliseconds). Only a later yes takes it away. */
+export const NO = '_service_no';
+/** A copy of the landing that the customer's own proxy has set, which lives longer: see renew-cookie.ts. */
+export const RENEWED = '_service_kept';
 
 /**
  * The link parameters of the landing, as the URL wrote them, when it happened (milliseconds), and the domain that the cookie
@@ -13,32 +21,50 @@ export interface Landing {
 
 export interface Memory {
   consent?: string;
+  /** When a no was said that a yes has taken back: landings before it count no more. */
+  no?: number;
   landing?: Landing;
 }
 
-const NOTHING = '%7B%7D';
+/** A cookie as it is now; empty where there is none. */
+export const read = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] || '';
 
-export const stored = () => document.cookie.match(/\b_service=([^;]*)/)?.[1] ?? NOTHING;
-
-export function recall(): Memory {
+/** What a cookie of ours holds; nothing where somebody else has written it. */
+export function parsed<T>(name: string): T | undefined {
   try {
-    return JSON.parse(decodeURIComponent(stored()));
+    return JSON.parse(decodeURIComponent(read(name)));
   } catch {
-    return {};
+    return;
   }
 }
 
-/** Keeps `memory` on the widest domain that the browser accepts a cookie for, counted from the landing. */
-export function keep(memory: Memory): void {
-  const { landing } = memory;
-  const expires = new Date((landing?.at || Date.now()) + LANDING_KEPT_MS).toUTCString();
+export const recall = () => parsed<Memory>(MEMORY) || {};
+
+/**
+ * Sets a cookie on the widest domain that the browser accepts it for; an empty value takes it away.
+ * @param valueOn what it is to hold on a domain; asked with none for what it may hold already. @param from milliseconds.
+ */
+function put(name: string, valueOn: (domain?: string) => string, from: number): void {
   const labels = location.hostname.split('.');
   let domain = '';
-  const value = () => encodeURIComponent(JSON.stringify(memory));
-  while (stored() !== value() && labels[0]) {
+  while (read(name) !== valueOn() && labels[0]) {
     domain = labels.pop() + (domain && `.${domain}`);
-    if (landing) landing.on = domain;
+    const value = valueOn(domain);
+    const expires = new Date(value ? from + LANDING_KEPT_MS : 0).toUTCString();
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store, and it can't be awaited here
-    document.cookie = `_service=${value()};domain=${domain};path=/;expires=${expires};samesite=lax;secure`;
+    document.cookie = `${name}=${value};domain=${domain};path=/;expires=${expires};samesite=lax;secure`;
   }
+}
+
+export const putText = (name: string, value: string) => put(name, () => value, Date.now());
+
+/** Keeps `memory`, counted from the landing. */
+export function keep(memory: Memory): void {
+  const { landing } = memory;
+  const value = (domain?: string) => {
+    if (domain && landing) landing.on = domain;
+    const text = JSON.stringify(memory);
+    return text === '{}' ? '' : encodeURIComponent(text);
+  };
+  put(MEMORY, value, landing?.at || Date.now());
 }

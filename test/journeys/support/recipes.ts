@@ -47,7 +47,7 @@ export async function startRecipe(
 /** Hands requests on and notes which headers they have. */
 async function startWatch(origin: string, seen: Set<string>) {
   const server = createServer(async (request, response) => {
-    for (const header of Object.keys(request.headers)) seen.add(header);
+    for (const [header, value] of Object.entries(request.headers)) seen.add(`${header}: ${value}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { host, connection, 'content-length': length, ...headers } = request.headers;
@@ -161,7 +161,8 @@ function asNginx(text: string, target: string) {
   return {
     fetch: async (path: string, init: RequestInit) => {
       const headers = new Headers(init.headers);
-      for (const [name, value] of set) headers.set(name, value);
+      const no = /_service_no=(\d+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+      for (const [name, value] of set) headers.set(name, value.replace('$cookie__service_no', no));
       for (const name of removed) headers.delete(name);
       return await fetch(to + `/s-px/${path}`.slice(prefix.length), { ...init, headers });
     },

@@ -136,3 +136,7 @@ export const cookieOf = async (visit: Visit) => {
   const expires = (cookie?.expires ?? 0) + clock.AHEAD_MS / 1000;
   return cookie && { ...cookie, expires, memory: JSON.parse(decodeURIComponent(cookie.value)) };
 };
+
+/** When the visitor said no; undefined while nobody did. */
+export const noOf = async (visit: Visit) =>
+  (await visit.context.cookies()).find(({ name }) => name === '_service_no')?.value;

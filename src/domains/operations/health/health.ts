@@ -1,4 +1,4 @@
-// What the health endpoint says. Everything in it may be read by anybody.
+// The answer of the health endpoint. Anybody may read it.
 import { LANES, type Lane } from '../../../jobs/lanes.ts';
 import { iso, MINUTE_MS } from '../../../kit/time.ts';
 
@@ -6,7 +6,7 @@ import { iso, MINUTE_MS } from '../../../kit/time.ts';
 export const LANE_SILENT_MS = 5 * MINUTE_MS;
 
 export interface Health {
-  /** What is wrong, in sentences. None when all is well. */
+  /** Sentences about what is wrong; none when all is well. */
   problems: string[];
   lanes: { lane: Lane; lastRunAt: string | null }[];
   /** Null figures mean that the queue does not tell. */
@@ -16,7 +16,7 @@ export interface Health {
   checkedAt: string;
 }
 
-/** What lanes that ran last at these moments are to be told of. */
+/** Sentences about the lanes that are silent, by when each ran last. */
 export function laneProblems(runs: ReadonlyMap<string, number>, now: number): string[] {
   if (LANES.every((lane) => !runs.has(lane)))
     return ['No lane has run yet. The cron wakes each of them within a minute of the first release.'];

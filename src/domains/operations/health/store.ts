@@ -11,7 +11,7 @@ export const MOST_COUNTED = 1_000;
 
 const COUNT = `SELECT count(*) AS count FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})`;
 
-/** At once, outside any batch: what a lane does next may end it. */
+/** Saves at once, outside any batch: the lane's next job may end its invocation. */
 export async function saveLaneRunNow(ctx: SystemCtx, lane: string, at: number): Promise<void> {
   await ctx.env.DB.prepare(NOTE).bind(lane, at).run();
 }
@@ -22,7 +22,7 @@ export interface Stored {
   deadLetters: number;
 }
 
-/** What the main database knows of how the service is, in one trip. */
+/** Reads everything that the main database knows of the service's health in one trip. */
 export async function findStored({ env }: SystemCtx): Promise<Stored> {
   const [runs, letters] = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare('SELECT lane, ran_at FROM lane_runs'),

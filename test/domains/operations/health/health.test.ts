@@ -1,4 +1,4 @@
-// What an uptime check is told, and what it costs when a stranger asks it all day.
+// The health endpoint tells an uptime check the truth, and costs little when a stranger asks it all day.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../../../../queues/dispatch.ts';
 import { lanePulse } from '../../../../src/domains/operations/health/lane-pulse.ts';
