@@ -154,7 +154,7 @@ describe('the form of a new campaign', () => {
     const told = missing.map(({ name, fix }: Record<string, string>) => [name, fix]);
     expect(told).toEqual(
       expect.arrayContaining([
-        ['attribution.conversion', 'Define one first, or let the platform count.'],
+        ['attribution.conversion', 'Create a conversion first, or let the platform count.'],
         ['creatives', 'Choose other work.'],
       ]),
     );
