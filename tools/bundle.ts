@@ -7,10 +7,14 @@ import { promisify } from 'node:util';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 
-/** Bundles a Worker into the folder `out`, without deploying it. @param root where the sources of the configuration are. */
+/**
+ * Bundles a Worker into the folder `out`, without deploying it; `meta.json` there says what it was made from.
+ * @param root where the sources of the configuration are.
+ */
 export async function bundleWorker(config: string, out: string, root = REPOSITORY): Promise<void> {
   const wrangler = join(REPOSITORY, 'node_modules/wrangler/bin/wrangler.js');
   const args = [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', out];
+  args.push('--metafile', join(out, 'meta.json'));
   await promisify(execFile)(process.execPath, args, { cwd: root });
 }
 

@@ -95,7 +95,9 @@ async function main(): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       dev.once('exit', () => reject(new Error('npm run dev ended.')));
-      dev.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('Demo file:') && resolve());
+      dev.stdout
+        .setEncoding('utf8')
+        .on('data', (text: string) => text.includes('Demo complete:') && resolve());
     });
     await takeAll(JSON.parse(await readFile(join(dir, 'demo.json'), 'utf8')) as Demo);
   } finally {

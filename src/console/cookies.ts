@@ -1,7 +1,7 @@
 // Cookies of the pages. All are `__Host-`: sent to this host alone, over https, and set by nobody else.
 
 /** Their names, without the prefix. */
-type Name = 'session' | 'form' | 'notice';
+type Name = 'session' | 'device' | 'form' | 'notice';
 
 /** The value of a cookie of ours, as the browser sent it; null when there is none. */
 export function readCookie(request: Request, name: Name): string | null {

@@ -3,7 +3,7 @@
 import type { Role } from '../../src/auth/actor.ts';
 import { findPerson, hashSessionToken, newSessionToken } from '../../src/auth/person.ts';
 import type { SystemCtx } from '../../src/context.ts';
-import type { MailText } from '../../src/domains/accounts/people/mail-texts.ts';
+import type { MailText } from '../../src/domains/accounts/people/define-mail.ts';
 import { openMail } from '../../src/domains/accounts/people/open-mail.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';

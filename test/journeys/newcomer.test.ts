@@ -1,7 +1,10 @@
-// What somebody sees who follows the README: one command, the tour as it is printed, a mistake or two, the end.
+// What somebody sees who follows the README in a clone of this repository: one command that is killed in the middle and given
+// again, the commands that the documents print, the tour, a mistake or two, the end. By hand, `NEWCOMER=long npx vitest run
+// --project journeys newcomer` kills it at each step of the demo, and at moments in between (SEED=1), with two busy processes
+// beside it.
 
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,31 +13,79 @@ import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../tools/demo/fetch-local.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
 import * as clock from '../harness/clock.ts';
+import { demoStates } from './newcomer/demo-states.ts';
 import { startBrowser } from './support/browser.ts';
-import { type Dev, freePorts, interrupt, listens, READY_MS, ready, startDev, until } from './support/dev.ts';
+import { cloneHere } from './support/clone.ts';
+import {
+  type Dev,
+  freePorts,
+  interrupt,
+  kill,
+  listens,
+  READY_MS,
+  ready,
+  startDev,
+  until,
+} from './support/dev.ts';
+import { cutBodies, leavePages } from './support/hang-up.ts';
+import { pause } from './support/pause.ts';
+import { printedOn, Reader } from './support/reader.ts';
 
 /** A headless browser calls itself one, and then counts as a bot. */
 const PERSON =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-describe('npm run dev', () => {
+const LONG = process.env.NEWCOMER === 'long';
+/** What the terminal says when a step begins. */
+const STEPS = [
+  ...['Workers, databases', 'Cities of', "Creators' work", 'Payments', 'Demo file:', 'Campaigns'],
+];
+const MOMENTS = 8;
+/** What waits, waits for events alone; a test of these takes as long as the machine needs. */
+const PATIENCE_MS = 300_000;
+
+describe('npm run dev', { timeout: READY_MS }, () => {
+  let root: string;
+  const busy: ChildProcess[] = [];
   let dir: string;
   let port: number;
   let dev: Dev;
   let demo: Demo;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'newcomer-'));
+    if (LONG) for (let n = 0; n < 2; n++) busy.push(spawn(process.execPath, ['-e', 'for (;;);']));
+    root = join(await mkdtemp(join(tmpdir(), 'newcomer-')), 'clone');
+    cloneHere(root);
+    dir = join(root, '.wrangler');
     port = await freePorts();
-    dev = startDev(port, dir);
+    for (const step of LONG ? STEPS : ['Payments']) {
+      dev = startDev(port, '.wrangler', root);
+      await ready(dev, step);
+      await kill(dev);
+    }
+    if (LONG) await killAtMoments();
+    dev = startDev(port, '.wrangler', root);
     await ready(dev);
     demo = (await readDemo(dir))!;
-  });
+  }, 4 * READY_MS);
 
   afterAll(async () => {
-    if (dev.child.exitCode === null) await interrupt(dev);
-    await rm(dir, { recursive: true, force: true });
+    for (const one of busy) one.kill('SIGKILL');
+    if (dev.child.exitCode === null && dev.child.signalCode === null) await interrupt(dev);
+    await rm(join(root, '..'), { recursive: true, force: true });
   });
+
+  /** Kills it some time after it began to change something, wherever it is then. */
+  async function killAtMoments(): Promise<void> {
+    let state = Number(process.env.SEED ?? 1);
+    for (let n = 0; n < MOMENTS; n++) {
+      state = (state * 48_271) % 2_147_483_647;
+      dev = startDev(port, '.wrangler', root);
+      await ready(dev, ' …');
+      await pause(state % 20_000);
+      await kill(dev);
+    }
+  }
 
   const received = async () =>
     (await (await fetch(`${demo.receiverUrl}/events`)).json()) as (Received & { event: { type: string } })[];
@@ -48,85 +99,7 @@ describe('npm run dev', () => {
   const balanceOf = async (key: string, as?: string) =>
     ((await read('/v1/balance', key, as)) as { balances: unknown[] }).balances;
 
-  it('has money in every state, and the books to it', async () => {
-    const { brand, partner } = demo.keys;
-    const { added, managed } = demo.creators;
-    const { payments, payouts, withdrawals, retainers } = demo.money!;
-    const states = {
-      pendingApproval: 'pending_approval',
-      processing: 'processing',
-      succeeded: 'succeeded',
-      disputed: 'disputed',
-    };
-    for (const [name, status] of Object.entries(states))
-      expect(await read(`/v1/payments/${payments[name as keyof typeof payments]}`)).toMatchObject({ status });
-    expect(await read('/v1/account')).toMatchObject({ paymentMethod: { status: 'active' } });
-    expect(await read(`/v1/retainers/${retainers.active}`)).toMatchObject({ status: 'active' });
-    expect(await read(`/v1/retainers/${retainers.offered}`)).toMatchObject({ status: 'offered' });
-
-    // 250.00 paid out, of which 100.00 are at the bank and 30.00 on their way.
-    expect(await balanceOf(brand, added)).toMatchObject([
-      { currency: 'usd', available: 0, pending: 21_000, held: 15_000, paid: 25_000, withdrawable: 12_000 },
-    ]);
-    expect(await balanceOf(partner)).toMatchObject([{ withdrawable: 4_000 }]);
-    // Nobody has set up payouts for this one: what it earned waits.
-    expect(await balanceOf(partner, managed)).toMatchObject([{ available: 36_000, withdrawable: 0 }]);
-    expect(await read('/v1/payouts', brand, added)).toMatchObject([{ id: payouts.added, status: 'paid' }]);
-    expect(await read('/v1/payouts', partner)).toMatchObject([{ id: payouts.partner, status: 'paid' }]);
-    const sent = await until('the second withdrawal to be sent', 20_000, async () => {
-      const list = (await read('/v1/withdrawals', brand, added)) as { status: string }[];
-      return list[0]?.status === 'in_transit' ? list : null;
-    });
-    expect(sent).toMatchObject([{ id: withdrawals.underWay }, { id: withdrawals.paid, status: 'paid' }]);
-    for (const list of ['/v1/earnings', '/v1/balance/transactions'])
-      expect(await read(list, brand, added)).not.toEqual([]);
-  });
-
-  it('prints curl lines that work as they stand, and their webhook arrives signed', async () => {
-    const lines = dev
-      .output()
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line.startsWith('curl '));
-    expect(lines.length).toBeGreaterThanOrEqual(5);
-    for (const line of lines) {
-      const { stdout } = await promisify(execFile)('sh', ['-c', line]);
-      if (line.includes('/scheduled?')) {
-        expect(stdout).toBe('ok');
-        continue;
-      }
-      expect(JSON.parse(stdout), line).toHaveProperty('data');
-      if (line.includes('/events -d')) {
-        const webhook = await until('conversion.recorded', 20_000, async () =>
-          (await received()).find(({ event }) => event.type === 'conversion.recorded'),
-        );
-        expect(webhook).toMatchObject({
-          verified: true,
-          event: {
-            account: demo.accounts.brand,
-            data: { conversion: demo.conversion, submission: demo.submission },
-          },
-        });
-      }
-    }
-    expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
-    // What was approved is charged and paid out, and 50.00 of it withdrawn.
-    // On a busy machine the processor may answer too late for that minute: then the next one's cron goes on, as it would.
-    const scheduled = new URL(lines.find((line) => line.includes('/scheduled?'))!.match(/http[^"' ]+/)![0]);
-    let last: unknown;
-    const balance = await until('the payout', 60_000, async () => {
-      const [usd] = (await balanceOf(demo.keys.brand, demo.creators.added)) as { paid: number }[];
-      last = usd;
-      if (usd?.paid === 46_000) return usd;
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-      scheduled.searchParams.set('time', `${Number(scheduled.searchParams.get('time')) + 60_000}`);
-      await fetch(scheduled);
-      return null;
-    }).catch((error: Error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(last)}\n${dev.output().slice(-5_000)}`);
-    });
-    expect(balance).toMatchObject({ pending: 0, held: 15_000, paid: 46_000, withdrawable: 28_000 });
-  });
+  demoStates(() => demo, read, balanceOf);
 
   it('answers a wrong key and a wrong body so that one can help oneself', async () => {
     const wrong = await fetch(`${demo.baseUrl}/v1/account`, {
@@ -153,75 +126,51 @@ describe('npm run dev', () => {
     expect(reads.status).toBe(403);
   });
 
-  it('has every key, account and ID in the demo file', async () => {
-    for (const [name, key] of Object.entries(demo.keys)) {
-      const answer = await fetch(`${demo.baseUrl}/v1/account`, {
-        headers: { Authorization: `Bearer ${key}` },
-      });
-      expect(answer.status, name).toBe(200);
+  it('answers each command of the documents as they print it', async () => {
+    const reader = new Reader(root, port, demo, { terminal: () => dev.output(), now: clock.now });
+    try {
+      for (const page of await printedOn(root)) await reader.follow(page);
+    } finally {
+      reader.end();
     }
-    const asPartner = async (target: string) =>
-      (
-        await fetch(`${demo.baseUrl}/v1/keys/current`, {
-          headers: { Authorization: `Bearer ${demo.keys.partner}`, 'Service-Account': target },
-        })
-      ).status;
-    expect(await asPartner(demo.accounts.client)).toBe(200);
-    expect(await asPartner(demo.accounts.ended)).toBe(200);
-    expect(await asPartner(demo.creators.managed)).toBe(200);
-    expect(await asPartner(demo.accounts.brand)).toBe(403);
+    expect(reader.followed).toBeGreaterThanOrEqual(20);
   });
 
-  it("has creators' work in every state, with files that were processed and can be downloaded", async () => {
-    const { programs, agreement, applications, submissions, files } = demo.work!;
-    expect(await read(`/v1/programs/${programs.organic}`)).toMatchObject({
-      type: 'organic',
-      agreements: [agreement],
-      pay: { rules: [{ type: 'per_video' }, { type: 'per_thousand_views' }] },
-      image: { fileId: files.programImage, blurHash: expect.any(String) },
-    });
-    expect(await read(`/v1/programs/${programs.paidAds}`)).toMatchObject({
-      type: 'paid_ads',
-      visibility: 'network',
-    });
-    const states = {
-      pending: { status: 'pending', agreementsRequired: false },
-      invited: { status: 'pending', agreementsRequired: true },
-      approved: { status: 'approved' },
-      rejected: { status: 'rejected', removed: false },
-      removed: { status: 'rejected', removed: true },
-      withdrawn: { status: 'withdrawn' },
-    };
-    for (const [name, state] of Object.entries(states)) {
-      const id = applications[name as keyof typeof applications];
-      expect(await read(`/v1/applications/${id}`), name).toMatchObject(state);
+  it('prints curl lines that work as they stand, and their webhook arrives signed', async () => {
+    const lines = dev
+      .output()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('curl '));
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    for (const line of lines) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+      if (line.includes('/scheduled?')) {
+        expect(stdout).toBe('ok');
+        continue;
+      }
+      // The README had it approved.
+      const approved = line.includes('"decision":"approve"');
+      if (approved) expect(JSON.parse(stdout), line).toMatchObject({ error: { code: 'conflict' } });
+      else expect(JSON.parse(stdout), line).toHaveProperty('data');
+      if (line.includes('/events -d')) {
+        const webhook = await until('conversion.recorded', PATIENCE_MS, async () =>
+          (await received()).find(({ event }) => event.type === 'conversion.recorded'),
+        );
+        expect(webhook).toMatchObject({
+          verified: true,
+          event: {
+            account: demo.accounts.brand,
+            data: { conversion: demo.conversion, submission: demo.submission },
+          },
+        });
+      }
     }
-    const links: string[] = [];
-    for (const [status, id] of Object.entries(submissions)) {
-      const submission = (await read(`/v1/submissions/${id}`)) as { videoUrl: string };
-      expect(submission).toMatchObject({ status, duration: expect.any(Number), format: expect.any(String) });
-      links.push(submission.videoUrl);
-    }
-    expect(await read(`/v1/submissions/${submissions.revision}`)).toMatchObject({
-      revisions: [{ note: expect.any(String), videoUrl: expect.any(String) }],
-    });
-    expect(await read(`/v1/submissions/${submissions.live}`)).toHaveProperty('url', expect.any(String));
-    const pdf = (await read(`/v1/files/${files.agreement}`)) as { url: string };
-    expect(pdf).toMatchObject({ pages: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    for (const link of [...links, pdf.url]) {
-      const part = await fetch(link, { headers: { Range: 'bytes=0-99' } });
-      expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100]);
-    }
-  });
-
-  it('has a campaign live on each ad platform', async () => {
-    const { campaigns, connections } = demo.ads!;
-    expect(Object.keys(campaigns).sort()).toEqual(['google', 'meta', 'snapchat', 'tiktok']);
-    for (const [platform, id] of Object.entries(campaigns))
-      expect(await read(`/v1/campaigns/${id}`)).toMatchObject({
-        ...{ status: 'live', platform, pendingChange: null },
-        connection: connections[platform as keyof typeof connections],
-      });
+    expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
+    // The README withdrew 200.00 of what had been paid out, the tour 50.00; the staff refunded what was held.
+    expect(await balanceOf(demo.keys.brand, demo.creators.added)).toMatchObject([
+      { pending: 0, held: 0, paid: 46_000, withdrawable: 8_000 },
+    ]);
   });
 
   it('serves the reference, offline, with the document it shows', async () => {
@@ -257,7 +206,7 @@ describe('npm run dev', () => {
         await page.goto(demo.shopUrl + path);
         await sent;
       }
-      await until('the purchase to be counted', 20_000, async () => {
+      await until('the purchase to be counted', PATIENCE_MS, async () => {
         const all = (await received()).filter(({ event }) => event.type === 'conversion.recorded');
         return all.length > before;
       });
@@ -266,6 +215,16 @@ describe('npm run dev', () => {
     } finally {
       await browser.close();
     }
+  });
+
+  it('goes on in the same process when clients leave pages and hang up in bodies', async () => {
+    const { group } = JSON.parse(await readFile(join(dir, 'process.json'), 'utf8')) as { group: number };
+    await leavePages(port, 200);
+    await cutBodies(port, 160);
+    await cutBodies(port, 40, `Authorization: Bearer ${demo.keys.brand}\r\n`);
+    expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
+    expect(JSON.parse(await readFile(join(dir, 'process.json'), 'utf8'))).toMatchObject({ group });
+    expect(dev.output()).not.toContain('ended by itself');
   });
 
   it('goes on after a beacon that is beyond its limit', async () => {
@@ -291,17 +250,54 @@ describe('npm run dev', () => {
     expect(await read('/v1/account')).toMatchObject({ id: demo.accounts.brand });
   });
 
-  it('says clearly that a port is taken', async () => {
-    const second = startDev(port, dir);
+  it('builds what a changed source is in, and goes on with the last good one when it is broken', async () => {
+    const source = join(root, 'src/pixel/handle.ts');
+    const text = await readFile(source, 'utf8');
+    const account = await read('/v1/account');
+    await writeFile(source, `${text}\nconst broken: = 3;\n`);
+    await until('the fault', READY_MS, () => dev.output().includes('Not built; the service goes on'));
+    expect(dev.output()).toMatch(/Unexpected "="\s+src\/pixel\/handle\.ts:\d+:14/);
+    expect(await read('/v1/account')).toEqual(account);
+    await writeFile(source, `${text}\nthrow new Error('too early');\n`);
+    await until('the failed start', READY_MS, () => dev.output().includes('goes on as it was before'));
+    expect(dev.output()).toMatch(/too early\s+at src\/pixel\/handle\.ts:\d+:7/);
+    const marked = text.replace(
+      /^export async function handlePixel\((?:.*\n)*?.*\{\n/m,
+      '$&  console.error(new Error("here"));\n',
+    );
+    expect(marked).not.toBe(text);
+    await writeFile(source, marked);
+    await until('the new ones', READY_MS, () =>
+      /Built and started again: .*wrangler\.pixel\.toml/.test(dev.output()),
+    );
+    await writeFile(join(root, 'migrations/main/9999_new.sql'), '');
+    await until('the migration', READY_MS, () => dev.output().includes('New migration migrations/main/9999'));
+    await rm(join(root, 'migrations/main/9999_new.sql'));
+    await (await fetchLocal(`${demo.baseUrl}/px/${demo.pixel}.js`)).text();
+    await until('the place', PATIENCE_MS, () =>
+      /Error: here\s+at .*src\/pixel\/handle\.ts:\d+/.test(dev.output()),
+    );
+    expect(await read('/v1/account')).toEqual(account);
+    expect(await read(`/v1/payments/${demo.money!.payments.succeeded}`)).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('refuses a second run on the same data, and says of a taken port what to do', async () => {
+    const second = startDev(await freePorts(), '.wrangler', root);
     expect(await second.ended).not.toBe(0);
-    expect(second.output()).toMatch(new RegExp(`Port ${port} .* is taken`));
-    expect(second.output()).not.toContain('    at ');
+    expect(second.output()).toMatch(/These data are in use by process \d+: stop it, or give --state DIR\./);
+    const third = startDev(port, '.wrangler/other', root);
+    expect(await third.ended).not.toBe(0);
+    expect(third.output()).toMatch(new RegExp(`Port ${port} .* is taken.* --port 9000 --state `));
+    expect(third.output()).not.toContain('    at ');
+    expect(await readDemo(dir)).toEqual(demo);
   });
 
   it('leaves nothing behind after Ctrl-C, and starts again on the same data', async () => {
     await interrupt(dev);
     for (const one of [port, port + 1, port + 2]) expect(await listens(one)).toBe(false);
-    dev = startDev(port, dir);
+    dev = startDev(port, '.wrangler', root);
     await ready(dev);
     expect(await readDemo(dir)).toEqual(demo);
     const events = await fetch(`${demo.baseUrl}/v1/events?limit=100`, {

@@ -1,11 +1,12 @@
 // The brand's ad accounts at the simulated platforms, each with a campaign that is live. Each step asks first or repeats its
-// Idempotency-Key, so that a start that was stopped in the middle is followed by one that goes on.
+// Idempotency-Key, so that it can be taken again (steps.ts).
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { AD_PLATFORMS, type AdPlatformName, connectAds, scriptAds } from './ad-platforms.ts';
 import { type ApiRecord, callApi } from './api.ts';
 import { runCron } from './crons.ts';
 import type { Ads, Demo, Work } from './demo-file.ts';
+import type { Steps } from './steps.ts';
 
 const PATIENCE_MS = 90 * SECOND_MS;
 const PAUSE_MS = 300;
@@ -17,44 +18,70 @@ const REVIEWED_MS = 31 * MINUTE_MS;
 export async function addAds(
   { baseUrl, keys, work }: Demo & { work: Work },
   simulatorsUrl: string,
+  { once }: Steps,
 ): Promise<Ads> {
   const brand = { key: keys.brand };
   const campaigns = `${baseUrl}/v1/campaigns`;
-  const onEach = (path: string, body: object) =>
-    Promise.all(AD_PLATFORMS.map((name) => scriptAds(simulatorsUrl, name, path, body)));
+  const onEach = async (path: string, body: object) => {
+    await Promise.all(AD_PLATFORMS.map((name) => scriptAds(simulatorsUrl, name, path, body)));
+    return true;
+  };
   await onEach('settings', { processing: 0 });
   const all = await Promise.all(
     AD_PLATFORMS.map(async (name) => {
-      const { id: connection, settings } = await connectAds(baseUrl, brand, name);
-      const body = { ...campaignBody(connection, settings, work), name: NAMES[name], launch: false };
-      const made = await callApi(campaigns, 'POST', brand, body, `demo-ads-${connection}`);
-      return { name, connection, settings, campaign: made.id };
+      const { id: connection, settings } = await once(`connection-${name}`, () =>
+        connectAds(baseUrl, brand, name),
+      );
+      const campaign = await once(`campaign-${name}`, async (key) => {
+        const body = { ...campaignBody(connection, settings, work), name: NAMES[name], launch: false };
+        return (await callApi(campaigns, 'POST', brand, body, key)).id;
+      });
+      return { name, connection, settings, campaign };
     }),
   );
-  /** Runs what the service does each minute until all campaigns have come so far. */
-  const untilAll = async (what: string, done: (campaign: Campaign) => boolean) => {
+  /**
+   * Runs what the service does each minute until all campaigns have come so far.
+   * @param next the status to ask for where nothing is under way: null to wait.
+   */
+  const untilAll = async (
+    what: string,
+    done: (campaign: Campaign) => boolean,
+    next: (campaign: Campaign) => 'launch' | 'retry' | null,
+  ) => {
     const end = Date.now() + PATIENCE_MS;
     for (let left = all; ; ) {
       await runCron(baseUrl, '* * * * *', clock.now());
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      const now = await Promise.all(
-        left.map(({ campaign }) => callApi<Campaign>(`${campaigns}/${campaign}`, 'GET', brand)),
-      );
-      left = left.filter((_, n) => !done(now[n]!));
+      const states: string[] = [];
+      const behind: typeof all = [];
+      for (const one of left) {
+        const path = `${campaigns}/${one.campaign}`;
+        const now = await callApi<Campaign>(path, 'GET', brand);
+        if (done(now)) continue;
+        behind.push(one);
+        states.push(`${one.name} is ${now.status}`);
+        const status = now.pendingChange === null ? next(now) : null;
+        if (status) await callApi(path, 'PATCH', brand, { status });
+      }
+      left = behind;
       if (left.length === 0) return;
-      if (Date.now() > end)
-        throw new Error(`Not ${what} within ${PATIENCE_MS / SECOND_MS} s: ${JSON.stringify(now)}`);
+      if (Date.now() > end) throw new Error(`not ${what} within ${PATIENCE_MS / SECOND_MS} s (${states})`);
     }
   };
-  await untilAll('set up', ({ status }) => status !== 'processing');
+  const broken = ({ status }: Campaign) => status === 'draft' || status === 'needs_attention';
+  await untilAll(
+    'set up',
+    (one) => one.status !== 'processing' && !broken(one),
+    (one) => (broken(one) ? 'retry' : null),
+  );
   // The platforms review while a campaign is paused.
-  await onEach('clock', { advance: REVIEWED_MS });
+  await once('reviewed', () => onEach('clock', { advance: REVIEWED_MS }));
   await onEach('settings', { processing: PROCESSING_MS });
-  for (const { campaign } of all) {
-    const { status } = await callApi(`${campaigns}/${campaign}`, 'GET', brand);
-    if (status === 'paused') await callApi(`${campaigns}/${campaign}`, 'PATCH', brand, { status: 'launch' });
-  }
-  await untilAll('live', ({ status, pendingChange }) => status === 'live' && pendingChange === null);
+  await untilAll(
+    'live',
+    ({ status, pendingChange }) => status === 'live' && pendingChange === null,
+    (one) => (one.status === 'paused' ? 'launch' : broken(one) ? 'retry' : null),
+  );
   const by = (field: 'connection' | 'campaign') =>
     Object.fromEntries(all.map((one) => [one.name, one[field]])) as Record<AdPlatformName, string>;
   const { settings } = all.find(({ name }) => name === 'meta')!;

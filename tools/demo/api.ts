@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchLocal } from './fetch-local.ts';
 
-const PROCESSED_MS = 30_000;
+/** Long for a busy machine: what hangs is told, and tried again. */
+const PROCESSED_MS = 120_000;
 
 export interface Caller {
   key: string;

@@ -1,8 +1,8 @@
-// What a run of `npm run dev` that was killed leaves behind: its Workers go on, on their ports and databases. Each run
+// What a run of `npm run dev` that was killed may leave behind: Workers that go on, on their ports and databases. Each run
 // notes its process groups beside the data, and the next one ends those whose starter is gone.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandOf, everyProcess, type Process } from './processes.ts';
 
 const PATIENCE_MS = 5_000;
 
@@ -10,12 +10,6 @@ interface Note {
   /** The process group of the Workers. */
   group: number;
   starter: Process;
-}
-
-interface Process {
-  pid: number;
-  /** Process IDs are used again: the command says whether it still is the same. */
-  command: string;
 }
 
 const noteIn = (dir: string) => join(dir, 'process.json');
@@ -58,25 +52,7 @@ function readNote(dir: string): Note | null {
 
 /** Whether a process group holds Workers that were started from here. */
 function isOurs(group: number): boolean {
-  return ps(['-A', '-o', 'pgid=,command='])
-    .split('\n')
-    .some((line) => {
-      const [, found, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
-      return Number(found) === group && /\b(?:wrangler|workerd)\b/.test(command!);
-    });
-}
-
-function commandOf(pid: number): string {
-  return ps(['-p', String(pid), '-o', 'command=']).trim();
-}
-
-/** Nothing where `ps` finds none, or is not there: then nothing is stopped. */
-function ps(args: string[]): string {
-  try {
-    return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch {
-    return '';
-  }
+  return everyProcess().some((one) => one.group === group && /\b(?:serve-built|workerd)\b/.test(one.command));
 }
 
 function signal(group: number, name: NodeJS.Signals): void {

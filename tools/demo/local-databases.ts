@@ -15,11 +15,15 @@ export interface LocalService {
   dispose(): Promise<void>;
 }
 
-/** Opens the local databases under `dir`/state. Close them before `wrangler dev` opens the same files. */
-export async function openLocal(dir: string, vars: Partial<Bindings>): Promise<LocalService> {
+/** Opens the local databases under `dir`/state, or in another folder. Close them before Workers open the same files. */
+export async function openLocal(
+  dir: string,
+  vars: Partial<Bindings>,
+  state = join(dir, 'state'),
+): Promise<LocalService> {
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
-    persist: { path: join(dir, 'state/v3') },
+    persist: { path: join(state, 'v3') },
     remoteBindings: false,
   });
   const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };

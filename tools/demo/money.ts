@@ -1,11 +1,12 @@
 // The demo's money: a card, payouts, payments in several states, withdrawals and retainers. Played through the API of the
-// running service and the simulator's pages. Each step asks first or repeats its Idempotency-Key, so that a start that
-// was stopped in the middle is followed by one that goes on.
+// running service and the simulator's pages. Each step asks first or repeats its Idempotency-Key, so that it can be taken
+// again (steps.ts).
 import * as clock from '../../src/kit/clock.ts';
 import { type ApiRecord, type Caller, callApi } from './api.ts';
 import { runCron } from './crons.ts';
 import type { Demo, Money, Work } from './demo-file.ts';
 import { submitPage } from './processor-page.ts';
+import type { Steps } from './steps.ts';
 import { scriptStripe } from './stripe-receiver.ts';
 
 /** What the processor's test mode knows as a card whose money can be paid out at once. */
@@ -20,6 +21,7 @@ const PAUSE_MS = 150;
 export async function addMoney(
   demo: Demo & { work: Work },
   stripe: { STRIPE_API_URL: string; STRIPE_SECRET_KEY: string },
+  { once }: Steps,
 ): Promise<Money> {
   const brand = { key: demo.keys.brand };
   const partner = { key: demo.keys.partner };
@@ -43,16 +45,18 @@ export async function addMoney(
       if (Date.now() > end) throw new Error(`There was no ${what} within ${PATIENCE_MS / 1000} s.`);
     }
   };
-  const connect = async (caller: Caller, body: object, form: Record<string, string>) => {
-    const { url } = await callApi<{ url: string }>(`${demo.baseUrl}/v1/connections`, 'POST', caller, body);
-    await submitPage(url, form);
-  };
+  const connect = (step: string, caller: Caller, body: object, form: Record<string, string>) =>
+    once(step, async () => {
+      const { url } = await callApi<{ url: string }>(`${demo.baseUrl}/v1/connections`, 'POST', caller, body);
+      await submitPage(url, form);
+      return true;
+    });
 
   const bank = { provider: 'stripe', country: 'US' };
   await Promise.all([
-    connect(brand, { provider: 'card' }, { card: CARD }),
-    connect(mia, bank, {}),
-    connect(partner, bank, {}),
+    connect('card', brand, { provider: 'card' }, { card: CARD }),
+    connect('bank-added', mia, bank, {}),
+    connect('bank-partner', partner, bank, {}),
   ]);
 
   const paidFor = (submission: string) =>

@@ -8,7 +8,7 @@ export async function assertFree(port: number, purpose: string): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? new Error(
-              `Port ${port} (${purpose}) is taken. Stop what uses it, or choose four free ports in a row: npm run dev -- --port 9000`,
+              `Port ${port} (${purpose}) is taken. Stop what uses it, or choose four free ports in a row, and data of their own if another run goes on: npm run dev -- --port 9000 --state .wrangler/second`,
             )
           : error,
       );

@@ -1,20 +1,25 @@
 // A process of its own that runs built Workers: the first of them answers on a port. Started by startBuilt.
 import './offline.ts';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   convertV4MiniflareOptions,
   Miniflare,
   type V4MiniflareOptions,
   type V4WorkerOptions,
 } from 'miniflare';
-import { builtWorker } from './built-workers.ts';
+import { builtWorker, mainOf } from './built-workers.ts';
+import { withOurPositions } from './source-positions.ts';
+
+/** What workerd says of its own: a client that hung up, an alarm that is late. Neither is a fault of ours. */
+const NOISE =
+  /^(?:NOSENTRY |kj::getCaughtExceptionAsKj\(\) = .*disconnected: |stack: \S*workerd@|.*; (?:stack|error): .*disconnected: )/;
 
 export interface ToServe {
   /** Where buildWorkers put them. */
   built: string;
   configs: string[];
   port: number;
-  /** The folder of their databases, laid out as `wrangler dev --persist-to` does. */
+  /** The folder of their databases, laid out as `wrangler dev --persist-to` does. Queues are in memory. */
   state: string;
   vars: Record<string, string>;
   /** Bindings of the first Worker to others, by their names. */
@@ -27,6 +32,9 @@ const workers = configs.map((config, index): V4WorkerOptions => {
   const serviceBindings = index === 0 ? { ...worker.serviceBindings, ...services } : worker.serviceBindings;
   return { ...worker, serviceBindings, bindings: { ...worker.bindings, ...vars } } as V4WorkerOptions;
 });
+const bundles = new Map(
+  configs.map((config) => mainOf(config, built)).map((path) => [basename(path), path] as const),
+);
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     workers,
@@ -35,7 +43,24 @@ const miniflare = new Miniflare(
     resourcePersistencePath: join(state, 'v3'),
     unsafeTriggerHandlers: true,
     logRequests: false,
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
+      if (NOISE.test(message)) return;
+      const line = withOurPositions(message, bundles);
+      if (level === 'error' || level === 'warn') console.error(line);
+      else console.log(line);
+    },
   } as unknown as V4MiniflareOptions),
 );
-process.on('SIGTERM', () => void miniflare.dispose().finally(() => process.exit(0)));
-await miniflare.ready;
+const end = () => void miniflare.dispose().finally(() => process.exit(0));
+process.on('SIGTERM', end);
+// Its starter was killed, and would leave it on its port.
+process.on('disconnect', end);
+try {
+  await miniflare.ready;
+  process.send?.('ready');
+} catch (error) {
+  // What a Worker threw was printed already.
+  if ((error as { code?: string }).code !== 'ERR_RUNTIME_FAILURE') console.error(error);
+  await miniflare.dispose().catch(() => undefined);
+  process.exit(1);
+}

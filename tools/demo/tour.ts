@@ -16,10 +16,13 @@ function anotherCampaign({ ads, work }: { work: Work; ads: Ads }) {
   return { ...campaignBody(ads.connections.meta, ads.settings, work), name: 'Cold all day' };
 }
 
+const JSON_BODY = `-H 'Content-Type: application/json'`;
+const authOf = (demo: Demo) => `-H 'Authorization: Bearer ${demo.keys.brand}'`;
+
 /** What to try, as lines that can be pasted into a shell. */
-export function tour(demo: Demo & { work: Work; money: Money; ads: Ads }): string {
-  const auth = `-H 'Authorization: Bearer ${demo.keys.brand}'`;
-  const json = `-H 'Content-Type: application/json'`;
+export function tour(demo: Demo & { work: Work; money: Money }): string {
+  const auth = authOf(demo);
+  const json = JSON_BODY;
   const creator = `-H 'Service-Account: ${demo.creators.added}'`;
   const tomorrow = `${demo.baseUrl}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${clock.now() + DAY_MS}`;
   return `
@@ -74,15 +77,23 @@ Try, in another terminal:
   # a withdrawal to the creator's bank; pasted again it is the same one
   curl -s ${auth} ${creator} ${json} -H 'Idempotency-Key: tour-1' ${demo.baseUrl}/v1/withdrawals -d '{"amount":5000}'
 
+  # another card, kept by the Stripe simulator: open the url, save one, and look at the account again
+  curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'
+
+All keys and IDs are in the demo file. Ctrl-C stops everything.`;
+}
+
+/** The rest of it, once the campaigns are there. */
+export function campaignTour(demo: Demo & { work: Work; ads: Ads }): string {
+  const auth = authOf(demo);
+  const json = JSON_BODY;
+  return `
+The campaigns are there. Try as well:
+
   # campaigns, one live on each of the simulated ad platforms, and what was done for the one on TikTok
   curl -s ${auth} '${demo.baseUrl}/v1/campaigns?status=live'
   curl -s ${auth} '${demo.baseUrl}/v1/campaigns/${demo.ads.campaigns.tiktok}?expand=timeline'
 
   # another one, launched as soon as it is set up, in a minute or so; then the platform reviews its ads
-  curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'
-
-  # another card, kept by the Stripe simulator: open the url, save one, and look at the account again
-  curl -s ${auth} ${json} ${demo.baseUrl}/v1/connections -d '{"provider":"card"}'
-
-All keys and IDs are in the demo file. Ctrl-C stops everything.`;
+  curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'`;
 }

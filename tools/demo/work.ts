@@ -1,35 +1,56 @@
 // The daily life of the demo's creators: programs with applications and submissions in every state and real files
 // behind them. Played through the API of the running service, so the files are stored and processed and the events
-// are told as they are for everybody. Whoever stops it in the middle gets all of it anew at the next start.
+// are told as they are for everybody.
 import { type Caller, callApi, uploadMedia } from './api.ts';
 import type { Demo, Work } from './demo-file.ts';
+import type { Steps } from './steps.ts';
 
-export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
+interface Submission {
+  status: string;
+  revisions: unknown[];
+}
+
+export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promise<Work> {
   const brand = { key: demo.keys.brand };
   const partner = { key: demo.keys.partner };
-  const post = (path: string, caller: Caller, body: unknown) =>
-    callApi(demo.baseUrl + path, 'POST', caller, body);
+  const post = (name: string, path: string, caller: Caller, body: unknown) =>
+    once(name, async (key) => (await callApi(demo.baseUrl + path, 'POST', caller, body, key)).id);
   const patch = (path: string, caller: Caller, body: unknown) =>
     callApi(demo.baseUrl + path, 'PATCH', caller, body);
-  const upload = (caller: Caller, purpose: string, name: string, thumbnail?: string) =>
-    uploadMedia(demo.baseUrl, caller, purpose, name, thumbnail);
-  const tail = Date.now().toString(36);
+  const upload = (step: string, caller: Caller, purpose: string, name: string, thumbnail?: string) =>
+    once(step, () => uploadMedia(demo.baseUrl, caller, purpose, name, thumbnail));
+  /** Changes a record that is still as it was before: one that was changed already is left alone. */
+  const change = async <T extends { status: string }>(
+    path: string,
+    caller: Caller,
+    before: (record: T) => boolean,
+    body: unknown,
+  ): Promise<void> => {
+    if (before(await callApi<T>(demo.baseUrl + path, 'GET', caller))) await patch(path, caller, body);
+  };
+  const tail = demo.accounts.brand.slice(-6);
   const add = async (name: string, manager: Caller, body: object = {}): Promise<Caller> => {
-    const email = `${name.split(' ')[0]!.toLowerCase()}.${tail}@creators.example`;
-    return { ...manager, as: (await post('/v1/creators', manager, { email, name, ...body })).id };
+    const first = name.split(' ')[0]!.toLowerCase();
+    const email = `${first}.${tail}@creators.example`;
+    return {
+      ...manager,
+      as: await post(`creator-${first}`, '/v1/creators', manager, { email, name, ...body }),
+    };
   };
   const mia = { ...brand, as: demo.creators.added };
   const jon = { ...partner, as: demo.creators.managed };
 
   const [contract, picture, portrait] = await Promise.all([
-    upload(brand, 'agreement', 'agreement.pdf'),
-    upload(brand, 'program_image', 'photo.webp'),
-    upload(jon, 'profile_picture', 'photo.jpg'),
+    upload('contract', brand, 'agreement', 'agreement.pdf'),
+    upload('picture', brand, 'program_image', 'photo.webp'),
+    upload('portrait', jon, 'profile_picture', 'photo.jpg'),
   ]);
   await patch(`/v1/creators/${jon.as}`, jon, { profilePicture: portrait, bio: 'Coffee, close up.' });
-  const agreement = await post('/v1/agreements', brand, { file: contract, title: 'Usage rights' });
-  await patch(`/v1/programs/${demo.program}`, brand, { agreements: [agreement.id], image: picture });
-  const ads = await post('/v1/programs', brand, {
+  const agreement = await post('agreement', '/v1/agreements', brand, {
+    ...{ file: contract, title: 'Usage rights' },
+  });
+  await patch(`/v1/programs/${demo.program}`, brand, { agreements: [agreement], image: picture });
+  const ads = await post('program', '/v1/programs', brand, {
     name: 'Cold brew ads',
     type: 'paid_ads',
     status: 'live',
@@ -44,65 +65,90 @@ export async function addWork(demo: Omit<Demo, 'work'>): Promise<Work> {
     },
   });
 
-  const invite = async (creator: Caller) =>
-    (await post('/v1/applications', brand, { program: demo.program, creator: creator.as })).id;
-  const apply = async (creator: Caller) => (await post('/v1/applications', creator, { program: ads.id })).id;
-  const application = async (id: string, caller: Caller, status: string) =>
-    (await patch(`/v1/applications/${id}`, caller, { status })).id;
+  const invite = (creator: Caller) =>
+    post(`invitation-${creator.as}`, '/v1/applications', brand, {
+      ...{ program: demo.program, creator: creator.as },
+    });
+  const apply = (creator: Caller) =>
+    post(`application-${creator.as}`, '/v1/applications', creator, { program: ads });
+  const application = async (id: string, caller: Caller, from: string, status: string) => {
+    await change(`/v1/applications/${id}`, caller, (now) => now.status === from, { status });
+    return id;
+  };
   const shown = { visibility: 'network' };
   const [pending, invited, approved, rejected, removed, withdrawn] = await Promise.all([
-    apply(await add('Dana Kim', partner, shown)),
-    invite(await add('Ben Ode', brand)),
-    application(await apply(jon), brand, 'approved'),
-    application(await apply(await add('Eli Novak', partner, shown)), brand, 'rejected'),
+    (async () => await apply(await add('Dana Kim', partner, shown)))(),
+    (async () => await invite(await add('Ben Ode', brand)))(),
+    (async () => await application(await apply(jon), brand, 'pending', 'approved'))(),
+    (async () => {
+      const eli = await add('Eli Novak', partner, shown);
+      return await application(await apply(eli), brand, 'pending', 'rejected');
+    })(),
     (async () => {
       const cleo = await add('Cleo Marsh', brand);
-      const id = await application(await invite(cleo), cleo, 'approved');
-      return await application(id, brand, 'rejected');
+      const id = await application(await invite(cleo), cleo, 'pending', 'approved');
+      return await application(id, brand, 'approved', 'rejected');
     })(),
     (async () => {
       const fay = await add('Fay Lund', partner, shown);
-      return await application(await apply(fay), fay, 'withdrawn');
+      return await application(await apply(fay), fay, 'pending', 'withdrawn');
     })(),
-    // Who was there before the agreement accepts it now.
-    application(demo.application, mia, 'approved'),
+    // A creator who was there before the agreement accepts it now.
+    change<{ status: string; agreementsRequired: boolean }>(
+      `/v1/applications/${demo.application}`,
+      mia,
+      (now) => now.agreementsRequired,
+      { status: 'approved' },
+    ),
   ]);
 
-  const send = async (creator: Caller, program: string, name: string, caption: string) => {
-    const still = await upload(creator, 'thumbnail', 'clip-still.jpg');
-    const file = await upload(creator, 'submission', name, still);
-    return (await post('/v1/submissions', creator, { program, file, caption, platform: 'tiktok' })).id;
+  const send = async (step: string, creator: Caller, program: string, name: string, caption: string) => {
+    const still = await upload(`${step}-still`, creator, 'thumbnail', 'clip-still.jpg');
+    const file = await upload(`${step}-file`, creator, 'submission', name, still);
+    return await post(step, '/v1/submissions', creator, { program, file, caption, platform: 'tiktok' });
   };
-  const submission = async (id: string, caller: Caller, body: unknown) =>
-    (await patch(`/v1/submissions/${id}`, caller, body)).id;
+  const submission = async (
+    id: string,
+    caller: Caller,
+    from: string,
+    body: unknown,
+    revisions = 0,
+  ): Promise<string> => {
+    const before = (now: Submission) => now.status === from && now.revisions.length === revisions;
+    await change<Submission>(`/v1/submissions/${id}`, caller, before, body);
+    return id;
+  };
   const [review, revision, approvedWork, rejectedWork, live] = await Promise.all([
-    send(jon, ads.id, 'clip.mp4', 'Ready overnight'),
+    send('review', jon, ads, 'clip.mp4', 'Ready overnight'),
     (async () => {
-      const id = await send(jon, ads.id, 'clip.mp4', 'First warm day');
-      await submission(id, brand, { status: 'revision', note: 'Show the jar in the first second.' });
-      await submission(id, jon, { file: await upload(jon, 'submission', 'clip.webm') });
-      return await submission(id, brand, { status: 'revision', note: 'Nearly: the music is too loud.' });
+      const id = await send('revision', jon, ads, 'clip.mp4', 'First warm day');
+      const back = (note: string) => ({ status: 'revision', note });
+      await submission(id, brand, 'review', back('Show the jar in the first second.'));
+      const file = await upload('revision-second', jon, 'submission', 'clip.webm');
+      await submission(id, jon, 'revision', { file });
+      return await submission(id, brand, 'review', back('Nearly: the music is too loud.'), 1);
     })(),
-    submission(await send(jon, ads.id, 'clip.webm', 'Twelve hours later'), brand, {
-      status: 'approved',
-      note: 'Lovely light.',
-      tags: ['summer'],
-    }),
-    submission(await send(jon, ads.id, 'clip.mov', 'Take one'), brand, {
-      status: 'rejected',
-      note: 'Another brand is in the picture.',
-    }),
     (async () => {
-      const id = await send(mia, demo.program, 'ad.mp4', 'My morning');
-      await submission(id, brand, { status: 'approved' });
-      return await submission(id, mia, {
+      const id = await send('approved', jon, ads, 'clip.webm', 'Twelve hours later');
+      const body = { status: 'approved', note: 'Lovely light.', tags: ['summer'] };
+      return await submission(id, brand, 'review', body);
+    })(),
+    (async () => {
+      const id = await send('rejected', jon, ads, 'clip.mov', 'Take one');
+      const body = { status: 'rejected', note: 'Another brand is in the picture.' };
+      return await submission(id, brand, 'review', body);
+    })(),
+    (async () => {
+      const id = await send('live', mia, demo.program, 'ad.mp4', 'My morning');
+      await submission(id, brand, 'review', { status: 'approved' });
+      return await submission(id, mia, 'approved', {
         url: 'https://www.tiktok.com/@mia.torres/video/7300000000000000002',
       });
     })(),
   ]);
   return {
-    programs: { organic: demo.program, paidAds: ads.id },
-    agreement: agreement.id,
+    programs: { organic: demo.program, paidAds: ads },
+    agreement,
     applications: { pending, invited, approved, rejected, removed, withdrawn },
     submissions: { review, revision, approved: approvedWork, live, rejected: rejectedWork },
     files: { agreement: contract, programImage: picture, profilePicture: portrait },

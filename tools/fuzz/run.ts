@@ -16,6 +16,7 @@ import type { Demo } from '../demo/demo-file.ts';
 import { openLocal } from '../demo/local-databases.ts';
 import { addMoney } from '../demo/money.ts';
 import { assertFree } from '../demo/ports.ts';
+import { openSteps } from '../demo/steps.ts';
 import { sendStripeWebhooks } from '../demo/stripe-receiver.ts';
 import { addWork } from '../demo/work.ts';
 import { startBuilt } from '../demo/worker-process.ts';
@@ -71,8 +72,9 @@ async function main(): Promise<number> {
   const worker = await startBuilt(built, port, dir, vars, (line) => log.push(line));
   try {
     await sendStripeWebhooks(vars.STRIPE_API_URL, vars);
-    const work = { ...demo, work: await addWork(demo) };
-    const whole: Demo = { ...work, money: await addMoney(work, vars) };
+    const steps = await openSteps(dir, demo.accounts.brand);
+    const work = { ...demo, work: await addWork(demo, steps) };
+    const whole: Demo = { ...work, money: await addMoney(work, vars, steps) };
     const asCreator = Object.values(demo.creators).map((as) => ({ key: demo.keys.partner, as }));
     const tenant = new Tenant([...own, { key: demo.keys.brandRead }, ...asCreator], idsIn(whole));
     await publishNetwork(baseUrl, tenant, stranger.callers[0]!);

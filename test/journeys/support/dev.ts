@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as clock from '../../harness/clock.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-export const READY_MS = 240_000;
+/** Long for any machine: what hangs is found out by it, nothing else. */
+export const READY_MS = 900_000;
 
 export interface Dev {
   child: ChildProcess;
@@ -13,9 +14,10 @@ export interface Dev {
   ended: Promise<number | null>;
 }
 
-export function startDev(port: number, dir: string): Dev {
+/** @param root where the sources are. */
+export function startDev(port: number, dir: string, root = ROOT): Dev {
   const child = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--state', dir], {
-    cwd: ROOT,
+    cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,11 +45,20 @@ export async function until<T>(
   throw new Error(`waited ${ms} ms in vain for ${what}`);
 }
 
-export async function ready(dev: Dev): Promise<void> {
-  await until('Ready', READY_MS, () => {
+/** Waits for a line of the terminal, at first the last one of a start. */
+export async function ready(dev: Dev, line = 'Demo complete:'): Promise<void> {
+  await until(line, READY_MS, () => {
     if (dev.child.exitCode !== null) throw new Error(`npm run dev ended:\n${dev.output()}`);
-    return dev.output().includes('Demo file:');
+    return dev.output().includes(line);
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}\n${dev.output().slice(-5_000)}`);
   });
+}
+
+/** As the system does when it runs out of memory: nothing of it has time to tidy up, and its Workers are not asked. */
+export async function kill(dev: Dev): Promise<void> {
+  process.kill(-dev.child.pid!, 'SIGKILL');
+  await dev.ended;
 }
 
 /** As Ctrl-C does: to the whole group in the foreground. */

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../../kit/time.ts';
 import { checked } from '../../checked.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Form, TextField } from '../../components/form.tsx';
-import { cookie } from '../../cookies.ts';
+import { cookie, readCookie } from '../../cookies.ts';
 import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 
@@ -47,11 +47,15 @@ export const signInPage = openPage({
     enter: async (at, form) => {
       const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
       const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
-      const { personId, email, token, lastsMs } = await signIn(at.system(), input, {
+      const { personId, email, token, lastsMs, device } = await signIn(at.system(), input, {
         network: callersNetwork(at.request),
         userAgent: at.request.headers.get('user-agent'),
+        device: readCookie(at.request, 'device'),
       });
-      at.setCookies.push(cookie('session', token, lastsMs / SECOND_MS));
+      at.setCookies.push(
+        cookie('session', token, lastsMs / SECOND_MS),
+        cookie('device', device.value, device.lastsMs / SECOND_MS),
+      );
       if (at.query('to')) return at.go(returnPath(at.query('to')));
       const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
       const offers = await verifyAddress(at.system(), personId, email);

@@ -31,6 +31,10 @@ const rolesFor = (at: PlaceVisit) =>
     value: role,
     label: `${words(role)}: ${HINTS[role].toLowerCase()}`,
   }));
+const invited = (email: string, mailed: boolean) =>
+  mailed
+    ? `An invitation to ${email} is on its way.`
+    : `${email} is invited, but gets no more mail today. Ask them to sign in: the invitation is shown there.`;
 const isManaging = ({ place }: PlaceVisit) => place.role !== 'member' && place.status === 'active';
 
 export const teamPage = placePage({
@@ -39,7 +43,7 @@ export const teamPage = placePage({
     const managing = isManaging(at);
     const [{ members, invitations }, clients] = await Promise.all([
       at.operate(listTeam),
-      managing && at.place.type === 'partner'
+      managing && at.place.type === 'partner' && at.place.role === 'owner'
         ? at.list<{ id: string; name: string }>('/v1/brands', { status: 'active', limit: '100' })
         : null,
     ]);
@@ -177,13 +181,13 @@ export const teamPage = placePage({
   actions: {
     invite: async (at, form) => {
       const body = { email: form.text('email'), role: form.text('role') };
-      await at.operate(createInvitation, { body });
-      return at.go(at.to('/team'), `An invitation to ${body.email} is on its way.`);
+      const { mailed } = await at.operate(createInvitation, { body });
+      return at.go(at.to('/team'), invited(body.email, mailed));
     },
     inviteOwner: async (at, form) => {
       const body = { email: form.text('email') };
-      await at.operate(inviteFirstOwner, { params: { id: form.text('brand') }, body });
-      return at.go(at.to('/team'), `An invitation to ${body.email} is on its way.`);
+      const { mailed } = await at.operate(inviteFirstOwner, { params: { id: form.text('brand') }, body });
+      return at.go(at.to('/team'), invited(body.email, mailed));
     },
     cancel: async (at, form) => {
       await at.operate(cancelInvitation, { params: { id: form.text('_id') } });

@@ -4,7 +4,6 @@ import { endSession } from '../../../domains/accounts/people/end-session.ts';
 import { listSessions } from '../../../domains/accounts/people/list-sessions.ts';
 import { NewPassword, PersonName } from '../../../domains/accounts/people/person-input.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
-import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
@@ -115,7 +114,7 @@ const you = {
       const input = checked(PasswordChange, { current: form.raw('current'), password: form.raw('password') });
       const { id: personId, email, session: sessionId } = at.person;
       const ctx = at.system();
-      await changePassword(ctx, { personId, email, sessionId, network: callersNetwork(at.request) }, input);
+      await changePassword(ctx, { personId, email, sessionId }, input);
       await at.commit(ctx);
       return at.go(at.url.pathname, 'Your password is changed.');
     },

@@ -4,6 +4,7 @@ import { day } from '../../../kit/time.ts';
 import { mailOwners } from '../people/interface.ts';
 import { type ConnectionRow, PROVIDER_NAMES, WARN_MS } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
+import { connectionEndsMail } from './mail-texts.ts';
 import { expireConnection } from './use-connection.ts';
 
 const AT_ONCE = 50;
@@ -25,17 +26,12 @@ export async function watchConnections(ctx: SystemCtx): Promise<void> {
 
 /** Once for each token: the mark and the mails are one batch. */
 async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
-  const platform = PROVIDER_NAMES[row.provider];
-  const [service, ends] = [ctx.vars.SERVICE_NAME, day(row.tokenExpiresAt!)];
   await inOneBatch(ctx, async (own) => {
     saveConnection(own, row, { warnedAt: ctx.now });
-    await mailOwners(own, row.holder, {
-      subject: `${platform} ends the connection to ${service} on ${ends}`,
-      text: `Hello,
-
-${platform} ends the connection of ${row.name ?? 'your account'} to ${service} on ${ends}. Whoever connected it can renew it before: connect ${platform} once more and agree again. What is set up stays as it is.
-
-If nobody does, ads can no longer be changed from ${service} and their results no longer read.`,
+    await mailOwners(own, row.holder, connectionEndsMail, {
+      platform: PROVIDER_NAMES[row.provider],
+      account: row.name ?? 'Your account',
+      ends: day(row.tokenExpiresAt!),
     });
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;

@@ -2,17 +2,18 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { addMail } from './mail.ts';
-import { passwordChangedText } from './mail-texts.ts';
+import { passwordChangedMail } from './mail-texts.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { deleteOtherSessions, findPassword, savePassword } from './store.ts';
 
 /** A person who is signed in sets a new password; the other sessions end. Throws validation_failed, rate_limited. */
 export async function changePassword(
   ctx: SystemCtx,
-  who: { personId: string; email: string; sessionId: string; network: string | null },
+  who: { personId: string; email: string; sessionId: string },
   input: { current: string; password: string },
 ): Promise<void> {
-  const attempt = { what: 'sign_in', address: who.email, network: who.network } as const;
+  // Not with the guesses of strangers at the address: they would keep a person from changing the password that they guess.
+  const attempt = { what: 'own_password', address: who.personId, network: null } as const;
   await limitAttempts(ctx, attempt);
   const before = await findPassword(ctx, who.personId);
   if (before === null || !(await verifyPassword(before, input.current))) {
@@ -27,5 +28,5 @@ export async function changePassword(
     async () => new AppError('conflict', 'Your password was changed at the same time.'),
   );
   deleteOtherSessions(ctx, who.personId, who.sessionId);
-  await addMail(ctx, who.email, passwordChangedText(ctx));
+  await addMail(ctx, who.email, passwordChangedMail, {});
 }

@@ -5,14 +5,20 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { findContact } from '../accounts/interface.ts';
-import { insertInvitation } from './invitation-store.ts';
+import { findOpenInvitationOf, insertInvitation } from './invitation-store.ts';
 import { limitAttempts } from './limit-attempts.ts';
+import { limitInvitations, mayMail, tooManyInvitations } from './limit-mails.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
-import { invitationText } from './mail-texts.ts';
-import { findMemberByEmail } from './membership-store.ts';
-import { findPersonName } from './store.ts';
+import { invitationMail } from './mail-texts.ts';
+import { findMemberByEmail, requireRoom } from './membership-store.ts';
 import { type InvitationCreate, MOST_INVITATIONS, requireOver } from './team.ts';
+
+export interface Invited {
+  id: string;
+  /** Whether a mail goes out. */
+  mailed: boolean;
+}
 
 const LASTS_MS = 7 * DAY_MS;
 
@@ -21,25 +27,32 @@ export async function createInvitation(
   ctx: Ctx,
   input: z.output<typeof InvitationCreate>,
   network: string | null,
-): Promise<{ id: string }> {
+): Promise<Invited> {
   requireOver(ctx, input.role);
   return await invite(ctx, actingAccount(ctx.actor).id, input, network);
 }
 
-/** Adds an invitation and its mail to the batch. */
+/**
+ * Adds an invitation to the batch, and its mail unless strangers have had enough sent to the address today: whoever signs in
+ * with it sees the invitation all the same. Throws conflict, rate_limited.
+ */
 export async function invite(
   ctx: Ctx,
   accountId: string,
   { email, role }: { email: string; role: Role },
   network: string | null,
-): Promise<{ id: string }> {
+): Promise<Invited> {
   await limitAttempts(ctx, { what: 'invitation', address: email, network });
-  const [account, by, member] = await Promise.all([
+  const [account, member] = await Promise.all([
     findContact(ctx, accountId),
-    findPersonName(ctx, ctx.actor.callerId),
     findMemberByEmail(ctx, accountId, email),
   ]);
   if (member) throw new AppError('conflict', 'This person is in the account already.');
+  await limitInvitations(ctx, actingAccount(ctx.actor).id, email);
+  const mailed = await mayMail(ctx, 'invitation', email);
+  // Another one would take the place of one whose link was sent.
+  if (!mailed && (await findOpenInvitationOf(ctx, accountId, email))) throw tooManyInvitations();
+  requireRoom(ctx, accountId);
   const id = newId('invitation', ctx.now);
   const token = newLinkToken();
   insertInvitation(
@@ -60,10 +73,6 @@ export async function invite(
     },
     MOST_INVITATIONS,
   );
-  await addMail(
-    ctx,
-    email,
-    invitationText(ctx, { account: account?.name ?? '', by: by ?? 'Somebody', role, token }),
-  );
-  return { id };
+  if (mailed) await addMail(ctx, email, invitationMail, { account: account?.name ?? '', role, token });
+  return { id, mailed };
 }

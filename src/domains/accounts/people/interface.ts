@@ -1,15 +1,20 @@
 // What others may ask of people, and hear of them.
 import type { SystemCtx } from '../../../context.ts';
+import type { Mail } from './define-mail.ts';
 import { addMail } from './mail.ts';
-import type { MailText } from './mail-texts.ts';
 import { listOwnerAddresses } from './membership-store.ts';
 
 export { hasMembers } from './membership-store.ts';
 export { saveNoSecondFactor, saveSecondFactorAt } from './store.ts';
 
 /** Adds a mail to each owner of an account; where it has none, to those of the partner that manages it. */
-export async function mailOwners(ctx: SystemCtx, accountId: string, mail: MailText): Promise<void> {
-  for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail);
+export async function mailOwners<S extends string>(
+  ctx: SystemCtx,
+  accountId: string,
+  mail: Mail<S>,
+  slots: Record<S, string>,
+): Promise<void> {
+  for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
 }
 
 /** Hears, in the caller's batch, that a person is in an account no more. */

@@ -89,6 +89,20 @@ export async function findOpenInvitation(ctx: SystemCtx, tokenHash: string): Pro
   return found ?? null;
 }
 
+/** The one that waits in an account for an address. */
+export async function findOpenInvitationOf(
+  ctx: SystemCtx,
+  accountId: string,
+  email: string,
+): Promise<FoundInvitation | null> {
+  const [found] = await findOpen(
+    ctx,
+    and(eq(invitations.accountId, accountId), eq(invitations.email, email))!,
+    1,
+  );
+  return found ?? null;
+}
+
 /** Those to an address that can still be accepted, the newest first. */
 export async function listInvitationsTo(
   ctx: SystemCtx,
@@ -111,14 +125,15 @@ async function findOpen(ctx: SystemCtx, which: SQL, limit: number): Promise<Foun
   return rows.map(({ invitation, ...names }) => ({ ...invitation, ...names }));
 }
 
-/** Uses it up: of many at once, one has it. */
+/** Uses it up: of many at once, one has it. @param used what is said when somebody was first. */
 export function saveAccepted(ctx: SystemCtx, id: string, personId: string, used: () => AppError): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(invitations)
       .set({ acceptedAt: ctx.now, acceptedBy: personId, updatedAt: ctx.now })
       .where(and(eq(invitations.id, id), isOpen(ctx))),
-    async () => used(),
+    // While it is open, something else stopped the batch.
+    async () => ((await findOpen(ctx, eq(invitations.id, id), 1)).length > 0 ? null : used()),
   );
 }
 

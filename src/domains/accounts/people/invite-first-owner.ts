@@ -3,18 +3,22 @@ import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireBrand } from '../accounts/interface.ts';
-import { invite } from './create-invitation.ts';
+import { type Invited, invite } from './create-invitation.ts';
 import { cancelBeforeFirst } from './invitation-store.ts';
 import { hasMembers } from './membership-store.ts';
-import type { FirstOwnerCreate } from './team.ts';
+import { type FirstOwnerCreate, requireOver } from './team.ts';
 
-/** A partner invites the first owner of a brand that it manages. From then on the brand's own people invite. */
+/**
+ * A partner's owner invites the first owner of a brand that it manages. From then on the brand's own people invite. Throws
+ * permission_denied for an admin, who would otherwise put anybody over the brand's money.
+ */
 export async function inviteFirstOwner(
   ctx: Ctx,
   brandId: string,
   { email }: z.output<typeof FirstOwnerCreate>,
   network: string | null,
-): Promise<{ id: string }> {
+): Promise<Invited> {
+  requireOver(ctx, 'owner');
   const brand = await requireBrand(ctx, brandId);
   const refusal = () =>
     new AppError('conflict', 'This brand has people of its own, who invite others, or is managed no more.');

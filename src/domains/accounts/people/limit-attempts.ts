@@ -10,13 +10,17 @@ const WINDOW_MS = 15 * MINUTE_MS;
 
 /** Of one network at one address, of everybody at one address, of one network at all addresses. */
 const GUESSES = { both: 10, address: 100, network: 50 };
-/** Each of these is a mail: nobody's box is flooded from many networks either. */
-const MAILS = { both: 10, address: 10, network: 50 };
+/** What sends a mail. Nobody is kept from it by others: limit-mails.ts keeps a box from being flooded. */
+const MAILS = { both: 10, address: null, network: 50 };
+/** Of one browser that was signed in before, or of whoever is signed in: see device.ts. */
+const OWN = { both: 10, address: 10, network: null };
 /** Fewer than of passwords: whoever comes this far knows the password, so no stranger locks anybody out. */
 const CODES = { both: 10, address: 20, network: 50 };
 
 const MOST = {
   sign_in: GUESSES,
+  known_device: OWN,
+  own_password: OWN,
   link: GUESSES,
   second_factor: CODES,
   sign_up: MAILS,
@@ -34,7 +38,7 @@ export interface Attempt {
 
 /** Throws rate_limited when there were too many of these; the same whether anybody has the address or not. */
 export async function limitAttempts(ctx: SystemCtx, attempt: Attempt): Promise<void> {
-  if (await claimAttempt(ctx, allowances(attempt), WINDOW_MS)) return;
+  if (await claimAttempt(ctx, allowances(attempt))) return;
   throw new AppError(
     'rate_limited',
     'There were too many attempts. Wait a quarter of an hour and try again.',
@@ -52,12 +56,14 @@ export async function forgiveAttempt(ctx: SystemCtx, attempt: Attempt): Promise<
 function allowances({ what, address, network }: Attempt): Allowance[] {
   const { both, address: all, network: one } = MOST[what];
   const key = (...parts: string[]) => sha256Hex(JSON.stringify([what, ...parts]));
-  const found = [{ key: key('address', address), most: all }];
+  const found: Allowance[] = [];
+  const add = (most: number | null, ...parts: string[]) => {
+    if (most !== null) found.push({ key: key(...parts), most, windowMs: WINDOW_MS });
+  };
+  add(all, 'address', address);
   if (network !== null) {
-    found.push(
-      { key: key('both', address, network), most: both },
-      { key: key('network', network), most: one },
-    );
+    add(both, 'both', address, network);
+    add(one, 'network', network);
   }
   return found;
 }

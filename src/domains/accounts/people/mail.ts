@@ -2,15 +2,20 @@ import type { SystemCtx } from '../../../context.ts';
 import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
 import { newId } from '../../../kit/ids.ts';
 import { seal } from '../../../kit/sealed.ts';
+import { type Mail, writeMail } from './define-mail.ts';
 import { insertMail } from './mail-store.ts';
-import type { MailText } from './mail-texts.ts';
 import { sendMail } from './send-mails.ts';
 
 /**
  * Adds a mail to the batch of what it tells of, and a try to send it behind the commit. It is sealed, since whoever reads
  * its link may use it. Throws unavailable where no key is configured.
  */
-export async function addMail(ctx: SystemCtx, to: string, mail: MailText): Promise<void> {
+export async function addMail<S extends string>(
+  ctx: SystemCtx,
+  to: string,
+  mail: Mail<S>,
+  slots: Record<S, string>,
+): Promise<void> {
   const { SEALING_KEYS } = ctx.vars;
   if (SEALING_KEYS.size === 0) {
     logMissing(ctx.vars, 'SEALING_KEYS');
@@ -20,7 +25,7 @@ export async function addMail(ctx: SystemCtx, to: string, mail: MailText): Promi
   insertMail(ctx, {
     id,
     recipient: to,
-    body: await seal(SEALING_KEYS, JSON.stringify(mail), ['mail', id]),
+    body: await seal(SEALING_KEYS, JSON.stringify(writeMail(ctx.vars, mail, slots)), ['mail', id]),
     dueAt: ctx.now,
     createdAt: ctx.now,
     updatedAt: ctx.now,

@@ -4,9 +4,11 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { memberships, people } from './table.ts';
+import { MOST_MEMBERS } from './team.ts';
 
 export type MembershipRow = typeof memberships.$inferSelect;
 
+/** Adds one to the batch. Of two that come at once for the last place in a team, one is refused. */
 export function insertMembership(
   ctx: SystemCtx,
   row: { accountId: string; personId: string; role: Role },
@@ -21,6 +23,26 @@ export function insertMembership(
       'memberships.account_id',
       () => new AppError('conflict', 'You are a member of this account already.'),
     );
+  requireTeam(
+    ctx,
+    row.accountId,
+    sql`<= ${MOST_MEMBERS}`,
+    'Ask whoever invited you to make room, then accept.',
+  );
+}
+
+/** Adds to the batch that a team has room for somebody else. */
+export function requireRoom(ctx: SystemCtx, accountId: string): void {
+  requireTeam(ctx, accountId, sql`< ${MOST_MEMBERS}`, 'Remove somebody first.');
+}
+
+function requireTeam(ctx: SystemCtx, accountId: string, size: SQL, next: string): void {
+  const people = sql`(SELECT COUNT(*) FROM ${memberships} WHERE ${eq(memberships.accountId, accountId)})`;
+  ctx.write.require(
+    sql`${people} ${size}`,
+    async () =>
+      new AppError('conflict', `This team has ${MOST_MEMBERS} people, and no room for more. ${next}`),
+  );
 }
 
 export async function findMembership(

@@ -2,9 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { limitAttempts } from './limit-attempts.ts';
+import { mayMail } from './limit-mails.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
-import { noAccountText, resetText } from './mail-texts.ts';
+import { noAccountMail, resetMail } from './mail-texts.ts';
 import { findByEmail, findPassword, insertVerification } from './store.ts';
 
 const RESET_MS = HOUR_MS;
@@ -30,6 +31,7 @@ export async function requestPasswordReset(
   await limitAttempts(ctx, { what: 'reset', address: email, network });
   const person = await findByEmail(ctx, email);
   const password = await findPassword(ctx, person?.id ?? '');
+  const mailed = await mayMail(ctx, person ? 'reset' : 'no_account', email);
   const token = newLinkToken();
   insertVerification(ctx, {
     id: randomBase62(22),
@@ -40,5 +42,7 @@ export async function requestPasswordReset(
     } satisfies PendingReset),
     expiresAt: ctx.now + RESET_MS,
   });
-  await addMail(ctx, email, person ? resetText(ctx, token) : noAccountText(ctx));
+  if (!mailed) return;
+  if (person) await addMail(ctx, email, resetMail, { token });
+  else await addMail(ctx, email, noAccountMail, {});
 }

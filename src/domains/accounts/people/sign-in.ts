@@ -1,7 +1,8 @@
 import { hashSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { type AppError, invalidField } from '../../../kit/error.ts';
-import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
+import { DEVICE_MS, knownDevice, rememberedDevice } from './device.ts';
+import { type Attempt, forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { SESSION_MS, signInLibrary } from './sign-in-library.ts';
 import { deleteSessionOfOldPassword } from './store.ts';
 
@@ -11,6 +12,8 @@ export interface SignedIn {
   /** For the cookie. It is nowhere else. */
   token: string;
   lastsMs: number;
+  /** For the browser's own cookie, likewise. */
+  device: { value: string; lastsMs: number };
 }
 
 /**
@@ -20,10 +23,14 @@ export interface SignedIn {
 export async function signIn(
   ctx: SystemCtx,
   input: { email: string; password: string },
-  from: { network: string | null; userAgent: string | null },
+  from: { network: string | null; userAgent: string | null; device: string | null },
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
-  const attempt = { what: 'sign_in', address: email, network: from.network } as const;
+  const device = knownDevice(ctx, from.device, email);
+  const attempt: Attempt =
+    device === null
+      ? { what: 'sign_in', address: email, network: from.network }
+      : { what: 'known_device', address: `${device} ${email}`, network: null };
   await limitAttempts(ctx, attempt);
   const library = await signInLibrary(ctx, from);
   const personId = await library.api.signInEmail({ body: { email, password: input.password } }).then(
@@ -39,7 +46,13 @@ export async function signIn(
   // Whoever set another password while this one was hashed ended the sessions that there were then, and not this one.
   if (await deleteSessionOfOldPassword(ctx, hashSessionToken(token), passwordHash)) throw wrongPassword();
   await forgiveAttempt(ctx, attempt);
-  return { personId, email, token, lastsMs: SESSION_MS };
+  return {
+    personId,
+    email,
+    token,
+    lastsMs: SESSION_MS,
+    device: { value: rememberedDevice(ctx, from.device, email), lastsMs: DEVICE_MS },
+  };
 }
 
 function wrongPassword(): AppError {

@@ -4,23 +4,21 @@ import { randomBase62 } from '../../../kit/crypto.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { requirePartyName } from '../../../resource/service-name.ts';
 import { limitAttempts } from './limit-attempts.ts';
+import { mayMail } from './limit-mails.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { addMail } from './mail.ts';
-import { knownAddressText, verifyText } from './mail-texts.ts';
+import { knownAddressMail, verifyMail } from './mail-texts.ts';
 import { hashPassword } from './password.ts';
+import { newPendingKey, type PendingSignUp, type SignUpLink } from './pending-sign-up.ts';
 import type { SignUpInput } from './person-input.ts';
 import { findByEmail, insertVerification } from './store.ts';
-
-/** What waits for the click on the link. The person and the account are made then, with this sign-up's password. */
-export interface PendingSignUp extends Omit<z.output<typeof SignUpInput>, 'password'> {
-  passwordHash: string;
-}
 
 const WAITS_MS = DAY_MS;
 
 /**
  * Sends a link to an address, which makes a person of whoever has it. One that is signed up already gets another mail, and
- * the caller the same answer, for the same work. Throws rate_limited.
+ * the caller the same answer, for the same work. Where strangers have had enough sent to the address today, no mail goes out:
+ * the link of the last one opens this sign-up too. Throws rate_limited, and validation_failed for a name that looks like ours.
  */
 export async function signUp(
   ctx: SystemCtx,
@@ -33,16 +31,23 @@ export async function signUp(
   await limitAttempts(ctx, { what: 'sign_up', address: input.email, network });
   const known = await findByEmail(ctx, input.email);
   const passwordHash = await hashPassword(password);
-  if (known) {
-    await addMail(ctx, input.email, knownAddressText(ctx));
-    return;
-  }
+  const mailed = await mayMail(ctx, 'sign_up', input.email);
+  const expiresAt = ctx.now + WAITS_MS;
+  insertVerification(ctx, {
+    id: randomBase62(22),
+    identifier: newPendingKey(ctx, input.email, password),
+    value: JSON.stringify({ ...input, passwordHash } satisfies PendingSignUp),
+    expiresAt,
+  });
+  if (!mailed) return;
+  // Of an address that is known, it is sent to nobody.
   const token = newLinkToken();
   insertVerification(ctx, {
     id: randomBase62(22),
     identifier: hashLinkToken('sign_up', token),
-    value: JSON.stringify({ ...input, passwordHash } satisfies PendingSignUp),
-    expiresAt: ctx.now + WAITS_MS,
+    value: JSON.stringify({ email: input.email } satisfies SignUpLink),
+    expiresAt,
   });
-  await addMail(ctx, input.email, verifyText(ctx, input.name, token));
+  if (known) await addMail(ctx, input.email, knownAddressMail, {});
+  else await addMail(ctx, input.email, verifyMail, { token });
 }

@@ -102,6 +102,22 @@ export async function findVerification(
   return row ?? null;
 }
 
+/** Those whose identifiers begin with `prefix`, the newest first. */
+export async function listVerifications(
+  ctx: SystemCtx,
+  prefix: string,
+  limit: number,
+): Promise<{ id: string; value: string }[]> {
+  const { identifier, expiresAt, createdAt, id, value } = verifications;
+  return await mainDb(ctx.env)
+    .select({ id, value })
+    .from(verifications)
+    .where(and(gt(identifier, prefix), lt(identifier, `${prefix}~`), gt(expiresAt, new Date(ctx.now))))
+    .orderBy(desc(createdAt))
+    .limit(limit)
+    .all();
+}
+
 /** Uses it up: of two at once, one has it. */
 export function deleteVerification(ctx: SystemCtx, id: string, used: () => AppError): void {
   ctx.write.guarded(mainDb(ctx.env).delete(verifications).where(eq(verifications.id, id)), async () =>

@@ -34,5 +34,8 @@ export const MOST_INVITATIONS = 50;
 /** Owners manage everybody, admins all but owners. Throws permission_denied. */
 export function requireOver(ctx: Ctx, ...roles: Role[]): void {
   if (ctx.actor.role === 'owner' || !roles.includes('owner')) return;
-  throw new AppError('permission_denied', 'Only owners of this account make, change or remove its owners.');
+  throw new AppError(
+    'permission_denied',
+    'Only owners invite, change or remove owners, here and at client brands.',
+  );
 }

@@ -6,8 +6,7 @@ import { openAccount } from '../accounts/open-account.ts';
 import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { deadLink, hashLinkToken } from './link-token.ts';
 import { insertMembership } from './membership-store.ts';
-import { verifyPassword } from './password.ts';
-import type { PendingSignUp } from './sign-up.ts';
+import { findPendingSignUp, type SignUpLink } from './pending-sign-up.ts';
 import { deleteVerification, findVerification, insertPerson } from './store.ts';
 
 /**
@@ -27,17 +26,20 @@ export async function verifyEmail(
   await limitAttempts(ctx, attempt);
   const found = await findVerification(ctx, identifier);
   if (!found) throw deadLink('Sign up again.');
-  const { name, email, passwordHash, profile, company, to } = JSON.parse(found.value) as PendingSignUp;
-  if (!(await verifyPassword(passwordHash, password))) {
+  const { email } = JSON.parse(found.value) as SignUpLink;
+  const pending = await findPendingSignUp(ctx, email, password);
+  if (!pending) {
     throw invalidField(
       '/password',
-      'This is not the password of this sign-up. If somebody else signed up with your address, sign up yourself.',
+      'This is not the password of a sign-up with this address. If somebody else signed up with your address, sign up yourself.',
       'wrong',
     );
   }
+  const { name, passwordHash, profile, company, to } = pending;
   await forgiveAttempt(ctx, attempt);
   const personId = newId('person', ctx.now);
   deleteVerification(ctx, found.id, () => deadLink('Sign in.'));
+  deleteVerification(ctx, pending.id, () => deadLink('Sign in.'));
   insertPerson(
     ctx,
     { id: personId, name, email, password: passwordHash, credentialId: randomBase62(22) },

@@ -4,7 +4,7 @@ import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
 import { forgiveAttempt, limitAttempts } from '../../accounts/people/limit-attempts.ts';
 import { addMail } from '../../accounts/people/mail.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
-import { secondFactorSetUpText } from './mail-texts.ts';
+import { secondFactorSetUpMail } from './mail-texts.ts';
 import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';
 import { findSecondFactor, saveConfirmed } from './store.ts';
 
@@ -29,7 +29,7 @@ export async function confirmSecondFactor(
   await forgiveAttempt(ctx, attempt);
   saveConfirmed(ctx, row, step, async () => begunTooLongAgo());
   saveSecondFactorAt(ctx, id, session);
-  await addMail(ctx, email, secondFactorSetUpText(ctx));
+  await addMail(ctx, email, secondFactorSetUpMail, {});
   const before = { name: ctx.staff, email, person: id, secondFactorAt: null };
   return { before, after: { ...before, secondFactorAt: ctx.now } };
 }

@@ -1,29 +1,32 @@
-import type { SystemCtx } from '../../../context.ts';
-import type { MailText } from '../../accounts/people/mail-texts.ts';
+import { defineMail } from '../../accounts/people/define-mail.ts';
 
-export function secondFactorSetUpText({ vars }: SystemCtx): MailText {
-  return {
-    subject: `You set up a second factor for ${vars.SERVICE_NAME}`,
+export const secondFactorSetUpMail = defineMail({
+  to: 'proved',
+  slots: {},
+  write: ({ service, link }) => ({
+    subject: `You set up a second factor for ${service}`,
     text: `Hello,
 
-an authenticator app was set up just now for the staff's pages of ${vars.SERVICE_NAME}, with your sign-in.
+an authenticator app was set up just now for the staff's pages of ${service}, with your sign-in.
 
 If it was not you, somebody knows your password. Tell the others of the staff at once, so that one of them resets the second
 factor, and set a new password:
 
-${vars.PUBLIC_URL}/reset`,
-  };
-}
+${link('/reset')}`,
+  }),
+});
 
-export function secondFactorResetText({ vars }: SystemCtx, by: string): MailText {
-  return {
-    subject: `Your second factor for ${vars.SERVICE_NAME} was reset`,
+export const secondFactorResetMail = defineMail({
+  to: 'proved',
+  slots: { by: 'name' },
+  write: ({ service, link }, { by }) => ({
+    subject: `Your second factor for ${service} was reset`,
     text: `Hello,
 
-${by} reset your second factor for the staff's pages of ${vars.SERVICE_NAME} just now. Your next visit begins a new one:
+${by} reset your second factor for the staff's pages of ${service} just now. Your next visit begins a new one:
 
-${vars.PUBLIC_URL}/staff
+${link('/staff')}
 
 If you did not ask for that, tell the others of the staff at once, and do not wait with your next visit.`,
-  };
-}
+  }),
+});

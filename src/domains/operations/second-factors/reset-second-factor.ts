@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { saveNoSecondFactor } from '../../accounts/people/interface.ts';
 import { addMail } from '../../accounts/people/mail.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
-import { secondFactorResetText } from './mail-texts.ts';
+import { secondFactorResetMail } from './mail-texts.ts';
 import { deleteSecondFactor, findAddress, findSecondFactor } from './store.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function resetSecondFactor(
   if (name === ctx.staff) throw new AppError('permission_denied', 'Somebody else has to reset yours.');
   deleteSecondFactor(ctx, row, async () => notFound('second factor'));
   saveNoSecondFactor(ctx, personId);
-  await addMail(ctx, email, secondFactorResetText(ctx, ctx.staff));
+  await addMail(ctx, email, secondFactorResetMail, { by: ctx.staff });
   const before = { name, email, person: personId, secondFactorAt: row.confirmedAt };
   return { before, after: { ...before, secondFactorAt: null } };
 }

@@ -1,6 +1,7 @@
 // A mail is sent once, by whoever comes first, and nothing of what it said stays.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword } from '../../../../src/domains/accounts/people/change-password.ts';
+import { defineMail } from '../../../../src/domains/accounts/people/define-mail.ts';
 import { endSession } from '../../../../src/domains/accounts/people/end-session.ts';
 import { forgetExpired } from '../../../../src/domains/accounts/people/forget-expired.ts';
 import { listLocalMails } from '../../../../src/domains/accounts/people/list-local-mails.ts';
@@ -28,18 +29,23 @@ const rowOf = (recipient: string) =>
   testEnv.DB.prepare('SELECT * FROM mails WHERE recipient = ?').bind(recipient).first();
 const ctxAt = (env: Env, now: number) => makeCtx(env, now);
 const SECRET = 'https://service.test/verify?token=secret';
+const HELLO = defineMail({
+  to: 'proved',
+  slots: {},
+  write: () => ({ subject: 'Hello', text: SECRET }),
+});
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A mail that waits, since nothing was there to send it. */
 async function waiting(recipient: string): Promise<void> {
-  await commit((ctx) => addMail(ctx, recipient, { subject: 'Hello', text: SECRET }));
+  await commit((ctx) => addMail(ctx, recipient, HELLO, {}));
 }
 
 describe('a mail', () => {
   it('goes out behind the commit of what it tells of, and what it said is gone', async () => {
     const received = receivers({ [MAIL_API]: () => new Response('{}') });
-    await commit((ctx) => addMail(ctx, 'one@people.example', { subject: 'Hello', text: SECRET }), sending);
+    await commit((ctx) => addMail(ctx, 'one@people.example', HELLO, {}), sending);
     expect(received).toHaveLength(1);
     expect(received[0]!.headers.get('authorization')).toBe('Bearer key');
     expect(JSON.parse(received[0]!.body)).toMatchObject({
@@ -94,7 +100,7 @@ describe('a mail', () => {
 
   it('is not promised where nothing can seal it', async () => {
     const env = { ...testEnv, SEALING_KEYS: undefined } as unknown as Env;
-    const mail = commit((ctx) => addMail(ctx, 'five@people.example', { subject: '', text: '' }), env);
+    const mail = commit((ctx) => addMail(ctx, 'five@people.example', HELLO, {}), env);
     await expect(mail).rejects.toMatchObject({ code: 'unavailable' });
   });
 
@@ -118,7 +124,11 @@ describe('a creator', () => {
     const token = await linkTo(record.email);
     const { personId } = await commit((ctx) => verifyEmail(ctx, { token, password: 'long enough' }, null));
     const { token: session } = await commit((ctx) =>
-      signIn(ctx, { email: record.email, password: 'long enough' }, { network: '192.0.2.1', userAgent: 'A' }),
+      signIn(
+        ctx,
+        { email: record.email, password: 'long enough' },
+        { network: '192.0.2.1', userAgent: 'A', device: null },
+      ),
     );
     expect(await personAt(session, record.id)).toMatchObject({ actor: null, places: [] });
     await commit((ctx) => takeOver(ctx, personId, record.id));
@@ -132,12 +142,16 @@ describe('a creator', () => {
 
     // One's sessions: this one, and another that a new password ends.
     await commit((ctx) =>
-      signIn(ctx, { email: record.email, password: 'long enough' }, { network: null, userAgent: 'B' }),
+      signIn(
+        ctx,
+        { email: record.email, password: 'long enough' },
+        { network: null, userAgent: 'B', device: null },
+      ),
     );
     const open = await listSessions(systemCtx(), personId);
     expect(open.map(({ userAgent }) => userAgent).toSorted()).toEqual(['A', 'B']);
     const here = (await personAt(session, null))!.session.id;
-    const who = { personId, email: record.email, sessionId: here, network: null };
+    const who = { personId, email: record.email, sessionId: here };
     const change = (current: string) =>
       commit((ctx) => changePassword(ctx, who, { current, password: 'another one' }));
     await expect(change('wrong')).rejects.toMatchObject({ code: 'validation_failed' });

@@ -2,6 +2,7 @@
 // anything. A password's hash takes a tenth of a second: one person serves for most of this.
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { limitAttempts } from '../../../../src/domains/accounts/people/limit-attempts.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
@@ -23,7 +24,11 @@ let addresses = 0;
 const stranger = () => `stranger${++addresses}@people.example`;
 let networks = 0;
 const newNetwork = () => `192.0.2.${++networks}`;
-const from = (network: string | null = null) => ({ network, userAgent: 'Tests/1' });
+const from = (network: string | null = null, device: string | null = null) => ({
+  network,
+  userAgent: 'Tests/1',
+  device,
+});
 
 const join = (email: string, more: Partial<Parameters<typeof signUp>[1]> = {}, env?: Env) =>
   commit(
@@ -107,6 +112,41 @@ describe('guessing', () => {
     for (let n = 0; n < 100; n++) await claim(at, newNetwork());
     expect(await refusal(claim(at, newNetwork()))).toMatchObject({ code: 'rate_limited' });
     await claim(at, network, clock.now() + 16 * MINUTE_MS);
+  });
+
+  it('by strangers never locks out a browser that was signed in before, which has a count of its own', async () => {
+    const { device } = await enter(ADA, PASSWORD);
+    const claim = (network: string) =>
+      limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network }).catch(() => null);
+    // Everybody, and the browser's own network, have used theirs up.
+    const own = newNetwork();
+    for (let n = 0; n < 10; n++) await claim(own);
+    for (let n = 0; n < 100; n++) await claim(newNetwork());
+    const as = (email: string, password: string, cookie: string | null) =>
+      refusal(commit((ctx) => signIn(ctx, { email, password }, from(own, cookie))));
+    const limited = { code: 'rate_limited' };
+    expect(await as(ADA, PASSWORD, null)).toMatchObject(limited);
+    expect(await as(ADA, PASSWORD, device.value)).toBeNull();
+    // Neither a made-up cookie, nor another address's, nor a damaged one helps.
+    const foreign = `${'x'.repeat(22)}.${device.value.split('.')[1]}`;
+    const damaged = device.value.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const cookie of [foreign, damaged, 'x', `${'a'.repeat(22)}.${'0'.repeat(32)}`])
+      expect(await as(ADA, PASSWORD, cookie)).toMatchObject(limited);
+    // It is for a person who forgot, not for guessing: ten, however many come at once.
+    const tries = await Promise.all(Array.from({ length: 14 }, () => as(ADA, LONG, device.value)));
+    expect(tries.filter((one) => one?.code === 'validation_failed')).toHaveLength(10);
+    await testEnv.DB.prepare('DELETE FROM attempts').run();
+    // A second person at the same browser does not take the first one's place.
+    const email = stranger();
+    await join(email);
+    const token = await linkTo(email);
+    await commit((ctx) => verifyEmail(ctx, { token, password: PASSWORD }, null));
+    const second = await commit((ctx) =>
+      signIn(ctx, { email, password: PASSWORD }, from(null, device.value)),
+    );
+    expect(second.device.value.split('.')).toHaveLength(3);
+    for (const who of [ADA, email]) expect(knownDevice(systemCtx(), second.device.value, who)).not.toBeNull();
+    expect(knownDevice(systemCtx(), second.device.value, stranger())).toBeNull();
   });
 
   it('costs nobody a try who is right', async () => {

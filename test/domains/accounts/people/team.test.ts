@@ -131,19 +131,23 @@ describe('an invitation', () => {
       ),
     ).toBe('conflict');
     await at(owner, account.id, createInvitation, body('owner'));
-    expect((await mailsTo('new@people.example'))[0]?.text).toContain('Pat Example invites you');
+    const [mail] = await mailsTo('new@people.example');
+    expect(mail?.text).toMatch(/^"[^"]+" invites you/m);
+    expect(mail?.text).not.toContain('Pat Example');
   });
 
   it('of the first owner of a managed brand comes from its partner, and from no other', async () => {
     const partner = await mintAccount('partner');
     const brand = await mintAccount('brand', { managedBy: partner.id });
     const [boss, stranger, first] = [
-      await mintPerson({ [partner.id]: 'admin' }),
+      await mintPerson({ [partner.id]: 'owner' }),
       await team(),
       await mintPerson(),
     ];
     const input = { id: brand.id, body: { email: first.email } };
     expect(await refusal(at(stranger.owner, stranger.account.id, inviteFirstOwner, input))).toBe('not_found');
+    const admin = await mintPerson({ [partner.id]: 'admin' });
+    expect(await refusal(at(admin, partner.id, inviteFirstOwner, input))).toBe('permission_denied');
     // A partner's people are no team of the brand.
     expect(await refusal(at(boss, brand.id, listTeam))).toBe('permission_denied');
     // Nobody whom the partner invited as well comes in behind the first owner.
@@ -205,6 +209,40 @@ describe('a team', () => {
         ['member', true],
       ]),
     );
+  });
+
+  it('has 200 people at most: of two who accept at once for the last place, one comes in', async () => {
+    const { account, owner } = await team();
+    const fill = (count: number) =>
+      testEnv.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+         INSERT INTO memberships SELECT ?1, 'user_filler' || i, 'member', 0, 0 FROM n`,
+      )
+        .bind(account.id, count)
+        .run();
+    const invite = async (person: MintedPerson) => {
+      await at(owner, account.id, createInvitation, { body: { email: person.email, role: 'admin' } });
+      return await linkTo(person.email);
+    };
+    const people = [await mintPerson(), await mintPerson()] as const;
+    const links = [await invite(people[0]), await invite(people[1])] as const;
+    await fill(196);
+    const both = await Promise.all([
+      refusal(accept(people[0], links[0])),
+      refusal(accept(people[1], links[1])),
+    ]);
+    expect(both.toSorted()).toEqual(['conflict', null].toSorted());
+    const late = both[0] === null ? 1 : 0;
+    await expect(accept(people[late], links[late])).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('200 people'),
+    });
+    expect(await refusal(invite(await mintPerson()))).toBe('conflict');
+    // The invitation is still good once there is room.
+    await testEnv.DB.prepare("DELETE FROM memberships WHERE person_id = 'user_filler1'").run();
+    expect(await refusal(accept(people[late], links[late]))).toBeNull();
+    const count = 'SELECT COUNT(*) AS n FROM memberships WHERE account_id = ?';
+    expect(await testEnv.DB.prepare(count).bind(account.id).first('n')).toBe(200);
   });
 
   it('keeps an owner: the last one neither leaves nor steps down, and of two at once one stays', async () => {

@@ -1,0 +1,109 @@
+// No stranger's words in a mail of ours: every mail, filled in with what a stranger would like to send from our domain.
+import { describe, expect, it } from 'vitest';
+import { harmless, type Mail, writeMail } from '../../src/domains/accounts/people/define-mail.ts';
+import { ROOT, read, sources } from './support/sources.ts';
+
+const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
+const mails: [name: string, mail: Mail][] = [];
+for (const path of FILES) {
+  const made = (await import(`${ROOT}/${path}`)) as Record<string, Mail>;
+  mails.push(...Object.entries(made));
+}
+
+const VARS = { SERVICE_NAME: 'Service', PUBLIC_URL: 'https://service.example' };
+const TOKEN = 'a'.repeat(43);
+const GOOD: Record<string, string> = { token: TOKEN, word: 'admin', date: '2026-12-31' };
+const HOSTILE = [
+  'Fern\r\nBcc: everybody@evil.example\r\n\r\nYour account is locked: open https://evil.example/login',
+  'Fern\n\nDear customer,\n\nsend us your password.\n\nThe team',
+  'Pay at evil.example or www.evil.example or //evil.example/x',
+  'evil。example, evil．example, evil․example and EVIL.EXAMPLE:8443',
+  'Write to help@evil.example or help＠evil.example or mailto:help@evil.example',
+  'Call +1 (800) 555-0100 now, or ٠١٢٣٤٥٦٧٨٩',
+  'Fern\u2028Second line\u2029Third\u0085Fourth\u000bFifth',
+  'Fern\u202egnp.exe\u2066 \u200bcom\u0000\u001b[31m',
+  'Fern" joined Service. "Your money',
+  '<a href="https://evil.example">Service</a> [log in](https://evil.example)',
+  `Z${'\u0336'.repeat(60)}algo`,
+  'W'.repeat(5_000),
+  'Ѕеrvісе Security',
+  '\u3164\u200b \ud800',
+];
+const LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** A mail with this as each of its names. */
+function written(mail: Mail, name: string) {
+  const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, GOOD[kind] ?? name]);
+  return writeMail(VARS, mail, Object.fromEntries(slots));
+}
+
+describe('every mail', () => {
+  it('is in a file of mails, and goes through the one place that fills it in', () => {
+    expect(mails.length).toBeGreaterThanOrEqual(9);
+    const code = sources('src').filter((path) => /\.tsx?$/.test(path));
+    const using = (what: RegExp) => code.filter((path) => what.test(read(path)));
+    expect(using(/\bdefineMail\(\{/).toSorted()).toEqual(FILES.toSorted());
+    expect(using(/\bwriteMail\(ctx/)).toEqual(['src/domains/accounts/people/mail.ts']);
+    expect(using(/\binsertMail\(ctx, \{/)).toEqual(['src/domains/accounts/people/mail.ts']);
+    expect(using(/integrations\/mail\/client/)).toEqual(['src/domains/accounts/people/send-mails.ts']);
+  });
+
+  it.each(mails)('%s holds no line, link, address or number of a stranger', (_, mail) => {
+    const lines = written(mail, 'Fern').text.split('\n').length;
+    for (const name of HOSTILE) {
+      const { subject, text } = written(mail, name);
+      expect(LINE.test(subject), name).toBe(false);
+      expect([...subject].length, name).toBeLessThan(160);
+      // The only lines, links and addresses are the ones that it has for anybody.
+      expect(text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u).length, name).toBe(lines);
+      const foreign = `${subject}\n${text}`.replaceAll(VARS.PUBLIC_URL, '');
+      for (const trace of [
+        /:\/\//,
+        /@/,
+        /www\./i,
+        /\S[.。．｡․]\p{L}/u,
+        /\p{Nd}{3}[^\n]*\p{Nd}{4}/u,
+        /[<>[\]]/,
+      ])
+        expect(foreign.replaceAll(GOOD.date!, ''), `${trace} of ${name}`).not.toMatch(trace);
+      expect(foreign, name).not.toMatch(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]|\p{Mn}{5}/u);
+      expect(foreign, name).not.toMatch(/Ѕеrvісе|WWW/.test(name) ? /Ѕ|W{61}/ : /$^/);
+    }
+  });
+
+  it.each(mails.filter(([, { to }]) => to === 'anybody'))(
+    '%s, which goes to unproved addresses, holds of others an account’s name alone',
+    (_, mail) => {
+      for (const [slot, kind] of Object.entries(mail.slots))
+        if (kind === 'name') expect(slot).toBe('account');
+        else expect(['token', 'word']).toContain(kind);
+      const { subject, text } = written(mail, 'Fern and Field');
+      for (const found of `${subject}\n${text}`.matchAll(/.?Fern and Field.?/g))
+        expect(found[0]).toBe('"Fern and Field"');
+    },
+  );
+
+  it('is not made of what is no token, role or date', () => {
+    for (const [, mail] of mails)
+      for (const [slot, kind] of Object.entries(mail.slots)) {
+        if (kind === 'name') continue;
+        const filled = Object.fromEntries(
+          Object.entries(mail.slots).map(([key, one]) => [key, GOOD[one] ?? 'x']),
+        );
+        for (const value of ['', 'a b\nc', 'https://evil.example', `${filled[slot]}\n`])
+          expect(() => writeMail(VARS, mail, { ...filled, [slot]: value })).toThrow('is none');
+      }
+  });
+});
+
+describe('a name in a mail', () => {
+  it.each([
+    ['Fern & Field', 'Fern & Field'],
+    ['Dr. Oetker Nederland B.V.', 'Dr. Oetker Nederland B V.'],
+    ['Booking.com', 'Booking com'],
+    ['Nguyễn Văn Đức', 'Nguyễn Văn Đức'],
+    ['株式会社 山田', '株式会社 山田'],
+    ['7 Eleven', '7 Eleven'],
+    ['Service', 'Somebody'],
+  ])('%s is read as %s', (name, read) => expect(harmless(name, 'Service')).toBe(read));
+});

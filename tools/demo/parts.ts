@@ -1,0 +1,59 @@
+// The parts of the demo that are played through the running service. Each is noted in the demo file as soon as it is there; one
+// that fails is told and tried again, and goes on where it was.
+import { addAds } from './ads.ts';
+import { type Ads, type Demo, type Money, type Work, writeDemo } from './demo-file.ts';
+import { addMoney } from './money.ts';
+import { openSteps, type Steps } from './steps.ts';
+import { addWork } from './work.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface Parts {
+  /** Creators' work and payments. */
+  first(demo: Demo): Promise<Demo & { work: Work; money: Money }>;
+  campaigns<D extends Demo & { work: Work }>(demo: D): Promise<D & { ads: Ads }>;
+}
+
+/** @param stripe how the service reaches the processor, whose simulator runs at `simulatorsUrl` with the ad platforms'. */
+export function demoParts(
+  dir: string,
+  simulatorsUrl: string,
+  stripe: { STRIPE_API_URL: string; STRIPE_SECRET_KEY: string },
+  print: (line: string) => void,
+): Parts {
+  const part = async <D extends Demo, K extends string, T>(
+    demo: D,
+    name: string,
+    key: K,
+    make: (steps: Steps) => Promise<T>,
+  ): Promise<D & Record<K, T>> => {
+    const steps = await openSteps(dir, demo.accounts.brand);
+    print(`${name} …`);
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const whole = { ...demo, [key]: await make(steps) } as D & Record<K, T>;
+        await writeDemo(dir, whole);
+        return whole;
+      } catch (error) {
+        print(`${name}: ${(error as Error).message}. Trying again in ${pause / 1000} s.`);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  };
+  return {
+    async first(demo) {
+      const worked = demo.work
+        ? { ...demo, work: demo.work }
+        : await part(demo, "Creators' work", 'work', (steps) => addWork(demo, steps));
+      return worked.money
+        ? { ...worked, money: worked.money }
+        : await part(worked, 'Payments', 'money', (steps) => addMoney(worked, stripe, steps));
+    },
+    async campaigns(demo) {
+      return demo.ads
+        ? { ...demo, ads: demo.ads }
+        : await part(demo, 'Campaigns', 'ads', (steps) => addAds(demo, simulatorsUrl, steps));
+    },
+  };
+}

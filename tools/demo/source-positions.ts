@@ -1,0 +1,38 @@
+// Errors of built Workers name lines of a bundle. This puts our files and lines in their place.
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(import.meta.dirname, '../..');
+const POSITION = /(async )?(file:\/\/[^\s()"']+?|\b[\w-]+)\.js:(\d+):(\d+)/g;
+
+const maps = new Map<string, SourceMap | null>();
+
+/**
+ * The same text with `src/kit/money.ts:12:5` where it named a place in a bundle.
+ * @param bundles by the names that what fails at its start has alone.
+ */
+export function withOurPositions(text: string, bundles: Map<string, string>): string {
+  return text.replace(POSITION, (place, before = '', name, line, column) => {
+    const bundle = name.startsWith('file:') ? fileURLToPath(`${name}.js`) : bundles.get(`${name}.js`);
+    const found = bundle && mapOf(bundle)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!found || !('originalSource' in found)) return place;
+    const source = resolve(dirname(bundle), found.originalSource.replace(/^file:\/\//, ''));
+    return `${before}${relative(root, source)}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+  });
+}
+
+/** Read once, when it is first needed: it has some megabytes. */
+function mapOf(bundle: string): SourceMap | null {
+  const known = maps.get(bundle);
+  if (known !== undefined) return known;
+  let map: SourceMap | null = null;
+  try {
+    map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+  } catch {
+    // A bundle without one: its own places have to do.
+  }
+  maps.set(bundle, map);
+  return map;
+}

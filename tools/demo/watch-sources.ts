@@ -1,0 +1,117 @@
+// What `npm run dev` does when a source is written: it builds the Workers that were made from it, and starts them again.
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { BuildFailed, buildPages, goBack, refresh, sourcesNow } from './builds.ts';
+
+const root = join(import.meta.dirname, '../..');
+const WATCHED = ['src', 'queues', 'durable-objects', 'simulators', 'migrations', 'public'];
+/** Programs write a file in several steps, and several files at once. */
+const QUIET_MS = 150;
+
+/** Workers that run in one process. */
+export interface Running {
+  configs: readonly string[];
+  /** Starts the process again. Throws when it does not come up. */
+  restart(): Promise<void>;
+}
+
+/**
+ * Builds and starts again what has changed, until the returned function is called. A source that does not build is told, and
+ * so is a Worker that does not start: what ran before goes on.
+ */
+export function watchSources(
+  processes: readonly Running[],
+  built: string,
+  print: (line: string) => void,
+): () => Promise<void> {
+  const configs = processes.flatMap((one) => [...one.configs]);
+  const migrations = new Set(migrationFiles());
+  let tried = sourcesNow(configs, built);
+  const watchers = new Map<string, FSWatcher>();
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let ended = false;
+
+  const look = async () => {
+    watchFolders();
+    for (const file of migrationFiles().filter((name) => !migrations.has(name))) {
+      migrations.add(file);
+      print(`New migration ${file}: stop npm run dev and start it again, which applies it.`);
+    }
+    try {
+      await buildPages();
+      const now = sourcesNow(configs, built);
+      if (ended || now === tried) return;
+      // As they are before they are built: what is written meanwhile is looked at next.
+      tried = now;
+      const began = performance.now();
+      const changed = await refresh(configs, built);
+      for (const one of processes) {
+        const own = one.configs.filter((config) => changed.includes(config));
+        if (ended || own.length === 0) continue;
+        try {
+          await one.restart();
+          print(`Built and started again: ${own.join(', ')} (${seconds(performance.now() - began)} s)`);
+        } catch (error) {
+          if (!goBack(own, built)) throw error;
+          print(`${firstLine(error)} The service goes on as it was before.`);
+          await one.restart();
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof BuildFailed)) throw error;
+      // Whatever is written next may mend it, also a file that nothing was made from so far.
+      tried = '';
+      print(`Not built; the service goes on as it was.\n${error.message}`);
+    }
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    if (ended) return;
+    timer = setTimeout(() => {
+      working = working.then(look).catch((error: Error) => print(error.message));
+    }, QUIET_MS);
+  };
+  const watchFolders = () => {
+    const folders = new Set(WATCHED.flatMap((folder) => [folder, ...foldersBelow(folder)]));
+    for (const [folder, watcher] of watchers)
+      if (!folders.has(folder) && folder !== '') {
+        watcher.close();
+        watchers.delete(folder);
+      }
+    // A folder by itself, and not all below it: so a file that is put in another's place is seen on every system.
+    for (const folder of ['', ...folders]) {
+      if (watchers.has(folder)) continue;
+      const watcher = watch(join(root, folder), arm);
+      watcher.on('error', () => {
+        watcher.close();
+        watchers.delete(folder);
+      });
+      watchers.set(folder, watcher);
+    }
+  };
+  watchFolders();
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    for (const watcher of watchers.values()) watcher.close();
+    await working;
+  };
+}
+
+const firstLine = (error: unknown) => (error as Error).message.split('\n')[0];
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
+
+function foldersBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+function migrationFiles(): string[] {
+  return ['migrations/main', 'migrations/events'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => `${folder}/${name}`),
+  );
+}
