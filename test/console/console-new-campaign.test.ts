@@ -155,7 +155,7 @@ describe('the form of a new campaign', () => {
     expect(told).toEqual(
       expect.arrayContaining([
         ['attribution.conversion', 'Create a conversion first, or let the platform count.'],
-        ['creatives', 'Choose other work.'],
+        ['creatives', 'Choose another submission.'],
       ]),
     );
     expect(JSON.stringify(missing)).not.toContain('/v1/');
