@@ -100,7 +100,10 @@ describe('a campaign', () => {
     expect(first).toMatch(/\d+ steps done at the platforms/);
 
     const past = await act(as.owner, page, 'schedule', { scheduledLaunchAt: '2020-01-01T00:00' });
-    expect([past.status, wordsOf(past)]).toEqual([422, expect.stringContaining('The moment is past.')]);
+    expect([past.status, wordsOf(past)]).toEqual([
+      422,
+      expect.stringContaining('The scheduled launch is past.'),
+    ]);
     const at = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
     expect((await act(as.admin, page, 'schedule', { scheduledLaunchAt: at })).status).toBe(303);
     expect((await read()).scheduledLaunchAt).toBe(`${at}:00.000Z`);
@@ -159,7 +162,7 @@ describe('a campaign', () => {
     }
     const low = await act(as.owner, page, 'save', { ...fields, 'budget.daily': '0.50' });
     expect(low.status).toBe(422);
-    expect(low.html).toMatch(/id="save-budget-daily-error">[^<]*Make it more/);
+    expect(low.html).toMatch(/id="save-budget-daily-error">[^<]*Raise the budget/);
     expect((await act(as.owner, page, 'save', fields)).status).toBe(303);
     expect(await read()).toMatchObject({
       name: 'Summer & more',

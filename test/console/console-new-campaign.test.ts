@@ -154,8 +154,8 @@ describe('the form of a new campaign', () => {
     const told = missing.map(({ name, fix }: Record<string, string>) => [name, fix]);
     expect(told).toEqual(
       expect.arrayContaining([
-        ['attribution.conversion', 'Define one first, or let the platform count.'],
-        ['creatives', 'Choose other work.'],
+        ['attribution.conversion', 'Create a conversion first, or let the platform count.'],
+        ['creatives', 'Choose another submission.'],
       ]),
     );
     expect(JSON.stringify(missing)).not.toContain('/v1/');

@@ -5,21 +5,20 @@ import { AppError } from '../../../kit/error.ts';
 
 /** What to do, by the code, and the place where a code stands for several things. */
 const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[] = [
-  { code: 'not_found', path: /^\/creatives/, fix: 'Choose other work.' },
+  { code: 'not_found', path: /^\/creatives/, fix: 'Choose another submission.' },
   { code: 'not_found', path: /^\/connection/, fix: 'Choose another ad account.' },
-  { code: 'not_found', path: /^\/attribution/, fix: 'Choose another one.' },
-  { code: 'setup_incomplete', fix: 'Finish the connection on its page.' },
-  { code: 'reconnect_required', fix: 'Connect it again on the page of the connection.' },
-  { code: 'authorization_missing', fix: 'Ask the creator, or show it in the name of the brand.' },
+  { code: 'not_found', path: /^\/attribution/, fix: 'Choose another conversion.' },
+  { code: 'setup_incomplete', fix: 'Finish the setup on the page of the connection.' },
+  { code: 'reconnect_required', fix: 'Reconnect the ad account on the page of the connection.' },
+  { code: 'authorization_missing', fix: 'Ask the creator, or show the ad in the name of the brand.' },
   {
     ...{ code: 'conversion_missing', at: '/attribution/conversion' },
-    fix: 'Define one first, or let the platform count.',
+    fix: 'Create a conversion first, or let the platform count.',
   },
-  { code: 'required', path: /^\/budget/, fix: 'Say what may be spent in all, on a day, or both.' },
   {
     code: 'required',
     path: /\/settings\/logo$/,
-    fix: 'Put one into the ad account: the page of the connection does.',
+    fix: 'Add a logo on the page of the connection.',
   },
 ];
 

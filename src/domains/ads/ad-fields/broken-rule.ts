@@ -23,7 +23,12 @@ export function brokenRule(field: AdField, value: unknown, platform: string): Br
   const { path } = field;
   if (value === undefined || value === null) {
     if (!field.required || field.default !== null) return null;
-    return { path, code: 'required', message: `${platform} needs it.`, fix: `Set it: ${field.about}` };
+    return {
+      path,
+      code: 'required',
+      message: `${platform} requires this field.`,
+      fix: `Fill it in: ${field.about}`,
+    };
   }
   if (field.type !== 'array') return brokenValue(field, value, path, platform);
   if (!Array.isArray(value)) return wrongType(path, 'a list');
@@ -33,7 +38,7 @@ export function brokenRule(field: AdField, value: unknown, platform: string): Br
       path,
       code: 'too_short',
       message: `${platform} needs at least ${min}.`,
-      fix: `Set it: ${field.about}`,
+      fix: `Change it: ${field.about}`,
     };
   if (max !== null && value.length > max)
     return { path, code: 'too_long', message: `${platform} takes at most ${max}.`, fix: 'Leave some out.' };
@@ -59,9 +64,19 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
         fix: values.length === 1 ? `Make it ${values[0]}.` : `Choose one of ${values.join(', ')}.`,
       };
     if (min !== null && number < min)
-      return { path, code: 'too_small', message: `It is below ${min}.`, fix: `Make it at least ${min}.` };
+      return {
+        path,
+        code: 'too_small',
+        message: `The value is below ${min}.`,
+        fix: `Make it at least ${min}.`,
+      };
     if (max !== null && number > max)
-      return { path, code: 'too_large', message: `It is above ${max}.`, fix: `Make it at most ${max}.` };
+      return {
+        path,
+        code: 'too_large',
+        message: `The value is above ${max}.`,
+        fix: `Make it at most ${max}.`,
+      };
     return null;
   }
   if (typeof value !== 'string') return wrongType(path, 'a text');
@@ -73,7 +88,12 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
       fix: `Choose one of ${values.join(', ')}.`,
     };
   if (min !== null && value.trim().length < min)
-    return { path, code: 'too_short', message: `${platform} needs it.`, fix: `Set it: ${field.about}` };
+    return {
+      path,
+      code: 'too_short',
+      message: `${platform} requires this field.`,
+      fix: `Fill it in: ${field.about}`,
+    };
   if (max !== null && value.length > max)
     return {
       path,
@@ -86,14 +106,14 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
   return {
     path,
     code: 'malformed',
-    message: `It is not in the form that ${platform} takes.`,
-    fix: `Set it: ${field.about}`,
+    message: `The value is not in the format that ${platform} takes.`,
+    fix: `Change it: ${field.about}`,
   };
 }
 
 const wrongType = (path: string, what: string): BrokenRule => ({
   path,
   code: 'wrong_type',
-  message: `It must be ${what}.`,
+  message: `The value must be ${what}.`,
   fix: `Send ${what}.`,
 });

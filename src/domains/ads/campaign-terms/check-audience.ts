@@ -10,5 +10,5 @@ export interface BrokenAudience {
 export function brokenAges({ ageMin, ageMax }: { ageMin: number; ageMax: number }): BrokenAudience[] {
   if (ageMin <= ageMax) return [];
   const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
-  return [{ path, code: 'below_min', message: 'The ages end before they begin.', fix }];
+  return [{ path, code: 'below_min', message: 'The maximum age is below the minimum age.', fix }];
 }

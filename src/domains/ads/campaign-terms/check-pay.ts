@@ -17,8 +17,8 @@ export const paysItself = ({ creatorShare, leadAmount }: z.output<typeof Creator
 const BOTH: BrokenPay = {
   field: 'leadAmount',
   code: 'not_both',
-  message: 'A share and an amount for leads exclude each other.',
-  fix: 'Leave one out.',
+  message: 'Creator pay has both a share and an amount for leads.',
+  fix: 'Leave one of them out.',
 };
 
 const isBoth = ({ creatorShare, leadAmount }: z.output<typeof CreatorPay>) =>
@@ -55,18 +55,33 @@ export function brokenPay(pay: CampaignPay): BrokenPay[] {
     broken.push({ field, code, message, fix });
   if (isBoth(pay)) broken.push(BOTH);
   else if (model === 'lead' && leadAmount === null)
-    say('leadAmount', 'required', 'A lead is paid with an amount.', 'Say how much.');
+    say('leadAmount', 'required', 'Creator pay for leads needs an amount.', 'Set the amount for a lead.');
   else if (model !== 'lead' && leadAmount !== null)
-    say('model', 'not_taken', 'Only the model lead pays for leads.', 'Make the model lead.');
+    say('model', 'not_taken', 'Only the model lead pays an amount for leads.', 'Choose the model lead.');
   if (model === 'lead' && creatorShare !== null && leadAmount === null)
-    say('creatorShare', 'not_taken', 'A lead is paid with an amount.', 'Leave the share out.');
+    say(
+      'creatorShare',
+      'not_taken',
+      'Creator pay for leads has an amount, not a share.',
+      'Leave the share out.',
+    );
   if (model === 'attributed_revenue' && creatorShare === null)
-    say('creatorShare', 'required', 'A share of the revenue is paid.', 'Say how much.');
+    say('creatorShare', 'required', 'Creator pay by revenue needs a share.', 'Set the share.');
   if (creatorShare === 0)
-    say('creatorShare', 'too_small', 'It pays nobody anything.', "Leave it out: the programs' rules pay.");
+    say(
+      'creatorShare',
+      'too_small',
+      'A share of 0 pays creators nothing.',
+      "Leave it out: then the programs' rules pay.",
+    );
   if (revenueEvent !== null && model !== 'attributed_revenue')
-    say('revenueEvent', 'not_taken', 'Only attributed revenue has an event.', 'Leave it out.');
+    say('revenueEvent', 'not_taken', 'Only pay by attributed revenue has a revenue event.', 'Leave it out.');
   if (cap !== null && !paysItself(pay))
-    say('cap', 'not_taken', "The programs' rules have caps of their own.", 'Leave it out.');
+    say(
+      'cap',
+      'not_taken',
+      "A cap needs creator pay of the campaign: the programs' rules have their own.",
+      'Leave it out, or set a share or an amount.',
+    );
   return broken;
 }

@@ -26,17 +26,29 @@ export function adSetProblems(
     problems.push({ path, code, message, fix, platform });
   const sum = laidOut.reduce((all, { share }) => all + share, 0);
   if (sum !== WHOLE_BPS)
-    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make them add up to 100.');
+    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make the shares add up to 100.');
   if (asOne && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
-    say('/adSets', 'equal_shares', `${called} spends the budget as one.`, 'Make the shares equal.', name);
+    say(
+      '/adSets',
+      'equal_shares',
+      `${called} spends the budget of the campaign as a whole.`,
+      'Make the shares equal.',
+      name,
+    );
   const used = new Set<string>();
   for (const [n, set] of laidOut.entries()) {
-    if (set.share === 0) say(`/adSets/${n}/budgetShare`, 'too_small', 'It gets nothing.', 'Give it a share.');
+    if (set.share === 0)
+      say(
+        `/adSets/${n}/budgetShare`,
+        'too_small',
+        'The ad set has no share of the budget.',
+        'Set a share above 0.',
+      );
     if (set.ads.length > room)
       say(
         `/adSets/${n}/ads`,
         'too_many',
-        `${called} takes ${room} ads an ad set.`,
+        `${called} takes at most ${room} ads per ad set.`,
         'Add another ad set.',
         name,
       );
@@ -46,13 +58,14 @@ export function adSetProblems(
         say(
           `/adSets/${n}/ads/${k}/creative`,
           'not_listed',
-          'It is not among the creatives.',
-          'List it there.',
+          'The ad shows a video that is not among the creatives.',
+          'Add the video to the creatives.',
         );
     }
   }
   for (const [n, creative] of creatives.entries())
-    if (!used.has(creative)) say(`/creatives/${n}`, 'unused', 'No ad shows it.', 'Put it into an ad set.');
+    if (!used.has(creative))
+      say(`/creatives/${n}`, 'unused', 'No ad shows this video.', 'Add it to an ad set.');
   return problems;
 }
 
@@ -66,13 +79,13 @@ export function budgetProblems(
   const { name: called } = adapter.capabilities;
   const asOne = isOneBudget(adapter.capabilities, terms);
   const said = (amount: number) => inWords(amount, connection.currency ?? 'usd');
-  const fix = 'Make it more, or the ad sets fewer.';
+  const fix = 'Raise the budget, or use fewer ad sets.';
   if (daily === null && billingLimit === null)
     return [
       {
         ...{ path: '/budget/billingLimit', code: 'required', platform: null },
-        message: 'There is neither a limit nor a daily amount.',
-        fix: 'Give a billingLimit, a daily amount or both.',
+        message: 'The campaign has neither a billing limit nor a daily budget.',
+        fix: 'Set a billing limit, a daily budget or both.',
       },
     ];
   const shares = adSets.map(({ share }) => share);
@@ -92,7 +105,12 @@ export function budgetProblems(
   if (cap !== null && leastCap !== null && cap < leastCap)
     return [
       {
-        ...{ path: '/budget/billingLimit', code: 'below_floor', platform: name, fix: 'Make it more.' },
+        ...{
+          path: '/budget/billingLimit',
+          code: 'below_floor',
+          platform: name,
+          fix: 'Raise the billing limit.',
+        },
         message: `${called} takes no limit below ${said(leastCap)}; its part of this one comes to ${said(cap)}.`,
       },
     ];
@@ -100,8 +118,8 @@ export function budgetProblems(
     return [
       {
         ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
-        message: 'It is less than what is spent on a day.',
-        fix: 'Make it at least the daily amount.',
+        message: 'The billing limit is below the daily budget.',
+        fix: 'Raise the billing limit, or lower the daily budget.',
       },
     ];
   return [];

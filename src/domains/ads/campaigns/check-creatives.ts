@@ -32,17 +32,17 @@ export async function creativeProblems(
     const row = work.get(id);
     const file = files.get(row?.fileId ?? '');
     if (!row || row.accountId !== accountId)
-      say('not_found', 'There is no such work.', 'Give one of GET /v1/submissions.');
+      say('not_found', 'This submission does not exist.', 'Choose one of GET /v1/submissions.');
     else if (row.status !== 'approved' && row.status !== 'live')
-      say('not_approved', `The work is in ${row.status}.`, 'Approve it first.');
+      say('not_approved', `The submission is in ${row.status}.`, 'Approve it first.');
     // A creator's post is at the platform already.
     else if (identity === 'creator') continue;
     else if (file?.status !== 'ready')
-      say('no_file', 'The work has no file that is ready.', 'Ask for the video.');
+      say('no_file', 'The submission has no video that is ready.', 'Ask the creator for the video.');
     else
       for (const { name, adapter } of targets) {
         const broken = brokenVideo(file, adapter.capabilities);
-        if (broken) say(broken.code, broken.message, 'Use other work.', name);
+        if (broken) say(broken.code, broken.message, 'Choose another video.', name);
       }
   }
   if (identity === 'creator') problems.push(...(await identityProblems(ctx, accountId, terms, targets)));
@@ -80,7 +80,7 @@ async function identityProblems(
   for (const { name: platform, adapter } of targets) {
     const { partnerAds, name } = adapter.capabilities;
     if (!partnerAds) {
-      const fix = 'Let them be in the name of the brand.';
+      const fix = 'Show the ads in the name of the brand.';
       const message = `${name} shows no ads in a creator's name.`;
       problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
       continue;
@@ -91,9 +91,9 @@ async function identityProblems(
         problems.push({
           ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform },
           message: granted.has(creative)
-            ? 'The creator has permitted it, but sent no code.'
-            : 'The creator has not authorized it as an ad.',
-          fix: 'Ask for it by POST /v1/ad-authorizations.',
+            ? 'The creator has authorized the ad, but sent no code.'
+            : 'The creator has not authorized the ad.',
+          fix: 'Ask the creator with POST /v1/ad-authorizations.',
         });
   }
   return problems;

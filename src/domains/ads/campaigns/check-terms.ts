@@ -20,11 +20,25 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
   if (type !== 'deep_link')
     return web
       ? []
-      : [ours(path, 'malformed', 'It is no web address.', 'Give one that begins with https://.')];
+      : [
+          ours(
+            path,
+            'malformed',
+            'The destination is not a web address.',
+            'Enter an address that begins with https://.',
+          ),
+        ];
   const runs = ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'];
   return url && !runs.includes(url.protocol)
     ? []
-    : [ours(path, 'malformed', 'It is no link to an app.', 'Give one such as myapp://offer.')];
+    : [
+        ours(
+          path,
+          'malformed',
+          'The destination is not a link to an app.',
+          'Enter a link such as myapp://offer.',
+        ),
+      ];
 }
 
 export const audienceProblems = ({ audience }: CampaignTerms): CampaignProblem[] =>
@@ -46,19 +60,41 @@ export function scheduleProblems(
   const problems: CampaignProblem[] = [];
   if (!begun && startDate < today)
     problems.push(
-      ours('/schedule/startDate', 'past', `It is past: today is ${today} there.`, 'Begin today or later.'),
+      ours(
+        '/schedule/startDate',
+        'past',
+        `The start date is past: in the ad account's time zone today is ${today}.`,
+        'Choose today or a later day.',
+      ),
     );
   if (endDate !== null && endDate < startDate)
-    problems.push(ours('/schedule/endDate', 'before_start', 'It ends before it begins.', 'End it later.'));
+    problems.push(
+      ours(
+        '/schedule/endDate',
+        'before_start',
+        'The end date is before the start date.',
+        'Choose a later end date.',
+      ),
+    );
   else if (endDate !== null && endDate < today)
-    problems.push(ours('/schedule/endDate', 'past', 'Its last day is past.', 'End it today or later.'));
+    problems.push(ours('/schedule/endDate', 'past', 'The end date is past.', 'Choose today or a later day.'));
   if (scheduledLaunchAt !== null && scheduledLaunchAt <= now)
     problems.push(
-      ours('/scheduledLaunchAt', 'past', 'The moment is past.', 'Launch it now, or give a later one.'),
+      ours(
+        '/scheduledLaunchAt',
+        'past',
+        'The scheduled launch is past.',
+        'Launch the campaign now, or choose a later time.',
+      ),
     );
   if (scheduledLaunchAt !== null && endDate !== null && scheduledLaunchAt >= endOfDayIn(zone, endDate))
     problems.push(
-      ours('/scheduledLaunchAt', 'after_end', 'The campaign is over by then.', 'Launch it before its end.'),
+      ours(
+        '/scheduledLaunchAt',
+        'after_end',
+        'The scheduled launch is after the end date.',
+        'Choose an earlier time, or a later end date.',
+      ),
     );
   return problems;
 }
@@ -104,7 +140,7 @@ export function attributionProblems(
       ours(
         path,
         'website_only',
-        'A pixel counts on websites alone.',
+        'The pixel only counts conversions on websites.',
         'Let the platform count, or lead to a website.',
       ),
     );
@@ -113,8 +149,8 @@ export function attributionProblems(
       ours(
         path,
         'pixel_unverified',
-        'No pixel of the account has seen a visitor.',
-        'Put a pixel on the website first.',
+        'No pixel of the account has seen a visitor yet.',
+        'Install a pixel on the website first.',
       ),
     );
   if (conversion !== null && !conversions.has(conversion))

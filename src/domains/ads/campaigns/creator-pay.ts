@@ -68,19 +68,24 @@ function moneyProblems(
   { currency, feePercent, workCurrencies }: PayFacts,
 ): CampaignProblem[] {
   if (currency === null) return [];
-  const out = "Leave share and amount out: the programs' rules pay.";
+  const out = "Leave out share and amount: then the programs' rules pay.";
   const uncharged = chargeProblem(currency);
   if (uncharged !== null) return [ours('/creatorPay', 'unsupported_currency', uncharged, out)];
   const problems: CampaignProblem[] = [];
   if (leadAmount !== null && leadAmount > greatestPayment(currency, toBasisPoints(feePercent)))
     problems.push(
-      ours('/creatorPay/leadAmount', 'too_big', 'No card is charged so much at once.', 'Pay less.'),
+      ours(
+        '/creatorPay/leadAmount',
+        'too_big',
+        'The amount for a lead is more than a card can be charged at once.',
+        'Lower the amount.',
+      ),
     );
   for (const [n, id] of creatives.entries()) {
     const other = workCurrencies.get(id);
     if (other === undefined || other === currency) continue;
-    const message = `Its program pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
-    problems.push(ours(`/creatives/${n}`, 'pay_currency', message, `Use other work. ${out}`));
+    const message = `The program of this submission pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
+    problems.push(ours(`/creatives/${n}`, 'pay_currency', message, `Choose another submission. ${out}`));
   }
   return problems;
 }
@@ -98,20 +103,20 @@ function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts)
         ours(
           '/attribution',
           'conversion_missing',
-          `No active conversion of yours counts ${event}.`,
-          'Make one by POST /v1/conversions, or name another by attribution.conversion.',
+          `No active conversion counts ${event}.`,
+          'Create one with POST /v1/conversions, or set attribution.conversion.',
         ),
       ];
     if (event === null || counted === undefined || counted === event) return [];
-    const message = `The conversion counts ${counted}, and ${event} is paid for.`;
-    return [ours('/attribution/conversion', 'other_event', message, 'Name one that counts it.')];
+    const message = `The conversion counts ${counted}, but creators are paid for ${event}.`;
+    return [ours('/attribution/conversion', 'other_event', message, 'Choose a conversion that counts it.')];
   }
   if (conversion !== null)
     return [
       ours(
         '/attribution/conversion',
         'not_taken',
-        'A platform counts by no conversion of yours.',
+        "A platform can't count by a conversion of this account.",
         'Leave it out, or let the service count.',
       ),
     ];

@@ -121,15 +121,30 @@ function connectionProblems(
     platform: string | null,
   ): CampaignProblem[] => [{ path: '/connection', code, message, fix, platform }];
   if (!connection)
-    return problem('not_found', 'There is no such connection.', 'Give one of GET /v1/connections.', null);
+    return problem(
+      'not_found',
+      'This connection does not exist.',
+      'Choose one of GET /v1/connections.',
+      null,
+    );
   const { provider, status, tokenExpiresAt, refreshToken } = connection;
   const isOver = refreshToken === null && tokenExpiresAt !== null && tokenExpiresAt <= now;
   if (!reactions.adPlatforms[provider])
-    return problem('no_ad_platform', 'It leads to no ad platform.', 'Give a connection to one.', null);
+    return problem(
+      'no_ad_platform',
+      'The connection does not lead to an ad platform.',
+      'Choose a connection to an ad platform.',
+      null,
+    );
   if (status === 'connected')
-    return problem('setup_incomplete', 'Something is still to be picked.', 'Finish its setup.', provider);
+    return problem('setup_incomplete', 'The connection is not set up.', 'Finish its setup.', provider);
   if (status !== 'active' || isOver)
-    return problem('reconnect_required', 'It is no longer accepted.', 'Connect it again.', provider);
+    return problem(
+      'reconnect_required',
+      'The platform no longer accepts the connection.',
+      'Connect it again.',
+      provider,
+    );
   const added = targets.filter(({ name }) => name !== provider);
   return added.flatMap(({ name, found, adapter, connection: own }): CampaignProblem[] => {
     const path = `/settings/${name}`;
@@ -152,7 +167,7 @@ function connectionProblems(
       {
         ...{ path, code: 'other_currency', platform: name },
         message: `The ad account at ${platform} is in ${own.currency ?? 'an unknown currency'}, the campaign in ${connection.currency}.`,
-        fix: 'Make a campaign of its own for it.',
+        fix: 'Create a separate campaign for that platform.',
       },
     ];
   });

@@ -78,7 +78,7 @@ describe('a campaign held against its platform', () => {
     ]);
     for (const problem of problems) {
       expect(problem.platform).toBe('meta');
-      expect(problem.fix).toMatch(/^(Set it: |Choose one of |Make it |Leave |Send )/);
+      expect(problem.fix).toMatch(/^(Fill it in: |Change it: |Choose one of |Make it |Leave |Send )/);
       expect(problem.message).toMatch(/\.$/);
     }
   });

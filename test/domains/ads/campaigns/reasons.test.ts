@@ -1,5 +1,6 @@
 // Every refusal and every status has a reason in words: what is wrong, what to do, and who is behind it.
 import { describe, expect, it } from 'vitest';
+import { inPeoplesWords } from '../../../../src/console/pages/campaigns/problem-words.ts';
 import { CAMPAIGN_STATUSES, HOLDS } from '../../../../src/domains/ads/campaigns/campaign.ts';
 import {
   FAILURES,
@@ -30,6 +31,7 @@ const SOURCES = import.meta.glob(
     '/src/integrations/{meta,tiktok,google,snapchat}/*.ts',
     '/src/domains/ads/platform-work/*.ts',
     '/src/domains/ads/campaigns/prepare-step.ts',
+    '/src/domains/ads/campaigns/{check-*,preflight,creator-pay}.ts',
     '/src/domains/accounts/connections/{use-connection,renew-token}.ts',
   ],
   { query: '?raw', import: 'default', eager: true },
@@ -96,6 +98,29 @@ const STATES: RunningState[] = [
   ...(['active', 'paused', 'in_review', 'processing', 'rejected'] as const),
   ...(['needs_attention', 'archived', 'deleted', 'unknown'] as const),
 ];
+
+describe('a problem of the preflight', () => {
+  it('is said on the page without calls of the API', () => {
+    const said = Object.entries(SOURCES).flatMap(([path, text]) =>
+      path.includes('/domains/ads/campaigns/') || path.endsWith('/fields.ts')
+        ? [...text.matchAll(/(?:GET|POST|PATCH) \/v1\//g)].map(({ index }) => text.slice(0, index))
+        : [],
+    );
+    expect(said.length).toBeGreaterThan(4);
+    for (const before of said) {
+      const ofField = /path: '(\/settings\/\w+)'[^}]*$/.exec(before)?.[1];
+      const code = ofField ? 'required' : [...before.matchAll(/'([a-z]+_[a-z_]+)'/g)].at(-1)![1]!;
+      const paths = ofField ? [ofField] : ['/creatives/0', '/connection', '/attribution/conversion'];
+      const fixes = paths.map(
+        (path) => inPeoplesWords({ path, code, message: '', fix: 'POST /v1/x', platform: null }).fix,
+      );
+      expect(
+        fixes.some((fix) => !fix.includes('/v1/')),
+        `${code} ${ofField}`,
+      ).toBe(true);
+    }
+  });
+});
 
 describe('a status', () => {
   it('has words for every issue, whoever is behind it', () => {

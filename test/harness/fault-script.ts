@@ -1,0 +1,96 @@
+// A script of faults against a simulated ad platform: whatever goes wrong before, during and after each thing is made, the
+// platform has it once, and the simulator still answers.
+import { expect } from 'vitest';
+import { AdError } from '../../src/integrations/ads/error.ts';
+import type { AdSession } from '../../src/integrations/ads/platform.ts';
+import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
+import { type AdPlace, makerAt } from './ad-places.ts';
+import type { ScriptedAds } from './scripted-ads.ts';
+
+/** Where the simulators keep what each step makes. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  Meta: ['campaign', 'adset', 'ad'],
+  TikTok: ['campaign', 'adgroup', 'ad'],
+  Google: ['campaign', 'adGroup', 'adGroupAd'],
+  Snapchat: ['campaign', 'adsquad', 'ad'],
+};
+const FAULTS = ['fail_before', 'fail_after', 'rate_limit', 'expire', 'slow_before', 'slow_after', null];
+/** A slow answer, and how long its caller waits for it. */
+const SLOW_MS = 60;
+const PATIENCE_MS = 25;
+const TRIES = 12;
+
+interface Scripted {
+  place: AdPlace;
+  world: ScriptedAds;
+  session: AdSession;
+  random: () => number;
+}
+
+/** Makes `things` with a fault before, in or after most of them. @param seed the same one makes the same script. */
+export async function runFaultScript(place: AdPlace, things: number, seed: number): Promise<void> {
+  const world = await place.makeWorld();
+  const session = await world.session();
+  const { aTop, aSet, anAd } = await makerAt(place, world, session);
+  const before = await namesIn(place, world);
+  const script: Scripted = { place, world, session, random: randomOf(seed) };
+  const keys: string[] = [];
+  let [top, set] = ['', ''];
+  for (let n = 0; n < things; n++) {
+    const step = top === '' || n % 7 === 0 ? aTop() : set === '' || n % 7 === 1 ? aSet(top) : anAd(set);
+    const id = await settled(script, step);
+    keys.push(step.intent.key);
+    if (step.kind === 'campaign') [top, set] = [id, ''];
+    if (step.kind === 'ad_set') set = id;
+  }
+  await world.sim('faults', { clear: true });
+  const after = await namesIn(place, world);
+  expect(after.length - before.length, `${place.name}: seed ${seed}`).toBe(things);
+  for (const key of keys)
+    expect(after.filter((name) => name.includes(`[${key}]`)).length, `${place.name}: ${key}`).toBe(1);
+}
+
+/** The platform's ID of what a step made, after as many tries as it takes. */
+async function settled({ place, world, session, random }: Scripted, step: AdStepSpec): Promise<string> {
+  let unknown = false;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const kind = tries < 3 ? FAULTS[Math.floor(random() * FAULTS.length)]! : null;
+    const slow = kind?.startsWith('slow') ?? false;
+    if (kind !== null) await world.fault(kind, 'POST', { ms: SLOW_MS });
+    try {
+      const at = slow ? { ...session, timeoutMs: PATIENCE_MS } : session;
+      const found = unknown ? await place.platform.find(at, step) : null;
+      return (found ?? (await place.platform.create(at, step))).id;
+    } catch (error) {
+      expect(error).toBeInstanceOf(AdError);
+      const { kind: is, mayHaveHappened } = error as AdError;
+      expect(['transient', 'rate_limited', 'auth_expired', 'unreadable']).toContain(is);
+      unknown ||= mayHaveHappened;
+      // What is still under way there is not listed yet.
+      if (slow) await new Promise((resolve) => setTimeout(resolve, 2 * SLOW_MS));
+    } finally {
+      await world.sim('faults', { clear: true });
+    }
+  }
+  throw new Error(`${place.name} never made ${step.kind}`);
+}
+
+async function namesIn({ name }: AdPlace, world: ScriptedAds): Promise<string[]> {
+  const found: string[] = [];
+  for (const kind of KINDS[name]!) {
+    const { data } = (await world.sim('nodes', { kind })) as { data: Record<string, unknown>[] };
+    for (const node of data) found.push(JSON.stringify(node));
+  }
+  return found;
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,11 @@
+// `npm run storm:ads`: some thousand requests at each platform, with failures before and after, expired tokens, limits and
+// slow answers around most of what they make.
+import { describe, expect, it } from 'vitest';
+import { AD_PLACES } from '../harness/ad-places.ts';
+import { runFaultScript } from '../harness/fault-script.ts';
+
+describe.each(AD_PLACES)('$name', (place) => {
+  it('has each thing once, and its simulator stays up', { timeout: 900_000 }, async () => {
+    await expect(runFaultScript(place, 300, 20)).resolves.toBeUndefined();
+  });
+});
