@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { money } from '../../src/console/format.tsx';
 import { CURRENCIES } from '../../src/kit/currencies.ts';
+import { read, sources } from './support/sources.ts';
 
 /** Without digits and spaces: a person does not tell two signs apart by a space. */
 const signOf = (currency: string) => money(15_000, currency).replace(/[\d.,\s]/g, '');
@@ -22,4 +23,12 @@ it('the dollars and the crowns among them are told apart', () => {
     'SGD 150.00',
     'SEK 150.00',
   ]);
+});
+
+it('no other file of the pages writes a sign or formats a currency', () => {
+  const writes = /style: 'currency'|currencyDisplay|[`'"][$€£]\s?\$\{/;
+  const found = sources('src/console').filter(
+    (path) => !path.endsWith('console/format.tsx') && !path.includes('.generated.') && writes.test(read(path)),
+  );
+  expect(found).toEqual([]);
 });
