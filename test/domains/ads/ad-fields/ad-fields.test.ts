@@ -242,6 +242,13 @@ describe('GET /v1/ad-fields', () => {
     const all = (await call('GET', '/v1/ad-fields', { key })).body.data;
     const there = AD_PLATFORMS.filter((name) => systemCtx().reactions.adPlatforms[name]);
     expect(new Set(all.map(({ platform }: { platform: string }) => platform))).toEqual(new Set(there));
+    // All of each condition is said, or a client takes what one country needs for what all need.
+    const asKept = meta.capabilities.fields.map(({ path, when }) => ({ path, when }));
+    for (const one of asKept.filter(({ when }) => when !== null)) {
+      const listed = all.filter((field: { platform: string }) => field.platform === 'meta');
+      expect(listed).toContainEqual(expect.objectContaining(one));
+    }
+    expect(asKept.some(({ when }) => when?.country && when.category)).toBe(true);
     const paths = async (query: string) =>
       (await call('GET', `/v1/ad-fields?platform=meta&${query}`, { key })).body.data.map(
         (field: { path: string }) => field.path,
