@@ -55,12 +55,12 @@ async function serveApi(
   read: Read,
   newCtx: NewCtx,
 ): Promise<Response> {
-  const { params, query, body, text } = await read(c);
+  const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
   if (key !== null)
-    return await answerOnce(c, ctx, route, { key, text, handle, commit: () => commit(c, ctx) });
+    return await answerOnce(c, ctx, route, { key, sent, handle, commit: () => commit(c, ctx) });
   const answer = await writeEffect(ctx, route, handle, () => commit(c, ctx));
   return answerJson(c, bodyOf(route, answer), statusOf(answer));
 }
