@@ -79,6 +79,21 @@ export async function findVisible<D>(
   return row ? found(row) : null;
 }
 
+/** Those of some creators that an account may see. */
+export async function listVisible(
+  ctx: SystemCtx,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<FoundCreator[]> {
+  const rows = await selectMerged(ctx, viewer, sql`NULL`)
+    .where(
+      sql`${creators.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND (${creatorRelationships.accountId} IS NOT NULL OR ${shownTo(viewer.id)})`,
+    )
+    .all();
+  return rows.map((row) => found(row));
+}
+
 /**
  * The creator that an address means to an account: one that it added or works with, or asked by this very address; else
  * the person who verified it. Null when it means nobody, also when others have added the address.

@@ -22,6 +22,7 @@ export {
   isPrimary,
   listMerged,
   listOffers,
+  listVisible,
   type Offer,
 } from './find-store.ts';
 export {
