@@ -65,7 +65,7 @@ export interface Bindings {
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
-  /** Requests to the pixel by visitor and pixel: see src/pixel/limits.ts. */
+  /** Browser events by visitor and pixel: see src/pixel/limits.ts. */
   BEACONS: RateLimit;
   /** Refusals by network address: see src/http/refused-callers.ts. */
   REFUSALS: RateLimit;

@@ -7,6 +7,7 @@ import { AppError } from '../kit/error.ts';
 import { answerJson, bodyOf, statusOf } from './answer.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
 import type { C } from './hono-env.ts';
+import { type Rereads, writeEffect } from './write-effect.ts';
 
 /** The key of a request; null when there is none or the route takes none. Throws invalid_request. */
 export function idempotencyKey(c: C, route: ApiRoute): string | null {
@@ -49,7 +50,7 @@ export async function answerOnce(
   const owner = ctx.actor ? actingId(ctx.actor) : staffOwner(ctx);
   const earlier = await once(
     ctx,
-    { owner, key, requestHash, kept: route.idempotency === 'required' },
+    { owner, key, requestHash, kept: route.idempotency === 'required', rereads: route.rereads },
     first,
     commit,
   );
@@ -62,7 +63,7 @@ export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
   return `staff ${staff}`;
 }
 
-interface Once {
+interface Once extends Rereads {
   owner: string;
   key: string;
   /** Of what is asked: another request with the key is refused. */
@@ -78,7 +79,7 @@ interface Once {
  */
 export async function once(
   ctx: SystemCtx,
-  { owner, key, requestHash, kept }: Once,
+  { owner, key, requestHash, kept, rereads }: Once,
   first: () => Promise<Pick<StoredAnswer, 'status' | 'body'>>,
   commit: () => Promise<void>,
 ): Promise<StoredAnswer | null> {
@@ -91,9 +92,11 @@ export async function once(
   };
   const earlier = await replay();
   if (earlier) return earlier;
-  try {
+  const prepare = async () => {
     storeAnswer(ctx, owner, key, { requestHash, ...(await first()) }, kept);
-    await commit();
+  };
+  try {
+    await writeEffect(ctx, { rereads }, prepare, commit);
     return null;
   } catch (error) {
     // Another request with this key may have been first, and its effect what stopped this one: then its answer is

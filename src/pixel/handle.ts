@@ -10,10 +10,10 @@ import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './an
 import type { IncomingEvent } from './event-body.ts';
 import { Issues } from './fields.ts';
 import { beaconInQuery } from './image.ts';
-import { dayFull, isDayFull, mayKnock, tooMany } from './limits.ts';
+import { dayFull, isDayFull, maySend, tooMany } from './limits.ts';
 import { parseEvent } from './parse-event.ts';
 import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
-import { readBeacon } from './read-body.ts';
+import { type Beacon, readBeacon } from './read-body.ts';
 import { flushRejections, noteRejection, type RejectionReason } from './rejections.ts';
 import { renewedCookie } from './renew-cookie.ts';
 import { sendEvents } from './send.ts';
@@ -83,7 +83,7 @@ async function take(
 ): Promise<Response> {
   const now = clock.now();
   const found = pixelConfig(to.pixelId, env, ctx, now, async () => {
-    if (!(await mayKnock(env, 'look-up', networkOf(request.headers.get('cf-connecting-ip') ?? ''))))
+    if (!(await maySend(env, 'look-up', networkOf(request.headers.get('cf-connecting-ip') ?? ''), 1)))
       throw tooMany();
   });
   const config = found instanceof Promise ? await found : found;
@@ -96,10 +96,17 @@ async function take(
     refuse('archived');
     return taken(204, requestIdOf(own));
   }
-  if (!(await mayKnock(env, to.pixelId, visitor.network))) {
+  const count = async (events: number) => {
+    if (await maySend(env, to.pixelId, visitor.network, events)) return;
     refuse('rate_limited');
     throw tooMany();
-  }
+  };
+  const refuseInvalid = (error: unknown): never => {
+    refuse('invalid');
+    throw error;
+  };
+  // Before anything of it is read, whoever knocks is one event; what a batch holds beyond it counts once it is read.
+  await count(1);
   if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
     refuse(visitor.origin === null ? 'no_origin' : 'foreign_origin');
     return taken(204, requestIdOf(own));
@@ -108,12 +115,11 @@ async function take(
     refuse('daily_limit');
     throw dayFull(now);
   }
-  const { events, length, landing } = await parseAll(request, to, visitor, now).catch((error) => {
-    refuse('invalid');
-    throw error;
-  });
+  const beacon = await read(request, to.end).catch(refuseInvalid);
+  if (beacon.events.length > 1) await count(beacon.events.length - 1);
+  const { events, landing } = await parseAll(beacon, to.pixelId, visitor, now).catch(refuseInvalid);
   if (isExcluded(config, visitor)) refuse('excluded_country');
-  else await sendEvents(events, config, env, length);
+  else await sendEvents(events, config, env, beacon.length);
   // The event's own random part serves as well as a second one, and leads from a log line to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   if (to.end === 'e.gif') return imageAnswer(requestId);
@@ -129,17 +135,20 @@ function requestIdOf(own: string | null): string {
   return own ?? newRequestId(clock.now());
 }
 
+async function read(request: Request, end: Address['end']): Promise<Beacon> {
+  return end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
+}
+
 /**
- * The good events of a beacon, how long it was, and the landing that the script keeps of a visitor who has agreed. Throws
- * invalid_request when there is none, and what readBeacon does.
+ * The good events of a beacon, and the landing that the script keeps of a visitor who has agreed. Throws invalid_request
+ * when there is none.
  */
 async function parseAll(
-  request: Request,
-  { pixelId, end }: Address,
+  beacon: Beacon,
+  pixelId: string,
   visitor: Visitor,
   now: number,
-): Promise<{ events: IncomingEvent[]; length: number; landing: unknown }> {
-  const beacon = end === 'e' ? await readBeacon(request) : beaconInQuery(request.url);
+): Promise<{ events: IncomingEvent[]; landing: unknown }> {
   const events: IncomingEvent[] = [];
   const refused: Issues['list'] = [];
   let landing: unknown;
@@ -155,7 +164,7 @@ async function parseAll(
       details: refused.slice(0, 50),
     });
   }
-  return { events, length: beacon.length, landing };
+  return { events, landing };
 }
 
 function isExcluded(config: PixelConfig, visitor: Visitor): boolean {

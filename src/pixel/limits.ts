@@ -9,9 +9,21 @@ type Limiter = Pick<Bindings, 'BEACONS'>;
 /** What the limiter counts in: see wrangler.pixel.toml. */
 const PERIOD_SECONDS = 10;
 
-/** Whether a visitor's network may send one more request to this pixel now. */
-export async function mayKnock(env: Limiter, pixelId: string, network: string): Promise<boolean> {
-  return (await env.BEACONS.limit({ key: `${pixelId} ${network}` })).success;
+/**
+ * Whether a visitor's network may send so many more events to this pixel now. The limiter is asked once an event: its `delta`
+ * lets any number pass as long as one is left, and the local one refuses it.
+ */
+export async function maySend(
+  env: Limiter,
+  pixelId: string,
+  network: string,
+  events: number,
+): Promise<boolean> {
+  const key = `${pixelId} ${network}`;
+  for (let asked = 0; asked < events; asked++) {
+    if (!(await env.BEACONS.limit({ key })).success) return false;
+  }
+  return true;
 }
 
 export function tooMany(): AppError {

@@ -89,6 +89,16 @@ describe('the form of a new campaign', () => {
     await world.send('PATCH', '/v1/ad-defaults', { audience: null, settings: { meta: null } });
   });
 
+  it('requires nothing that only some countries or categories need', async () => {
+    const page = await open(as.owner, form());
+    for (const name of ['settings.singaporeBeneficiary', 'settings.australiaBeneficiary']) {
+      const input = new RegExp(`<input[^>]*name="${name.replace('.', '\\.')}"[^>]*>`).exec(page.html)?.[0];
+      expect(input, name).toBeDefined();
+      expect(input, name).not.toContain('required');
+    }
+    expect(page.html).toMatch(/name="ad\.primaryText"[^>]*required|required[^>]*name="ad\.primaryText"/);
+  });
+
   it('is for owners and admins, and checks for nobody else', async () => {
     for (const path of [to('/new'), form()]) expect((await open(as.member, path)).status, path).toBe(403);
     const other = await mintAccount('brand');

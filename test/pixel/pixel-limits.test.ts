@@ -54,6 +54,40 @@ describe('a visitor', () => {
     expect((await from('203.0.113.51', 1)).map(status)).toEqual([202]);
   });
 
+  it('has 100 events in 10 seconds, however few the requests that they come in', async () => {
+    const to = await edge.newPixel();
+    const from = async (address: string, size: number) =>
+      await edge.beacon(Array(size).fill({ name: 'lead' }), { 'CF-Connecting-IP': address }, { to });
+    // A period may end in between, once.
+    const sent: Outcome[] = [];
+    for (let i = 0; i < 11; i++) sent.push(await from('203.0.113.60', 20));
+    const refused = sent.filter((one) => status(one) === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(sent.flatMap(({ queued }) => queued).length).toBeLessThanOrEqual(200);
+    for (const { queued } of refused) expect(queued).toEqual([]);
+    expect((await refusalIn(refused[0]!.response)).code).toBe('rate_limited');
+    expect(status(await from('203.0.113.61', 20))).toBe(202);
+  });
+
+  it('is asked for once an event of a batch, good or bad, and no further than the first no', async () => {
+    const to = await edge.newPixel();
+    const ask = async (left: number, body: unknown) => {
+      let asked = 0;
+      const BEACONS = {
+        limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(to) || ++asked <= left }),
+      };
+      const outcome = await edge.beacon(body, {}, { to, env: { BEACONS } });
+      return [status(outcome), asked, outcome.queued.length];
+    };
+    const good = { name: 'lead' };
+    const bad = { name: 'Not a name' };
+    expect(await ask(100, good)).toEqual([202, 1, 1]);
+    expect(await ask(100, [good, bad, good])).toEqual([202, 3, 2]);
+    expect(await ask(100, [bad, bad])).toEqual([400, 2, 0]);
+    expect(await ask(3, Array(20).fill(good))).toEqual([429, 4, 0]);
+    expect(await ask(0, Array(20).fill(good))).toEqual([429, 1, 0]);
+  });
+
   it('is counted by network and pixel, behind the proxy that knows the token by the forwarded address', async () => {
     const to = await edge.newPixel();
     const { body } = await call('GET', `/v1/pixels/${to}`, { key: edge.brand.key });

@@ -28,7 +28,8 @@ it('the dollars and the crowns among them are told apart', () => {
 it('no other file of the pages writes a sign or formats a currency', () => {
   const writes = /style: 'currency'|currencyDisplay|[`'"][$€£]\s?\$\{/;
   const found = sources('src/console').filter(
-    (path) => !path.endsWith('console/format.tsx') && !path.includes('.generated.') && writes.test(read(path)),
+    (path) =>
+      !path.endsWith('console/format.tsx') && !path.includes('.generated.') && writes.test(read(path)),
   );
   expect(found).toEqual([]);
 });

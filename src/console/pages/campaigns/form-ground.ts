@@ -98,7 +98,10 @@ async function isAddable(at: PlaceVisit, name: string): Promise<boolean> {
   return load !== undefined && (await load()).capabilities.addable;
 }
 
-/** A place that stands twice is required where one of them says so, and shown once. */
+/**
+ * A place that stands twice is required where one of them says so, and shown once. What hangs on a country or a
+ * category, which are chosen in the form itself, is required by nobody until they are: the API says it then.
+ */
 async function fieldsOn(
   at: PlaceVisit,
   platform: string,
@@ -113,8 +116,12 @@ async function fieldsOn(
   const byPath = Map.groupBy(items, ({ path }) => path);
   return [...byPath.values()].map(([first, ...more]) => ({
     ...first!,
-    required: [first!, ...more].some(({ required }) => required),
+    required: [first!, ...more].some((field) => field.required && !hangsOnChoice(field)),
   }));
+}
+
+function hangsOnChoice({ when }: AdFieldRecord): boolean {
+  return [when?.country, when?.countries, when?.category].some((asked) => asked !== undefined);
 }
 
 export function valueAt(body: unknown, path: string): unknown {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
+import type { AdField } from '../../../integrations/ads/fields.ts';
 import { AD_PLATFORMS, type AdFieldQuery, type AdFieldRecord } from './ad-field.ts';
 import { fieldsThere } from './check-fields.ts';
 import { fieldsOf } from './platform-fields.ts';
@@ -21,15 +22,19 @@ export async function listAdFields(
         ...field,
         platform,
         values: field.values && [...field.values],
-        when: field.when && {
-          ...(field.when.objective && { objective: [...field.when.objective] }),
-          ...(field.when.destination && { destination: [...field.when.destination] }),
-          ...(field.when.event && { event: [...field.when.event] }),
-        },
+        when: copyWhen(field.when),
         default: Array.isArray(field.default) ? [...field.default] : (field.default as string | null),
         description: about,
       }));
     }),
   );
   return lists.flat();
+}
+
+/** The answer's own copy: the adapters' lists are shared by all requests. */
+function copyWhen(when: AdField['when']): AdFieldRecord['when'] {
+  if (when === null) return null;
+  return Object.fromEntries(
+    Object.entries(when).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]),
+  );
 }

@@ -5,7 +5,7 @@ import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaig
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
 import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
-import { Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
+import { AdText, Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
 import type { META_FIELDS } from '../../../../src/integrations/meta/fields.ts';
 import { SNAPCHAT_FIELDS } from '../../../../src/integrations/snapchat/fields.ts';
@@ -236,12 +236,28 @@ describe('a campaign held against its platform', () => {
   });
 });
 
+describe("an ad's words", () => {
+  it('have one line as their headline, and as many as they like below', () => {
+    const words = (headline: string) => ({ primaryText: 'Two\nlines', callToAction: 'shop_now', headline });
+    expect(AdText.safeParse(words('One line')).success).toBe(true);
+    for (const odd of ['Two\nlines', 'Two\u2028lines', 'Hidden\u200b'])
+      expect(AdText.safeParse(words(odd)).success, JSON.stringify(odd)).toBe(false);
+  });
+});
+
 describe('GET /v1/ad-fields', () => {
   it('lists them for each platform there is, and those of one campaign alone', async () => {
     const { readKey: key } = await mintAccount();
     const all = (await call('GET', '/v1/ad-fields', { key })).body.data;
     const there = AD_PLATFORMS.filter((name) => systemCtx().reactions.adPlatforms[name]);
     expect(new Set(all.map(({ platform }: { platform: string }) => platform))).toEqual(new Set(there));
+    // All of each condition is said, or a client takes what one country needs for what all need.
+    const asKept = meta.capabilities.fields.map(({ path, when }) => ({ path, when }));
+    for (const one of asKept.filter(({ when }) => when !== null)) {
+      const listed = all.filter((field: { platform: string }) => field.platform === 'meta');
+      expect(listed).toContainEqual(expect.objectContaining(one));
+    }
+    expect(asKept.some(({ when }) => when?.country && when.category)).toBe(true);
     const paths = async (query: string) =>
       (await call('GET', `/v1/ad-fields?platform=meta&${query}`, { key })).body.data.map(
         (field: { path: string }) => field.path,
