@@ -62,6 +62,15 @@ export class WriteSet {
     return this;
   }
 
+  /** Forgets all that was added: for a set that could not be written and is prepared anew. */
+  clear(): this {
+    this.#statements.length = 0;
+    this.#explain.length = 0;
+    this.#afterCommit.length = 0;
+    this.#duplicates.clear();
+    return this;
+  }
+
   /** Runs once the batch is in: nudges for what the database already knows. Losing one only delays. */
   afterCommit(task: () => Promise<unknown>): this {
     this.#afterCommit.push(task);

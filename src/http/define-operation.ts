@@ -14,6 +14,7 @@ export interface Operation<T = unknown> {
   /** Of a route of the API. */
   method?: ApiRoute['method'];
   idempotency?: ApiRoute['idempotency'];
+  rereads?: boolean;
   /** Fields of the answer that are shown once: who sends the form again is not shown them. */
   secrets?: readonly string[];
   handle: (ctx: never, input: never) => Promise<Answer<T>>;

@@ -140,6 +140,8 @@ export interface RouteSpec<
    * Where one is required, for money, the answer is kept as long as the record: a repeat years later pays nothing.
    */
   idempotency?: 'required' | { none: string };
+  /** Whether the verb is run again where its batch meets a conflict, since it finds and answers what an equal request made. */
+  rereads?: boolean;
   /** Fields of the answer that a replay must not show again. */
   secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;

@@ -1,6 +1,7 @@
 // What a schema finds wrong, as people say it: where, and what to send.
 import type { core, output, ZodError, ZodType } from 'zod';
 import type { FieldIssue } from '../kit/error.ts';
+import { pointerTo } from '../kit/json.ts';
 import { IN_SENTENCES, oneOf } from './issue-sentences.ts';
 
 type Issue = core.$ZodIssue;
@@ -72,8 +73,4 @@ function required(path: Path): string {
 function nameOf(path: Path): string {
   const last = path.at(-1);
   return typeof last === 'number' ? `Item ${last + 1}` : String(last ?? 'The body');
-}
-
-function pointerTo(path: Path): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,4 +1,5 @@
 // A POST with an Idempotency-Key takes effect once; its answer is stored with the effect and given again.
+import canonicalize from 'canonicalize';
 import { actingId } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { type StoredAnswer, storeAnswer, storedAnswer } from '../db/idempotency-store.ts';
@@ -7,6 +8,8 @@ import { AppError } from '../kit/error.ts';
 import { answerJson, bodyOf, statusOf } from './answer.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
 import type { C } from './hono-env.ts';
+import type { SentJson } from './input.ts';
+import { type Rereads, writeEffect } from './write-effect.ts';
 
 /** The key of a request; null when there is none or the route takes none. Throws invalid_request. */
 export function idempotencyKey(c: C, route: ApiRoute): string | null {
@@ -25,8 +28,7 @@ export function idempotencyKey(c: C, route: ApiRoute): string | null {
 
 interface Effect {
   key: string;
-  /** The request's body, as it was sent. */
-  text: string | undefined;
+  sent: SentJson | undefined;
   handle: () => Promise<Answer<unknown>>;
   /** Writes what the handler filled, and the answer with it. */
   commit: () => Promise<void>;
@@ -39,17 +41,24 @@ export async function answerOnce(
   route: ApiRoute,
   effect: Effect,
 ): Promise<Response> {
-  const { key, text, handle, commit } = effect;
+  const { key, sent, handle, commit } = effect;
   let answer: Answer<unknown> | undefined;
   const first = async () => {
     answer = await handle();
     return { status: statusOf(answer), body: bodyOf(route, withoutSecrets(route, answer)) };
   };
-  const requestHash = sha256Hex(`${c.req.method} ${c.req.path}\n${text}`);
+  const asks = `${c.req.method} ${c.req.path}\n`;
   const owner = ctx.actor ? actingId(ctx.actor) : staffOwner(ctx);
   const earlier = await once(
     ctx,
-    { owner, key, requestHash, kept: route.idempotency === 'required' },
+    {
+      owner,
+      key,
+      requestHash: sha256Hex(asks + (sent && bodyAsHashed(sent))),
+      hashAsSent: sha256Hex(asks + sent?.text),
+      kept: route.idempotency === 'required',
+      rereads: route.rereads,
+    },
     first,
     commit,
   );
@@ -57,16 +66,27 @@ export async function answerOnce(
   return answerJson(c, bodyOf(route, answer!), statusOf(answer!));
 }
 
+/** The same text for the same content, however it was written. What has no canonical form (RFC 8785) stays as it was sent. */
+function bodyAsHashed({ text, value }: SentJson): string {
+  try {
+    return canonicalize(value)!;
+  } catch {
+    return text;
+  }
+}
+
 /** Whose keys those of somebody of the staff are. */
 export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
   return `staff ${staff}`;
 }
 
-interface Once {
+interface Once extends Rereads {
   owner: string;
   key: string;
   /** Of what is asked: another request with the key is refused. */
   requestHash: string;
+  /** What answers of money that were kept before bodies had a canonical form were kept with. */
+  hashAsSent?: string;
   /** Whether its answer is kept for good. */
   kept: boolean;
 }
@@ -78,22 +98,24 @@ interface Once {
  */
 export async function once(
   ctx: SystemCtx,
-  { owner, key, requestHash, kept }: Once,
+  { owner, key, requestHash, hashAsSent, kept, rereads }: Once,
   first: () => Promise<Pick<StoredAnswer, 'status' | 'body'>>,
   commit: () => Promise<void>,
 ): Promise<StoredAnswer | null> {
   const replay = async () => {
     const stored = await storedAnswer(ctx, owner, key);
-    if (stored && stored.requestHash !== requestHash) {
+    if (stored && stored.requestHash !== requestHash && stored.requestHash !== hashAsSent) {
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
     }
     return stored;
   };
   const earlier = await replay();
   if (earlier) return earlier;
-  try {
+  const prepare = async () => {
     storeAnswer(ctx, owner, key, { requestHash, ...(await first()) }, kept);
-    await commit();
+  };
+  try {
+    await writeEffect(ctx, { rereads }, prepare, commit);
     return null;
   } catch (error) {
     // Another request with this key may have been first, and its effect what stopped this one: then its answer is

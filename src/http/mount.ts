@@ -12,6 +12,7 @@ import { inputReader, type RequestInput } from './input.ts';
 import { plainPage } from './page.ts';
 import { countAgainst } from './refused-callers.ts';
 import type { Route } from './route.ts';
+import { writeEffect } from './write-effect.ts';
 
 export type NewCtx = (env: Env, now: number) => SystemCtx;
 
@@ -54,14 +55,13 @@ async function serveApi(
   read: Read,
   newCtx: NewCtx,
 ): Promise<Response> {
-  const { params, query, body, text } = await read(c);
+  const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
   if (key !== null)
-    return await answerOnce(c, ctx, route, { key, text, handle, commit: () => commit(c, ctx) });
-  const answer = await handle();
-  await commit(c, ctx);
+    return await answerOnce(c, ctx, route, { key, sent, handle, commit: () => commit(c, ctx) });
+  const answer = await writeEffect(ctx, route, handle, () => commit(c, ctx));
   return answerJson(c, bodyOf(route, answer), statusOf(answer));
 }
 

@@ -10,6 +10,7 @@ import type { Answer, ApiRoute } from './define-route.ts';
 import { readAs } from './field-issues.ts';
 import { once, staffOwner, withoutSecrets } from './idempotency.ts';
 import { permit } from './permit.ts';
+import { writeEffect } from './write-effect.ts';
 
 export interface OperationInput {
   /** What stands for the placeholders of the route's path. */
@@ -68,12 +69,8 @@ async function takeEffect<T>(
   const commit = async () => {
     for (const task of await ctx.write.commit()) waitUntil(task);
   };
-  if (!input.once || !takesKey(operation)) {
-    const answer = await handle();
-    await commit();
-    return answer;
-  }
-  const { operationId, idempotency } = operation;
+  if (!input.once || !takesKey(operation)) return await writeEffect(ctx, operation, handle, commit);
+  const { operationId, idempotency, rereads } = operation;
   const { params, query, body } = input;
   let answer: Answer<T> | undefined;
   const first = async () => {
@@ -82,7 +79,7 @@ async function takeEffect<T>(
   };
   // What somebody changed before sending it again is another thing to do.
   const requestHash = sha256Hex(JSON.stringify([input.once, operationId, params, query, body]));
-  const known = { owner, key: `form ${requestHash}`, requestHash, kept: idempotency === 'required' };
+  const known = { owner, key: `form ${requestHash}`, requestHash, kept: idempotency === 'required', rereads };
   const earlier = await once(ctx, known, first, commit);
   if (!earlier) return answer!;
   if (operation.secrets) throw shownBefore();

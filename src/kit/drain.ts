@@ -3,7 +3,7 @@
 
 const most = { bytes: 1024 * 1024, ms: 1_000 };
 
-/** For `wrangler dev` alone, whose process ends by itself when a body is let go of: reads every body to its end. */
+/** On a machine of one's own, where the proxy of `wrangler dev` ends when a body is let go of: reads each to its end. */
 export function drainWhole(): void {
   Object.assign(most, { bytes: Number.POSITIVE_INFINITY, ms: 60_000 });
 }

@@ -5,6 +5,7 @@ import * as clock from '../kit/clock.ts';
 import { drainUnread } from '../kit/drain.ts';
 import { AppError } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
+import { jsonIssue } from '../kit/json.ts';
 import { networkOf } from '../kit/network.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
 import type { IncomingEvent } from './event-body.ts';
@@ -154,7 +155,9 @@ async function parseAll(
   let landing: unknown;
   for (let i = 0; i < beacon.events.length; i++) {
     const issues = new Issues(beacon.isArray ? `/${i}` : '');
-    const event = parseEvent(beacon.events[i], pixelId, visitor, now, issues);
+    const hostile = jsonIssue(beacon.events[i], beacon.isArray ? 1 : 0);
+    if (hostile) issues.add(hostile.path, hostile.message, hostile.code);
+    const event = hostile ? null : parseEvent(beacon.events[i], pixelId, visitor, now, issues);
     if (event) events.push(event);
     if (event?.body.consent === 'granted') landing ??= (beacon.events[i] as { landing?: unknown }).landing;
     else refused.push(...issues.list);

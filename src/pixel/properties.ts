@@ -58,12 +58,6 @@ function strictQuantity(fields: Fields, issues: Issues, at: string): number | un
 }
 
 function fitsQueue(custom: Fields): boolean {
-  let json: string;
-  try {
-    json = JSON.stringify(custom);
-  } catch {
-    // Nested more deeply than the engine can write.
-    return false;
-  }
+  const json = JSON.stringify(custom);
   return json.length <= MAX_CUSTOM && !UNFIT_ESCAPE.test(json);
 }

@@ -127,6 +127,31 @@ describe("an account's pages", () => {
     expect(page).not.toContain('Your card');
   });
 
+  it('let a partner’s owner find each client that has no people yet, however many there are', async () => {
+    const partner = await mintAccount('partner');
+    const names = Array.from({ length: 51 }, (_, n) => `Alpha ${String(n).padStart(3, '0')}`);
+    for (const name of [...names, 'Zeta']) await mintAccount('brand', { managedBy: partner.id, name });
+    const owned = await mintAccount('brand', { managedBy: partner.id, name: 'Zeta owned' });
+    await personOf(owned);
+    const owner = await signedIn(await personOf(partner));
+    const path = `/app/${partner.id}/team`;
+    const first = await ask(owner, path);
+    expect(wordsOf(first)).toContain('There are more than are shown here.');
+    expect(first.html).not.toContain('Zeta');
+    const found = await send(owner, path, 'inviteOwner', {
+      clientName: 'zeta',
+      _again: '1',
+      email: 'a@b.example',
+    });
+    const [, zeta] = /<option value="(acct_\w+)">Zeta</.exec(found.html)!;
+    expect(found.html).toContain('value="a@b.example"');
+    expect(found.html).not.toContain(owned.id);
+    const invited = await send(owner, path, 'inviteOwner', { brand: zeta!, email: 'zeta@people.example' });
+    expect(invited.status).toBe(303);
+    const admin = await signedIn(await personOf(partner, 'admin'));
+    expect(wordsOf(await ask(admin, path))).not.toContain('Invite the first owner');
+  });
+
   it('keep filters in the address, say what is empty, and refuse filters that there are not', async () => {
     const { brand, as } = await brandWithWork();
     const owner = await as('owner');

@@ -105,11 +105,35 @@ describe.each(titled(withBody))('$title', ({ route }) => {
     }
   });
 
-  it('survives depth, odd keys and odd numbers', async () => {
+  it('refuses what is more than 32 deep or has a __proto__ with 422, and names the place', async () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const tooDeep: [body: string, path: string][] = [
+      [deep(20_000), '/0'.repeat(32)],
+      [deep(33), '/0'.repeat(32)],
+      [`{"a":${'{"x":'.repeat(5_000)}1${'}'.repeat(5_000)}}`, `/a${'/x'.repeat(31)}`],
+      [`{"name":"x","a/b":[1,${deep(31)}]}`, `/a~1b/1${'/0'.repeat(30)}`],
+    ];
+    const named: [body: string, path: string][] = [
+      ['{"__proto__":{"name":"x"}}', '/__proto__'],
+      ['{"__proto__":null,"version":1}', '/__proto__'],
+      ['{"name":"x","a":[{"\\u005f_pr\\u006fto__":1}]}', '/a/0/__proto__'],
+      ['[{"x":{"__proto__":1}}]', '/0/x/__proto__'],
+    ];
+    for (const [code, cases] of [
+      ['too_deep', tooDeep],
+      ['unrecognized_keys', named],
+    ] as const) {
+      for (const [body, path] of share(cases, place)) {
+        const { status, body: answer } = await send({ body });
+        expect([status, answer.error?.code], body.slice(0, 60)).toEqual([422, 'validation_failed']);
+        expect(answer.error.details).toEqual([{ path, message: expect.any(String), code }]);
+      }
+    }
+  });
+
+  it('survives odd keys and odd numbers', async () => {
     const odd = [
-      `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-      `{"x":${'{"x":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
-      '{"__proto__":{"name":"x"},"constructor":{"prototype":1}}',
+      '{"constructor":{"prototype":1}}',
       '{"version":1e999}',
       '{"version":-0}',
       '{"":""}',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
@@ -48,6 +49,49 @@ describe('Idempotency-Key', () => {
       expect([answer.status, answer.body.error.code]).toEqual([409, 'idempotency_conflict']);
     }
     expect(await pixelsOf(key)).toBe(1);
+  });
+
+  it('takes a body for the same however its JSON was written, and another value for another', async () => {
+    const { key } = await mintAccount();
+    const first = await create(
+      key,
+      'a',
+      '{"name":"Shop","domains":["https://a.example.com","https://b.example.com"]}',
+    );
+    expect(first.status).toBe(201);
+    const again = await create(
+      key,
+      'a',
+      ' {"domains": ["https://a.example.com", "https:\\/\\/b.example.com"],\n "name": "Sh\\u006fp"}',
+    );
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    const turned = '{"name":"Shop","domains":["https://b.example.com","https://a.example.com"]}';
+    expect((await create(key, 'a', turned)).body.error.code).toBe('idempotency_conflict');
+    expect(await pixelsOf(key)).toBe(1);
+  });
+
+  it.each(['"\\ud800"', '1e999'])(
+    'compares a body with %s, which has no canonical form, as it was sent',
+    async (odd) => {
+      const { key } = await mintAccount();
+      const body = `{"name":"Shop","domains":["https://shop.example.com"],"odd":${odd}}`;
+      const first = await create(key, 'a', body);
+      expect(first.status).toBe(201);
+      expect((await create(key, 'a', body)).body).toEqual(first.body);
+      expect((await create(key, 'a', ` ${body}`)).body.error.code).toBe('idempotency_conflict');
+    },
+  );
+
+  it('knows the repeat of a request whose body was kept as it was sent', async () => {
+    const { key, id } = await mintAccount();
+    const body = JSON.stringify(PIXEL);
+    const first = await create(key, 'a', body);
+    await testEnv.DB.prepare('UPDATE idempotency_keys SET request_hash = ? WHERE account_id = ? AND key = ?')
+      .bind(sha256Hex(`POST /v1/pixels\n${body}`), id, 'a')
+      .run();
+    expect((await create(key, 'a', body)).body).toEqual(first.body);
+    expect((await create(key, 'a', { ...PIXEL, name: 'Other' })).status).toBe(409);
   });
 
   it.each([2, 8])('gives %i requests at once one effect and the same answer', async (count) => {

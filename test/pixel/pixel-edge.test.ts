@@ -178,7 +178,12 @@ describe('the beacon', () => {
     [
       'custom nested without end',
       `{"name":"purchase","properties":{"custom":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}}`,
-      '/properties/custom',
+      `/properties/custom/a${'/0'.repeat(29)}`,
+    ],
+    [
+      'a member __proto__',
+      '{"name":"purchase","properties":{"custom":{"\\u005f_proto__":{"a":1}}}}',
+      '/properties/custom/__proto__',
     ],
   ];
   it.each(bad)('refuses an event with %s', async (_, body, path) => {

@@ -1,5 +1,5 @@
-// Requests to Workers on this machine. workerd drops a connection that was idle for five seconds, also those that
-// `wrangler dev` keeps within itself: on a busy machine a request may meet that, and is lost without having begun.
+// Requests to Workers on this machine. workerd drops a connection that was idle for five seconds, also one that
+// Miniflare keeps within itself: on a busy machine a request may meet that, and is lost without having begun.
 const TRIES = 5;
 const LOST = 'Error: Network connection lost.';
 

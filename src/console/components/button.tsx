@@ -31,15 +31,16 @@ function Inside({
   );
 }
 
-/** Sends the form around it. */
+/** Sends the form around it. @param unchecked also while something that is required is empty. */
 export function Button({
   name,
   value,
   disabled,
+  unchecked,
   ...props
-}: PropsWithChildren<Common & { name?: string; value?: string; disabled?: boolean }>) {
+}: PropsWithChildren<Common & { name?: string; value?: string; disabled?: boolean; unchecked?: boolean }>) {
   return (
-    <button type="submit" class={classes(props)} name={name} value={value} disabled={disabled}>
+    <button type="submit" class={classes(props)} formnovalidate={unchecked} {...{ name, value, disabled }}>
       <Inside icon={props.icon} of={props.of}>
         {props.children}
       </Inside>

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import * as clock from '../../kit/clock.ts';
 import { AppError } from '../../kit/error.ts';
+import { parseJson } from '../../kit/json.ts';
 import { logMissing, NotConfigured } from '../missing-settings.ts';
 import type { StripeVars } from './client.ts';
 
@@ -53,7 +54,7 @@ function ofThin(raw: unknown): Notice {
 
 function parsed(body: string): { object?: unknown } {
   try {
-    return z.looseObject({}).parse(JSON.parse(body));
+    return z.looseObject({}).parse(parseJson(body));
   } catch {
     throw new AppError('invalid_request', 'This is not a Stripe event.');
   }

@@ -8,13 +8,14 @@ import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { type Column, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { wholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 
-/** As many as one list holds. */
-const MOST = '100';
+/** As many as one list holds: the others are on the next page. */
+const A_PAGE = '100';
 /** Each costs a read: the other ads have their own names alone. */
 const MOST_CAPTIONS = 25;
 
@@ -25,10 +26,15 @@ export interface CampaignAds {
 }
 
 export async function readAds(at: PlaceVisit, campaign: string): Promise<CampaignAds> {
-  const ofAds = at.list<Ad>('/v1/ads', { campaign, limit: MOST, status: AD_STATUSES.join(',') });
+  const ofAds = at.list<Ad>('/v1/ads', {
+    campaign,
+    limit: A_PAGE,
+    status: AD_STATUSES.join(','),
+    cursor: at.query('cursor'),
+  });
   const [ads, adSets, captions] = await Promise.all([
     ofAds,
-    at.list<AdSet>('/v1/ad-sets', { campaign, limit: MOST }),
+    wholeList<AdSet>(at, '/v1/ad-sets', { campaign }),
     ofAds.then(({ items }) => captionsOf(at, items)),
   ]);
   return { ads, adSets: new Map(adSets.items.map((one) => [one.id, one])), captions };
@@ -97,7 +103,7 @@ export function Ads({
       ) : (
         <Table label="Ads" rows={shown} columns={columns} />
       )}
-      {ads.nextCursor && <p class="card-foot quiet">The newest 100 ads. GET /v1/ads lists all of them.</p>}
+      <Pager next={ads.nextCursor} />
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox, Choices, Form, TextField } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import type { WholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
@@ -23,11 +24,13 @@ const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
 /** Asked with the launch; and what is only kept, so that nobody waits for what comes of it. */
 const ELSEWHERE = [...OF_THE_GROUND, '/scheduledLaunchAt', '/settings/revenueConversion'];
 
+const MAKE = 'Make the campaign';
+
 interface Props {
   at: PlaceVisit;
   ground: FormGround;
   work: Work;
-  conversions: readonly Conversion[];
+  conversions: WholeList<Conversion>;
 }
 
 export function CampaignForm({ at, ground, work, conversions }: Props) {
@@ -35,7 +38,7 @@ export function CampaignForm({ at, ground, work, conversions }: Props) {
   const own = fields.filter(({ path }) => !PARTS.some(({ begins }) => begins.test(path)));
   return (
     <div class="with-aside">
-      <Form action="create" has={namesIn(ground, fields)}>
+      <Form action="create" enters={MAKE} has={namesIn(ground, fields)}>
         {PARTS.map(({ title, begins, beside }) => {
           const inPart = fields.filter(({ path }) => begins.test(path));
           const paired = inPart.filter(({ path }) => beside?.test(path));
@@ -72,7 +75,7 @@ export function CampaignForm({ at, ground, work, conversions }: Props) {
         ))}
         <PayCard ground={ground} conversions={conversions} />
         <Start />
-        <Button>Make the campaign</Button>
+        <Button>{MAKE}</Button>
       </Form>
       <aside class="aside" data-preflight aria-label="What stands against it">
         <p class="two-lines-title">Nothing is made yet</p>

@@ -6,6 +6,7 @@ import { notFound } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import { money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { wholeList } from '../whole-list.ts';
 
 const STATES: Record<CampaignStatus, { tone: BadgeTone; name: string }> = {
   draft: { tone: 'danger', name: 'Not set up' },
@@ -47,9 +48,9 @@ export function budgetWords({
   return `${money(daily, currency)} a day${limit === null ? '' : `, ${limit} at most`}`;
 }
 
-/** The connections that campaigns can run through, of one page of all. */
+/** The connections that campaigns can run through. */
 export async function adConnections(at: PlaceVisit): Promise<Connection[]> {
-  const { items } = await at.list<Connection>('/v1/connections', { limit: '100' });
+  const { items } = await wholeList<Connection>(at, '/v1/connections');
   return items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
 }
 

@@ -13,6 +13,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { wholeList } from '../whole-list.ts';
 import { Actions, offersFor } from './actions.tsx';
 import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
@@ -42,7 +43,7 @@ export const campaignPage = placePage({
       at.operate(adSyncOperations.getCampaignResults, { params }),
       at.operate(campaignOperations.getAwaitedChange, { params }),
       readAds(at, params.id),
-      at.list<Connection>('/v1/connections', { limit: '100' }),
+      wholeList<Connection>(at, '/v1/connections'),
     ]);
     const connection = connections.items.find(({ id }) => id === campaign.connection) ?? null;
     const { timeline } = campaign;

@@ -6,6 +6,7 @@ import { Select, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { NEWEST_ONLY, type WholeList, wholeList } from '../whole-list.ts';
 import type { FormGround } from './form-ground.ts';
 
 /** Chosen unless something else is: a browser keeps back a form in which something that is needed is empty. */
@@ -16,10 +17,10 @@ export const PAY_NAMES = [
   ...['attribution.source', 'attribution.conversion'],
 ];
 
-export const readConversions = async (at: PlaceVisit): Promise<Conversion[]> =>
-  (await at.list<Conversion>('/v1/conversions', { status: 'active', limit: '100' })).items;
+export const readConversions = (at: PlaceVisit): Promise<WholeList<Conversion>> =>
+  wholeList<Conversion>(at, '/v1/conversions', { status: 'active' });
 
-export function PayCard({ ground, conversions }: { ground: FormGround; conversions: readonly Conversion[] }) {
+export function PayCard({ ground, conversions }: { ground: FormGround; conversions: WholeList<Conversion> }) {
   const { currency } = ground.account;
   const code = currency.toUpperCase();
   const said = (path: string) => ground.beginsWith(path);
@@ -81,10 +82,10 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
         name="attribution.conversion"
         label="Conversion"
         value={text('/attribution/conversion') || text('/creatorPay/attribution/conversion')}
-        hint="Which of yours counts, where your pixel does."
+        hint={`Which of yours counts, where your pixel does.${conversions.more ? ` ${NEWEST_ONLY}` : ''}`}
         options={[
           { value: '', label: 'Any that counts the goal' },
-          ...conversions.map(({ id, name, eventName }) => ({
+          ...conversions.items.map(({ id, name, eventName }) => ({
             value: id,
             label: `${name} (${words(eventName)})`,
           })),

@@ -1,34 +1,62 @@
 // The work that a campaign can show: what this account has approved, or has live.
+import { MAX_CREATIVES } from '../../../domains/ads/campaigns/campaign-input.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { AppError } from '../../../kit/error.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Choices } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { platformName, words } from '../../format.tsx';
+import { AGAIN_FIELD } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { type Names, namesFor } from '../places/names.ts';
 
-/** As many as one list holds. */
-const MOST = '100';
+/** As many as are shown at a time, besides those that are chosen. */
+const A_PAGE = '50';
 
 export interface Work {
   items: Submission[];
-  more: boolean;
-  creators: ReadonlyMap<string, string>;
+  /** Where the older ones begin; null when these are the oldest. */
+  older: string | null;
+  /** Whether the newest ones are not among them. */
+  behind: boolean;
+  names: Names;
 }
 
+/** A page of the work, and what was chosen on the pages before. */
 export async function readWork(at: PlaceVisit): Promise<Work> {
-  const [{ items, nextCursor }, creators] = await Promise.all([
-    at.list<Submission>('/v1/submissions', { status: 'approved,live', limit: MOST }),
-    at.list<{ id: string; name: string }>('/v1/creators', { limit: MOST }),
-  ]);
+  const cursor = at.form?.input.text(AGAIN_FIELD) || undefined;
+  const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
+    status: 'approved,live',
+    limit: A_PAGE,
+    cursor,
+  });
+  const chosen = at.form?.input.all('creatives').slice(0, MAX_CREATIVES) ?? [];
+  const elsewhere = chosen.filter((id) => !items.some((one) => one.id === id));
+  const kept = await Promise.all(elsewhere.map((id) => submissionOf(at, id)));
+  const shown = [...kept.filter((one) => one !== null), ...items].filter(({ file }) => file !== null);
   return {
-    items: items.filter(({ file }) => file !== null),
-    more: nextCursor !== null,
-    creators: new Map(creators.items.map(({ id, name }) => [id, name])),
+    items: shown,
+    older: nextCursor,
+    behind: cursor !== undefined,
+    names: await namesFor(
+      at,
+      shown.map(({ creator }) => ({ creator })),
+    ),
   };
 }
 
+/** Null for what is no work of this account. */
+async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | null> {
+  try {
+    return await at.api<Submission>('GET /v1/submissions/:id', { params: { id } });
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return null;
+    throw error;
+  }
+}
+
 export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
-  if (work.items.length === 0)
+  if (work.items.length === 0 && !work.older && !work.behind)
     return (
       <EmptyState
         title="No work to show yet"
@@ -43,25 +71,41 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
       </EmptyState>
     );
   return (
-    <Choices
-      name="creatives"
-      label="Work to show"
-      required
-      kind="checkbox"
-      chosen={[]}
-      hint={work.more ? 'Each becomes an ad. The newest 100 of your work stand here.' : 'Each becomes an ad.'}
-      options={work.items.map((one) => ({
-        value: one.id,
-        label: one.caption ?? 'Without a caption',
-        hint: aboutWork(one, work.creators),
-      }))}
-    />
+    <>
+      <Choices
+        name="creatives"
+        label="Work to show"
+        required
+        kind="checkbox"
+        chosen={[]}
+        hint={`Each becomes an ad.${work.older || work.behind ? ' What you choose stays chosen while you look at older work.' : ''}`}
+        options={work.items.map((one) => ({
+          value: one.id,
+          label: one.caption ?? 'Without a caption',
+          hint: aboutWork(one, work.names),
+        }))}
+      />
+      {(work.older || work.behind) && (
+        <Buttons>
+          {work.older && (
+            <Button look="secondary" small name={AGAIN_FIELD} value={work.older} unchecked>
+              Show older work
+            </Button>
+          )}
+          {work.behind && (
+            <Button look="secondary" small name={AGAIN_FIELD} value="" unchecked>
+              Show the newest work
+            </Button>
+          )}
+        </Buttons>
+      )}
+    </>
   );
 }
 
-function aboutWork(one: Submission, creators: ReadonlyMap<string, string>): string {
+function aboutWork(one: Submission, names: Names): string {
   return [
-    creators.get(one.creator),
+    names.creator(one.creator),
     one.platform && platformName(one.platform),
     one.format && words(one.format).toLowerCase(),
     one.duration !== null && `${Math.round(one.duration)} seconds`,

@@ -13,6 +13,7 @@ import { words } from '../../format.tsx';
 import { type FormInput, fieldName } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { NEWEST_ONLY, wholeList } from '../whole-list.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
@@ -86,7 +87,7 @@ const told = (answer: object, status = 200) =>
 async function where(at: PlaceVisit): Promise<Outcome> {
   const [connections, templates, defaults] = await Promise.all([
     adConnections(at),
-    at.list<AdTemplate>('/v1/ad-templates', { limit: '100' }),
+    wholeList<AdTemplate>(at, '/v1/ad-templates'),
     at.api<AdDefaults>('GET /v1/ad-defaults'),
   ]);
   const ready = connections.filter(({ status }) => status === 'active');
@@ -123,7 +124,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 <Select
                   name="template"
                   label="Template"
-                  hint="It fills in what it says; everything can be changed."
+                  hint={`It fills in what it says; everything can be changed.${templates.more ? ` ${NEWEST_ONLY}` : ''}`}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),

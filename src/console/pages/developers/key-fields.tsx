@@ -3,9 +3,9 @@ import type { FoundClients } from '../../../domains/accounts/accounts/list-clien
 import { accountOperations } from '../../../domains/accounts/accounts/operations.ts';
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
 import { scopesFor } from '../../../domains/accounts/keys/scopes.ts';
-import { Button } from '../../components/button.tsx';
+import { Find } from '../../components/find.tsx';
 import { Choices, TextArea, TextField } from '../../components/form.tsx';
-import { AGAIN_FIELD, type FormInput } from '../../forms.ts';
+import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { LEVELS } from './key-parts.tsx';
 
@@ -61,7 +61,14 @@ export function KeyFields({
           options={clients.clients.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {(clients.more || looked) && <FindClient more={clients.more} />}
+      {(clients.more || looked) && (
+        <Find
+          name="clientName"
+          label="Find a client by name"
+          more={clients.more}
+          found="Chosen ones stay chosen."
+        />
+      )}
       <TextArea
         name="origins"
         label="Websites that embed it"
@@ -80,24 +87,6 @@ export function KeyFields({
           options={scopesFor(type, 'write').map((scope) => ({ value: scope, label: scope }))}
         />
       </details>
-    </>
-  );
-}
-
-/** Shows the form again with the clients of a name; what is filled in and chosen stays. */
-function FindClient({ more }: { more: boolean }) {
-  return (
-    <>
-      <TextField
-        name="clientName"
-        label="Find a client by name"
-        type="search"
-        maxlength={200}
-        hint={more ? 'There are more than are shown here.' : 'Chosen ones stay chosen.'}
-      />
-      <Button look="secondary" name={AGAIN_FIELD} value="1">
-        Find
-      </Button>
     </>
   );
 }

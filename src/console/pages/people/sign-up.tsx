@@ -101,7 +101,10 @@ export function lookIntoMail(at: Visit, email: string, then: string) {
         <p>
           A mail to <strong>{email}</strong> is on its way. {then}
         </p>
-        <p class="quiet">Nothing there after a few minutes? Look into your spam, or try again.</p>
+        <p class="quiet">
+          Nothing there after a few minutes? Look into your spam, or try again. At most five mails a day go to
+          one address; the link in an earlier one works until it ends.
+        </p>
         {at.vars.ALLOW_LOCAL_URLS && (
           <p>
             <a href="/mail">On this machine, mails are read here</a>

@@ -3,6 +3,7 @@ import { peopleOperations } from '../../../domains/accounts/people/operations.ts
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
+import { Find } from '../../components/find.tsx';
 import { Form, Select, TextField } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
@@ -12,6 +13,7 @@ import type { PlaceVisit } from '../../visit.ts';
 
 const {
   listTeam,
+  listUnownedClients,
   createInvitation,
   cancelInvitation,
   updateMembership,
@@ -41,10 +43,11 @@ export const teamPage = placePage({
   path: '/team',
   show: async (at) => {
     const managing = isManaging(at);
+    const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
     const [{ members, invitations }, clients] = await Promise.all([
       at.operate(listTeam),
       managing && at.place.type === 'partner' && at.place.role === 'owner'
-        ? at.list<{ id: string; name: string }>('/v1/brands', { status: 'active', limit: '100' })
+        ? at.operate(listUnownedClients, { query: looked ? { name: looked } : {} })
         : null,
     ]);
     type Member = (typeof members)[number];
@@ -145,17 +148,25 @@ export const teamPage = placePage({
               </Form>
             </Card>
           )}
-          {clients && clients.items.length > 0 && (
+          {clients && (clients.clients.length > 0 || looked) && (
             <Card title="Invite the first owner of a client brand">
               <p class="quiet">
                 A brand that has no people of its own yet gets its first owner from you. The owner invites the
                 others.
               </p>
-              <Form action="inviteOwner">
+              <Form action="inviteOwner" enters="Send invitation">
+                {(clients.more || looked) && (
+                  <Find
+                    name="clientName"
+                    label="Find a client by name"
+                    more={clients.more}
+                    found={clients.clients.length > 0 ? 'Choose one below.' : 'No client of this name.'}
+                  />
+                )}
                 <Select
                   name="brand"
                   label="Brand"
-                  options={clients.items.map(({ id, name }) => ({ value: id, label: name }))}
+                  options={clients.clients.map(({ id, name }) => ({ value: id, label: name }))}
                   required
                 />
                 <TextField name="email" label="E-mail address" type="email" required />

@@ -1,4 +1,5 @@
 // Records name each other by ID; people want names. All of a page are asked for at once.
+import { creatorOperations } from '../../../domains/work/creator-records/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
 interface Named {
@@ -6,21 +7,32 @@ interface Named {
   name: string;
 }
 
-type Kind = 'creators' | 'programs' | 'brands';
+const wanted = (ids: readonly (string | null | undefined)[]) => [
+  ...new Set(ids.filter((id): id is string => typeof id === 'string')),
+];
 
-/** Names by ID. What the reader may not see, or is gone, is left out. */
-async function namesOf(
+/** What the reader may not see, or is gone, is left out. */
+async function programNames(
   at: PlaceVisit,
-  kind: Kind,
-  ids: readonly (string | null)[],
+  ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids)].filter((id): id is string => id !== null);
   const found = await Promise.allSettled(
-    wanted.map((id) => at.api<Named>(`GET /v1/${kind}/:id`, { params: { id } })),
+    wanted(ids).map((id) => at.api<Named>('GET /v1/programs/:id', { params: { id } })),
   );
   return new Map(
     found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value.name]] : [])),
   );
+}
+
+async function creatorNames(
+  at: PlaceVisit,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, string>> {
+  const creators = wanted(ids);
+  // A creator reads no other creator: only its programs.
+  if (at.place.type === 'creator' || creators.length === 0) return new Map();
+  const { names } = await at.operate(creatorOperations.listCreatorNames, { body: { creators } });
+  return new Map(names.map(({ id, name }) => [id, name]));
 }
 
 export interface Names {
@@ -28,23 +40,19 @@ export interface Names {
   program: (id: string | null) => string;
 }
 
-/** The names of the creators and programs of some records. A creator reads no other creator: only its programs. */
+/** The names of the creators and programs of some records. */
 export async function namesFor(
   at: PlaceVisit,
   records: readonly { creator?: string | null; program?: string | null }[],
 ): Promise<Names> {
   const [creators, programs] = await Promise.all([
-    at.place.type === 'creator'
-      ? new Map<string, string>()
-      : namesOf(
-          at,
-          'creators',
-          records.map((one) => one.creator ?? null),
-        ),
-    namesOf(
+    creatorNames(
       at,
-      'programs',
-      records.map((one) => one.program ?? null),
+      records.map(({ creator }) => creator),
+    ),
+    programNames(
+      at,
+      records.map(({ program }) => program),
     ),
   ]);
   return {

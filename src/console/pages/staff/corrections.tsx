@@ -12,10 +12,11 @@ import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Choices, Form, Select, TextArea, TextField } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
+import { count } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { staffPage } from '../../page.ts';
 import { Lines } from './queue.tsx';
-import { linesOf, pageOf } from './review-lines.ts';
+import { countOf, linesOf, pageOf } from './review-lines.ts';
 
 const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: string }> = {
   write_off: { label: 'Write off', hint: 'What is owed, and never more than that.' },
@@ -35,6 +36,7 @@ export const correctionsPage = staffPage({
   show: async (at) => {
     const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', { query: { limit: '100' } });
     const lines = linesOf(queue, 'corrections');
+    const waiting = countOf(queue, 'corrections');
     const names = await listHolderNames(
       at.staffCtx(),
       lines.map(({ account }) => account),
@@ -52,6 +54,11 @@ export const correctionsPage = staffPage({
               <EmptyState title="Nothing was asked for">What you ask for below waits here.</EmptyState>
             ) : (
               <Lines lines={lines} names={names} now={at.now} />
+            )}
+            {waiting > lines.length && (
+              <p class="card-foot quiet">
+                The oldest {lines.length} of {count(waiting)}.
+              </p>
             )}
           </Card>
           <Card title="Ask for a correction">

@@ -25,7 +25,7 @@ export const itemPage = staffPage({
   path: '/work/:kind/:id',
   show: async (at) => {
     const { kind, id } = subjectOf(at);
-    const [item, { items: actions }] = await Promise.all([
+    const [item, { items: actions, nextCursor }] = await Promise.all([
       at.internal<ReviewItem>('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
       at.internalList<StaffAction>('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
     ]);
@@ -64,6 +64,13 @@ export const itemPage = staffPage({
               <p class="card-foot quiet">Nobody of the staff did anything about it yet.</p>
             ) : (
               <ActionTable actions={actions} />
+            )}
+            {nextCursor && (
+              <p class="card-foot quiet">
+                <a href={`/staff/actions?subject=${encodeURIComponent(id)}`}>
+                  Everything that was done about it
+                </a>
+              </p>
             )}
           </Card>
         </>

@@ -4,6 +4,7 @@ import { defineRawRoute } from '../../../http/define-page.ts';
 import { access } from '../../../http/define-route.ts';
 import { readParameters } from '../../../http/form.ts';
 import { AppError } from '../../../kit/error.ts';
+import { jsonIssue } from '../../../kit/json.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { requireClient } from './client-auth.ts';
 import { DOCUMENTED } from './documented.ts';
@@ -51,11 +52,15 @@ async function jsonOf(request: Request): Promise<unknown> {
     throw new AppError('invalid_client_metadata', 'Send the metadata as application/json.');
   }
   const text = await readText(request, BODY_LIMIT);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new AppError('invalid_client_metadata', 'The body is not valid JSON.');
   }
+  const issue = jsonIssue(value);
+  if (issue) throw new AppError('invalid_client_metadata', `${issue.path}: ${issue.message}`);
+  return value;
 }
 
 export const appRoutes = [

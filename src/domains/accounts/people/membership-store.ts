@@ -3,6 +3,7 @@ import type { Role } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { accounts } from '../accounts/table.ts';
 import { memberships, people } from './table.ts';
 import { MOST_MEMBERS } from './team.ts';
 
@@ -91,6 +92,27 @@ export async function hasMembers(ctx: SystemCtx, accountId: string): Promise<boo
     .limit(1)
     .get();
   return row !== undefined;
+}
+
+/** By name. */
+export async function listClientsWithoutPeople(
+  ctx: SystemCtx,
+  { partner, name, limit }: { partner: string; name: string; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  return await mainDb(ctx.env)
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.managedBy, partner),
+        eq(accounts.status, 'active'),
+        sql`instr(lower(${accounts.name}), lower(${name})) > 0`,
+        sql`NOT EXISTS (SELECT 1 FROM memberships m WHERE m.account_id = accounts.id)`,
+      ),
+    )
+    .orderBy(sql`${accounts.name} COLLATE NOCASE`, accounts.id)
+    .limit(limit)
+    .all();
 }
 
 export interface Member extends MembershipRow {

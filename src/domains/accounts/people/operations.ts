@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { callersNetwork } from '../../../kit/network.ts';
@@ -7,6 +8,7 @@ import { createInvitation } from './create-invitation.ts';
 import { inviteFirstOwner } from './invite-first-owner.ts';
 import { leaveAccount } from './leave-account.ts';
 import { listTeam } from './list-team.ts';
+import { listUnownedClients } from './list-unowned-clients.ts';
 import { removeMember } from './remove-member.ts';
 import { FirstOwnerCreate, InvitationCreate, MembershipUpdate } from './team.ts';
 import { updateMembership } from './update-membership.ts';
@@ -16,6 +18,12 @@ export const peopleOperations = {
     operationId: 'listTeam',
     access: access.people('read'),
     handle: async (ctx) => ok(await listTeam(ctx)),
+  }),
+  listUnownedClients: defineOperation({
+    operationId: 'listUnownedClients',
+    access: access.people('read'),
+    query: z.strictObject({ name: z.string().max(200).optional() }),
+    handle: async (ctx, { query }) => ok(await listUnownedClients(ctx, query.name ?? '')),
   }),
   createInvitation: defineOperation({
     operationId: 'createInvitation',

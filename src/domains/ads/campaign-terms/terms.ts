@@ -134,7 +134,7 @@ export const Audience = z.object({
 export const AdText = z.object({
   primaryText: text(2200),
   callToAction: z.enum(CALLS_TO_ACTION),
-  headline: text(255).optional(),
+  headline: singleLine(255).optional(),
 });
 
 export const Tracking = z.object({
@@ -149,7 +149,7 @@ const ofPlatform = z.string().trim().min(1).max(200);
 const snapchatBlock = z
   .looseObject({
     primaryText: text(2200).optional(),
-    headline: text(255).optional(),
+    headline: singleLine(255).optional(),
     callToAction: z.enum(CALLS_TO_ACTION).optional(),
     link: adUrl.optional().describe('The landing page.'),
     status: z.enum(['active', 'archived']).optional(),

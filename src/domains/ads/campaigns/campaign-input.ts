@@ -18,7 +18,7 @@ import {
 } from '../campaign-terms/terms.ts';
 import { APPROVAL_ANSWERS, STATUS_ACTIONS } from './campaign.ts';
 
-const MAX_CREATIVES = 100;
+export const MAX_CREATIVES = 100;
 export const MAX_NAME = 200;
 const NAME = singleLine(MAX_NAME);
 

@@ -13,6 +13,7 @@ import {
   findDefaultRate,
   findPerson,
   insertCreator,
+  insertProfile,
   insertRelationship,
   requireUnverified,
   saidNow,
@@ -146,11 +147,11 @@ function fresh(
     ...(own ? {} : { ...entered(ctx, input), version: 1 }),
     consentVersion: 1,
   };
-  insertCreator(ctx, creator);
-  if (own) {
+  if (person === null) {
+    insertCreator(ctx, creator);
     requireUnverified(ctx, creator.email);
     countManagedCreator(ctx, viewer.id);
-  }
+  } else insertProfile(ctx, { ...creator, personId: person });
   insertRelationship(ctx, relationship);
   const takes = own && viewer.partner;
   return {

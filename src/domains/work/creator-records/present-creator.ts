@@ -67,6 +67,12 @@ const NAMELESS = 'Private creator';
 /** Approved videos that a tier begins with. */
 const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;
 
+/** What the viewer calls the creator. */
+export function shownName(found: FoundCreator, viewer: Viewer): string {
+  const { identity } = SEEN[stageOf(viewer, found)];
+  return identity ? found.creator.name : (found.relationship?.enteredName ?? NAMELESS);
+}
+
 export function presentCreator(
   found: FoundCreator,
   details: CreatorDetails,
@@ -82,7 +88,7 @@ export function presentCreator(
   const visibility = figures ? creator.visibility : 'private';
   return {
     id: creator.id,
-    name: identity ? creator.name : (relationship?.enteredName ?? NAMELESS),
+    name: shownName(found, viewer),
     handle: identity ? creator.handle : null,
     email: whole ? creator.email : (relationship?.enteredEmail ?? null),
     phone: whole ? creator.phone : (relationship?.enteredPhone ?? null),

@@ -25,6 +25,7 @@ export const creatorRoutes = [
     output: Creator,
     status: [201, 200],
     errors: ['conflict'],
+    rereads: true,
     handle: async (ctx, { body }) => {
       const { creator, added } = await createCreator(ctx, body);
       return { status: added ? 201 : 200, data: creator };

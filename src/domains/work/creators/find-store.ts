@@ -1,5 +1,5 @@
 // The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -8,15 +8,9 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
+import { primaryOf } from './person-store.ts';
 import { afterPrefix } from './search-words.ts';
-import {
-  creatorPrograms,
-  creatorRelationships,
-  creators,
-  creatorWords,
-  feePartnerOf,
-  verifiedEmails,
-} from './table.ts';
+import { creatorPrograms, creatorRelationships, creators, creatorWords, feePartnerOf } from './table.ts';
 import type { Viewer } from './viewer.ts';
 
 type Detailed<D> = FoundCreator & { details: D };
@@ -79,6 +73,21 @@ export async function findVisible<D>(
   return row ? found(row) : null;
 }
 
+/** Those of some creators that an account may see. */
+export async function listVisible(
+  ctx: SystemCtx,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<FoundCreator[]> {
+  const rows = await selectMerged(ctx, viewer, sql`NULL`)
+    .where(
+      sql`${creators.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND (${creatorRelationships.accountId} IS NOT NULL OR ${shownTo(viewer.id)})`,
+    )
+    .all();
+  return rows.map((row) => found(row));
+}
+
 /**
  * The creator that an address means to an account: one that it added or works with, or asked by this very address; else
  * the person who verified it. Null when it means nobody, also when others have added the address.
@@ -103,92 +112,6 @@ export async function findByAddress<D>(
     )
     .get();
   return row ? found(row) : null;
-}
-
-/** The person who verified an address; null when nobody has. */
-export async function findPerson(ctx: SystemCtx, email: string): Promise<string | null> {
-  const row = await mainDb(ctx.env)
-    .select({ id: verifiedEmails.personId })
-    .from(verifiedEmails)
-    .where(eq(verifiedEmails.email, email))
-    .get();
-  return row?.id ?? null;
-}
-
-/**
- * Whether an address that an account adds leads to the person who verified it. Not where it has a record there itself:
- * adding the address leads to that, and tells nothing of what a person did since.
- */
-export async function isPersonsAddress(
-  ctx: SystemCtx,
-  accountId: string | null,
-  email: string,
-): Promise<boolean> {
-  const row = await mainDb(ctx.env).get<
-    { found: number } | undefined
-  >(sql`SELECT 1 AS found FROM ${verifiedEmails} v
-    WHERE v.email = ${email} AND NOT EXISTS (SELECT 1 FROM ${creators} c
-      WHERE c.managed_by = ${accountId} AND c.email = ${email} AND c.claimed_at IS NULL)`);
-  return row !== undefined;
-}
-
-/** A record that nobody has claimed at an address that the person verified; null for any other. */
-export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
-  const row = await mainDb(ctx.env)
-    .select(getTableColumns(creators))
-    .from(creators)
-    .innerJoin(verifiedEmails, eq(verifiedEmails.email, creators.email))
-    .where(and(eq(creators.id, id), isNull(creators.claimedAt), eq(verifiedEmails.personId, personId)))
-    .get();
-  return row ?? null;
-}
-
-export interface Offer {
-  creator: string;
-  /** Of the account that added the record. */
-  accountName: string;
-  /** Milliseconds. */
-  addedAt: number;
-}
-
-/** The records at an address that nobody has claimed, oldest first. */
-export async function listOffers(ctx: SystemCtx, email: string, limit: number): Promise<Offer[]> {
-  return await mainDb(ctx.env)
-    .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
-    .from(creators)
-    .innerJoin(accounts, eq(accounts.id, creators.managedBy))
-    .where(and(eq(creators.email, email), isNull(creators.claimedAt)))
-    .orderBy(creators.id)
-    .limit(limit)
-    .all();
-}
-
-/** Whether the person has a record already. */
-export async function hasRecord(ctx: SystemCtx, personId: string): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({ id: creators.id })
-    .from(creators)
-    .where(eq(creators.personId, personId))
-    .limit(1)
-    .get();
-  return row !== undefined;
-}
-
-/** Whether it is the record of its person that addresses lead to and the marketplace lists. */
-export async function isPrimary(
-  ctx: SystemCtx,
-  creator: Pick<CreatorRow, 'id' | 'personId'>,
-): Promise<boolean> {
-  const row = await mainDb(ctx.env)
-    .select({ primary: sql<number>`(${primaryOf(sql`${creator.personId}`)}) = ${creator.id}` })
-    .from(sql`(SELECT 1)`)
-    .get();
-  return row?.primary === 1;
-}
-
-/** The record of a person that addresses lead to and the marketplace lists: the one claimed first. */
-function primaryOf(person: SQL): SQL {
-  return sql`SELECT q.id FROM creators q WHERE q.person_id = ${person} ORDER BY q.claimed_at, q.id LIMIT 1`;
 }
 
 /** A partner's default rate in basis points; null for a brand, and for a partner that set none. */

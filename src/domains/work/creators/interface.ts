@@ -14,16 +14,19 @@ export {
   type CreatorFilter,
   findByAddress,
   findDefaultRate,
+  findRelationship,
+  listMerged,
+  listVisible,
+} from './find-store.ts';
+export {
   findOffered,
   findPerson,
-  findRelationship,
   hasRecord,
   isPersonsAddress,
   isPrimary,
-  listMerged,
   listOffers,
   type Offer,
-} from './find-store.ts';
+} from './person-store.ts';
 export {
   addressClaimed,
   claimHandle,

@@ -8,7 +8,8 @@ import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { Yes } from './consent.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
-import { findCreator, findPerson, findRelationship } from './find-store.ts';
+import { findCreator, findRelationship } from './find-store.ts';
+import { findPerson } from './person-store.ts';
 import { SEEN, type Stage, shownVersion } from './stage.ts';
 import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
 

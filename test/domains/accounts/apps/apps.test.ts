@@ -99,6 +99,15 @@ describe('an app', () => {
     for (const body of ['[]', 'null', '"x"', '{', 'x']) {
       expect((await register(body, '198.51.100.201')).status, body).toBe(400);
     }
+    const hostile = [
+      [`{"a":${'['.repeat(4_000)}${']'.repeat(4_000)}}`, `/a${'/0'.repeat(31)}`],
+      ['{"client_name":"A","x":{"__proto__":{}}}', '/x/__proto__'],
+    ] as const;
+    for (const [body, path] of hostile) {
+      const answer = await register(body, '198.51.100.201');
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata']);
+      expect(answer.body.error_description).toContain(path);
+    }
     expect((await register({ redirect_uris: many(21) })).body.error).toBe('invalid_redirect_uri');
     expect((await register({})).body.error).toBe('invalid_redirect_uri');
   });

@@ -5,7 +5,7 @@ import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaig
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
 import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
-import { Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
+import { AdText, Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
 import type { META_FIELDS } from '../../../../src/integrations/meta/fields.ts';
 import { SNAPCHAT_FIELDS } from '../../../../src/integrations/snapchat/fields.ts';
@@ -233,6 +233,15 @@ describe('a campaign held against its platform', () => {
         expect(() => new RegExp(field.pattern ?? '', 'u')).not.toThrow();
         expect(field.path).toMatch(/^\/[a-zA-Z]+(\/[a-zA-Z]+)?$/);
       }
+  });
+});
+
+describe("an ad's words", () => {
+  it('have one line as their headline, and as many as they like below', () => {
+    const words = (headline: string) => ({ primaryText: 'Two\nlines', callToAction: 'shop_now', headline });
+    expect(AdText.safeParse(words('One line')).success).toBe(true);
+    for (const odd of ['Two\nlines', 'Two\u2028lines', 'Hidden\u200b'])
+      expect(AdText.safeParse(words(odd)).success, JSON.stringify(odd)).toBe(false);
   });
 });
 

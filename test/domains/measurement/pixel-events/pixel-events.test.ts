@@ -61,6 +61,17 @@ describe('POST /v1/pixels/:id/events', () => {
     expect(new Set(answers.map((a) => a.body.data.id)).size).toBe(1);
   });
 
+  it('takes what is 32 deep, and nothing deeper', async () => {
+    const event = (levels: number) =>
+      `{"name":"lead","properties":{"custom":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}}`;
+    const post = (body: string) =>
+      call('POST', `/v1/pixels/${shop.pixel}/events`, { key: shop.brand.key, body });
+    expect((await post(event(29))).status).toBe(202);
+    const refused = await post(event(30));
+    const path = `/properties/custom/a${'/0'.repeat(29)}`;
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([422, path]);
+  });
+
   it('stores hashes of personal data and never the data', async () => {
     const answer = await send(shop, {
       name: 'sign_up',

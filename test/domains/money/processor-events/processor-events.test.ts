@@ -91,6 +91,12 @@ describe('a webhook', () => {
     for (const garbage of ['', 'x', '{}', '[]', 'null', '{"id":1}', '{"id":"evt_1","type":"a","data":{}}']) {
       expect(await post(garbage), garbage).toEqual(invalid);
     }
+    const nested = JSON.stringify({ ...ABOUT(id), more: 0 }).replace(
+      /0}$/,
+      `${'['.repeat(40)}${']'.repeat(40)}}`,
+    );
+    expect(await post(nested)).toEqual(invalid);
+    expect(await post('['.repeat(40_000) + ']'.repeat(40_000))).toEqual(invalid);
     expect(await post('x'.repeat(EVENT_LIMIT + 1))).toEqual([413, 'payload_too_large']);
     expect(await stored(`acct_${id}`)).toEqual([]);
     expect(await post(body)).toEqual([200, undefined]);

@@ -5,8 +5,16 @@ import { updateApplication } from '../../../../src/domains/work/applications/upd
 import type { CreatorUpdateInput } from '../../../../src/domains/work/creator-records/creator-input.ts';
 import { updateCreator } from '../../../../src/domains/work/creator-records/update-creator.ts';
 import { updateProgram } from '../../../../src/domains/work/programs/update-program.ts';
-import { mintAgreement, mintCreator, mintScene, verbCtx } from '../../../harness/creators.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import {
+  eventsOf,
+  freshEmail,
+  mintAgreement,
+  mintCreator,
+  mintScene,
+  verbCtx,
+} from '../../../harness/creators.ts';
+import { mintPerson } from '../../../harness/people.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const NOWHERE = { ip: null, userAgent: null };
 
@@ -19,6 +27,54 @@ async function outcome(ctx: Ctx): Promise<string | null> {
     return (error as { code?: string }).code ?? String(error);
   }
 }
+
+describe('five equal additions of a creator at once', () => {
+  async function addFive(key: string, email: string, headers: (n: number) => Record<string, string>) {
+    const body = { email, name: 'Mia' };
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => call('POST', '/v1/creators', { key, body, headers: headers(n) })),
+    );
+    expect(new Set(answers.map((answer) => answer.body.data?.id)).size).toBe(1);
+    const roster = (await call('GET', '/v1/creators', { key })).body.data;
+    expect(roster.map(({ id }: { id: string }) => id)).toEqual([answers[0]!.body.data.id]);
+    return answers.map(({ status }) => status).sort();
+  }
+  const without = () => ({});
+
+  it('make one record: 201, and 200 to the others', async () => {
+    const { key, id } = await mintAccount();
+    expect(await addFive(key, freshEmail(), without)).toEqual([200, 200, 200, 200, 201]);
+    const events = (await eventsOf(id)).filter(({ type }) => type === 'creator.created');
+    expect(events).toHaveLength(1);
+  });
+
+  it('do so under keys of their own, and each key repeats its own answer', async () => {
+    const { key } = await mintAccount();
+    const email = freshEmail();
+    const keyed = (n: number) => ({ 'Idempotency-Key': `add-${n}` });
+    expect(await addFive(key, email, keyed)).toEqual([200, 200, 200, 200, 201]);
+    expect(await addFive(key, email, keyed)).toEqual([200, 200, 200, 200, 201]);
+  });
+
+  it('invite a person once, who has no profile yet or one', async () => {
+    const { key } = await mintAccount();
+    const person = await mintPerson();
+    await testEnv.DB.prepare('INSERT INTO verified_emails (email, person_id, verified_at) VALUES (?, ?, 1)')
+      .bind(person.email, person.id)
+      .run();
+    expect(await addFive(key, person.email, without)).toEqual([200, 200, 200, 200, 201]);
+    const other = await mintAccount();
+    expect(await addFive(other.key, person.email, without)).toEqual([200, 200, 200, 200, 201]);
+  });
+
+  it('take somebody back who had left the roster', async () => {
+    const { key } = await mintAccount();
+    const email = freshEmail();
+    const { id } = await mintCreator(key, { email });
+    await call('PATCH', `/v1/creators/${id}`, { key, body: { status: 'removed' } });
+    expect(await addFive(key, email, without)).toEqual([200, 200, 200, 200, 201]);
+  });
+});
 
 describe('two edits of a creator', () => {
   const pairs: [CreatorUpdateInput, CreatorUpdateInput][] = [

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { creatorOperations } from '../../../../src/domains/work/creator-records/operations.ts';
 import { enroll, holdsOf, mintCreator, mintFile } from '../../../harness/creators.ts';
+import { performed, personOf } from '../../../harness/person.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
@@ -7,6 +9,18 @@ const get = (key: string, id: string, as?: string) =>
   call('GET', `/v1/creators/${id}`, { key, ...(as ? { as } : {}) });
 const patch = (key: string, id: string, body: unknown, as?: string) =>
   call('PATCH', `/v1/creators/${id}`, { key, body, ...(as ? { as } : {}) });
+
+describe('the names of creators on the pages', () => {
+  it('are of those that the account may see, as it may call them, and of no others', async () => {
+    const [brand, other] = [await mintAccount(), await mintAccount()];
+    const [own, foreign] = [await mintCreator(brand.key), await mintCreator(other.key)];
+    const body = { creators: [own.id, foreign.id, 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3', 'odd'] };
+    const named = await performed(await personOf(brand, 'member'), creatorOperations.listCreatorNames, {
+      body,
+    });
+    expect(named).toEqual({ names: [{ id: own.id, name: own.name }] });
+  });
+});
 
 describe('a partner', () => {
   it('links a creator with exactly the brands it names, and their rosters follow', async () => {

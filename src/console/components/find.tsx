@@ -1,0 +1,35 @@
+import { AGAIN_FIELD } from '../forms.ts';
+import { Button } from './button.tsx';
+import { TextField } from './form.tsx';
+
+/**
+ * Shows the form around it again with the records of a name; what is filled in and chosen stays. The form says with `enters`
+ * which button Enter presses.
+ * @param more whether there are more than the form shows.
+ */
+export function Find({
+  name,
+  label,
+  more,
+  found,
+}: {
+  name: string;
+  label: string;
+  more: boolean;
+  found: string;
+}) {
+  return (
+    <>
+      <TextField
+        name={name}
+        label={label}
+        type="search"
+        maxlength={200}
+        hint={more ? 'There are more than are shown here.' : found}
+      />
+      <Button look="secondary" name={AGAIN_FIELD} value="1" unchecked>
+        Find
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+// What others send as JSON. Whoever walks it goes one call further with each level, and to write a member `__proto__` into
+// an object is to change something else: neither gets past here.
+import { AppError, type FieldIssue } from './error.ts';
+
+/** Levels of objects and lists in one another. */
+export const DEEPEST_JSON = 32;
+
+/** Parses a body. Throws invalid_request for what is no JSON, and validation_failed for what is no JSON of ours. */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid JSON.');
+  }
+  const issue = jsonIssue(value);
+  if (issue) throw new AppError('validation_failed', 'The request body is not valid.', { details: [issue] });
+  return value;
+}
+
+/**
+ * The first place that is too deep or has a member `__proto__`; null when there is none.
+ * @param around in how many levels the value itself lies.
+ */
+export function jsonIssue(value: unknown, around = 0): FieldIssue | null {
+  const found = issueIn(value, DEEPEST_JSON - around);
+  return found && { path: pointerTo(found.path.reverse()), message: found.message, code: found.code };
+}
+
+export function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+interface Found {
+  /** From the inside out. */
+  path: PropertyKey[];
+  message: string;
+  code: string;
+}
+
+/** @param levels how many more there may be. */
+function issueIn(value: unknown, levels: number): Found | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (levels === 0)
+    return { path: [], message: `Must be at most ${DEEPEST_JSON} levels deep.`, code: 'too_deep' };
+  if (Array.isArray(value)) {
+    for (let n = 0; n < value.length; n++) {
+      const found = issueIn(value[n], levels - 1);
+      if (found) return within(n, found);
+    }
+    return null;
+  }
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') return { path: [name], message: 'Unknown field.', code: 'unrecognized_keys' };
+    const found = issueIn((value as Record<string, unknown>)[name], levels - 1);
+    if (found) return within(name, found);
+  }
+  return null;
+}
+
+function within(part: PropertyKey, found: Found): Found {
+  found.path.push(part);
+  return found;
+}
