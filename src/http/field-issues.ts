@@ -18,7 +18,20 @@ export function readAs<S extends ZodType>(
 
 /** Issues of a schema that read IN_SENTENCES, as JSON pointers into the body (or names of parameters). */
 export function fieldIssues(error: ZodError): FieldIssue[] {
-  return error.issues.flatMap((issue) => issuesOf(issue, [])).slice(0, 50);
+  return withoutLooser(error.issues)
+    .flatMap((issue) => issuesOf(issue, []))
+    .slice(0, 50);
+}
+
+/** Of two bounds that one value breaks, such as a whole number's own and the field's, the one that really limits it. */
+function withoutLooser(issues: readonly Issue[]): Issue[] {
+  return issues.filter((issue, n) => !isLooser(issue, issues[n + 1]));
+}
+
+function isLooser(issue: Issue, next: Issue | undefined): boolean {
+  if (next === undefined || pointerTo(issue.path) !== pointerTo(next.path)) return false;
+  if (issue.code === 'too_big') return next.code === 'too_big' && next.maximum <= issue.maximum;
+  return issue.code === 'too_small' && next.code === 'too_small' && next.minimum >= issue.minimum;
 }
 
 function issuesOf(issue: Issue, before: Path): FieldIssue[] {
@@ -43,7 +56,7 @@ function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[
     return [{ path: pointerTo(path), message, code: issue.code }];
   }
   const nearest = issue.errors.reduce((best, form) => (nearness(form) > nearness(best) ? form : best));
-  return nearest.flatMap((one) => issuesOf(one, path));
+  return withoutLooser(nearest).flatMap((one) => issuesOf(one, path));
 }
 
 /** A form of another type is far off, and so is a fixed list of values; one with something wrong inside it is near. */

@@ -67,6 +67,9 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = TABLE;
 /** No amount in any currency is greater: what one body may say at most, in minor units. */
 export const GREATEST_OF_ALL = GREATEST_IDR;
 
+/** What is said of more than that: what limits an amount is what a card is charged in its currency. */
+export const MORE_THAN_ALL = `Must be at most ${GREATEST}, in IDR ${GREATEST_IDR}: no card is charged more at once, with the service's fee.`;
+
 /** Why no card can be charged in it, as a person reads it; null when it can. */
 export function chargeProblem(code: string): string | null {
   if (TABLE.has(code)) return null;

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import openapi from '../../openapi.json' with { type: 'json' };
 import { readAs } from '../../src/http/field-issues.ts';
 import { type Node, placesOf } from './support/places.ts';
-import { routes, titled } from './support/samples.ts';
+import { routes, titled, withBody } from './support/samples.ts';
 
 const schemasOf = ({ body, query }: { body?: z.ZodType; query?: z.ZodType }) =>
   [body, query].filter((schema) => schema !== undefined);
@@ -84,7 +84,48 @@ describe.each(asked)('$title', ({ route }) => {
   });
 });
 
+const limited = titled(
+  withBody.filter(({ body }) => placesOf(body).some(({ node }) => node.maximum !== undefined)),
+);
+const limits = new Set<number>();
+
+describe.each(limited)('$title', ({ route }) => {
+  it('says of each number that is too big what it may be at most, and nothing else', () => {
+    for (const { pointer, node, holding } of placesOf(route.body)) {
+      if (node.maximum === undefined) continue;
+      limits.add(node.maximum);
+      for (const more of [node.maximum + 1, 2 ** 60, 1e300]) {
+        const read = readAs(route.body, holding(more));
+        const said = 'data' in read ? [] : read.issues.filter(({ path }) => path === pointer);
+        expect(said, `${pointer} ${more}`).toMatchObject([{ code: 'too_big' }]);
+        expect(said[0]!.message.match(/\d+/g), pointer).toContain(String(node.maximum));
+      }
+    }
+  });
+});
+
+/** The greatest numbers that the reference shows of a part of a request. */
+function maximaOf(node: unknown, seen = new Set<string>()): number[] {
+  if (node === null || typeof node !== 'object') return [];
+  const { $ref, maximum } = node as Node;
+  if ($ref !== undefined) {
+    if (seen.has($ref)) return [];
+    const [, , , name] = $ref.split('/');
+    return maximaOf((openapi.components.schemas as Record<string, unknown>)[name!], seen.add($ref));
+  }
+  const own = typeof maximum === 'number' ? [maximum] : [];
+  return [...own, ...Object.values(node).flatMap((part) => maximaOf(part, seen))];
+}
+
 describe('the reference', () => {
+  it('shows no greatest number of a body that was not met', () => {
+    const bodies = Object.values(openapi.paths as Record<string, Record<string, Operation>>).flatMap((path) =>
+      Object.values(path).flatMap(({ requestBody }) => maximaOf(requestBody)),
+    );
+    expect(bodies.length).toBeGreaterThan(20);
+    expect([...new Set(bodies)].filter((maximum) => !limits.has(maximum))).toEqual([]);
+  });
+
   it('shows no enumeration that was not met', () => {
     const read = new Set(asked.map(({ route }) => route.operationId));
     const requests = Object.values(openapi.paths as Record<string, Record<string, Operation>>).flatMap(

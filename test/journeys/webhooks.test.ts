@@ -15,7 +15,7 @@ let service: Service;
 let next = 0;
 
 beforeAll(async () => {
-  service = await startService(PORT, 20);
+  service = await startService(PORT, 26);
 });
 afterAll(async () => {
   await service.end();
@@ -81,6 +81,34 @@ describe('a receiver that checks signatures', () => {
   });
 });
 
+/** What comes over the wire, and what the attempt says of it. */
+const MALFORMED: Record<string, [wire: string, attempt: { status: number | null; error: string }]> = {
+  '/no-http': [
+    'HELLO WORLD\r\n\r\n',
+    { status: null, error: 'Malformed answer: it is not HTTP, or the host name leads nowhere.' },
+  ],
+  '/no-header': [
+    'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n',
+    { status: null, error: 'Malformed answer: it is not HTTP, or the host name leads nowhere.' },
+  ],
+  '/no-length': [
+    'HTTP/1.1 200 OK\r\nContent-Length: some\r\n\r\nhi',
+    { status: null, error: 'Malformed answer: invalid Content-Length header value; cl = some' },
+  ],
+  '/no-chunk': [
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nhi\r\n',
+    { status: 200, error: 'Malformed answer: its body is not framed as HTTP.' },
+  ],
+  '/no-gzip': [
+    'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi',
+    { status: 200, error: 'Malformed answer: Gzip decompression failed.' },
+  ],
+  '/short': [
+    'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhi',
+    { status: 200, error: 'The answer broke off: Network connection lost.' },
+  ],
+};
+
 describe('receivers that misbehave', () => {
   it('each end as the table says, and delay nobody else', async () => {
     const answers: Record<string, Parameters<typeof startReceiver>[1][string]> = {
@@ -102,6 +130,8 @@ describe('receivers that misbehave', () => {
         write(10);
       },
     };
+    for (const [path, [wire]] of Object.entries(MALFORMED))
+      answers[path] = (response) => response.socket!.end(wire);
     const receiver = await startReceiver(RECEIVER, answers);
     try {
       const paths = Object.keys(answers);
@@ -160,6 +190,12 @@ describe('receivers that misbehave', () => {
       for (const event of await first('/resets')) {
         expect(event.delivery).toBe('pending');
         expect(event.attempts[0]).toMatchObject({ number: 1, status: null });
+      }
+      for (const [path, [, attempt]] of Object.entries(MALFORMED)) {
+        for (const event of await first(path)) {
+          expect(event.delivery).toBe('pending');
+          expect(event.attempts[0], path).toMatchObject(attempt);
+        }
       }
       for (const path of ['/hangs', '/half']) {
         for (const event of await first(path)) {

@@ -13,6 +13,7 @@ export interface Node {
   $defs?: Record<string, Node>;
   enum?: unknown[];
   const?: unknown;
+  maximum?: number;
   additionalProperties?: boolean | Node;
   override?: Node;
 }

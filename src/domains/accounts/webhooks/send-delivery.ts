@@ -83,7 +83,7 @@ export async function sendDelivery(
     exchange(request, header, abort.signal, (answered) => {
       status = answered;
     })
-      .catch((error: unknown) => ({ ...met, status, error: connectionError(error) }))
+      .catch((error: unknown) => ({ ...met, status, error: failure(error, status) }))
       .then((outcome) => {
         timeouts.meet(deadline);
         resolve({ ...met, ...outcome, latencyMs: clock.now() - startedAt });
@@ -140,8 +140,19 @@ function verdict(status: number): string | null {
   return `Answered ${status}.`;
 }
 
-function connectionError(error: unknown): string {
-  return `No answer: ${(error instanceof Error ? error.message : String(error)).slice(0, 200)}`;
+/**
+ * What ended an exchange. workerd tells an answer that is no HTTP only by how it fails: by an error of its own with a number, as
+ * of a name that it cannot look up, or by the header or coding that it could not read.
+ * @param status of the answer, when it had begun.
+ */
+export function failure(error: unknown, status: number | null): string {
+  const said = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+  if (/^internal error\b/i.test(said))
+    return status === null
+      ? 'Malformed answer: it is not HTTP, or the host name leads nowhere.'
+      : 'Malformed answer: its body is not framed as HTTP.';
+  if (/Content-Length|decompression/i.test(said)) return `Malformed answer: ${said}`;
+  return status === null ? `No answer: ${said}` : `The answer broke off: ${said}`;
 }
 
 /** The first 4 KiB of an answer's body as text. Up to 64 KiB are read, so that the connection can be used again. */

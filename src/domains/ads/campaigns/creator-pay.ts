@@ -1,5 +1,5 @@
 // What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
-import { chargeProblem, greatestPayment } from '../../../kit/currencies.ts';
+import { chargeProblem, greatestPayment, inWords } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import type { CampaignPay } from '../../money/earnings/interface.ts';
 import { brokenPay, paysItself } from '../campaign-terms/check-pay.ts';
@@ -72,12 +72,13 @@ function moneyProblems(
   const uncharged = chargeProblem(currency);
   if (uncharged !== null) return [ours('/creatorPay', 'unsupported_currency', uncharged, out)];
   const problems: CampaignProblem[] = [];
-  if (leadAmount !== null && leadAmount > greatestPayment(currency, toBasisPoints(feePercent)))
+  const greatest = greatestPayment(currency, toBasisPoints(feePercent));
+  if (leadAmount !== null && leadAmount > greatest)
     problems.push(
       ours(
         '/creatorPay/leadAmount',
         'too_big',
-        'The amount for a lead is more than a card can be charged at once.',
+        `The amount for a lead is more than a card can be charged at once: at most ${inWords(greatest, currency)}.`,
         'Lower the amount.',
       ),
     );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GREATEST_OF_ALL } from '../../../kit/currencies.ts';
+import { GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
@@ -70,7 +70,7 @@ export const Payment = z
 export type Payment = z.output<typeof Payment>;
 
 /** What can be charged in the currency is checked when it is known. */
-const Amount = z.int().min(1).max(GREATEST_OF_ALL);
+const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL);
 
 export const PaymentCreate = z.object({
   creator: id('creator').describe('On your roster, or with an application to you.'),

@@ -1,7 +1,7 @@
 // What a program pays for, as rules with numbers. A rule keeps its number for the program's life, so that an
 // earning can name the rule it comes from; every change of the pay is a new version.
 import * as z from 'zod';
-import { checkAmount, checkCurrency, GREATEST_OF_ALL } from '../../../kit/currencies.ts';
+import { checkAmount, checkCurrency, GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { namePart } from '../../../resource/example.ts';
 import { Currency, id } from '../../../resource/fields.ts';
@@ -9,7 +9,7 @@ import { Currency, id } from '../../../resource/fields.ts';
 const MAX_RULES = 20;
 
 /** What can be charged in the currency is checked when it is known. */
-const Amount = z.int().min(1).max(GREATEST_OF_ALL).describe('Cents.');
+const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
 const Views = z.int().min(1).max(1_000_000_000_000);
 const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
 

@@ -1,6 +1,12 @@
 // What a retainer pays: an amount for each period, and more for each piece of work approved in it.
 import * as z from 'zod';
-import { checkAmount, checkCurrency, GREATEST_OF_ALL, inWords } from '../../../kit/currencies.ts';
+import {
+  checkAmount,
+  checkCurrency,
+  GREATEST_OF_ALL,
+  inWords,
+  MORE_THAN_ALL,
+} from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { numberRules, PayRule, PayRuleInput } from '../programs/pay.ts';
 
@@ -8,7 +14,7 @@ const CADENCES = ['weekly', 'monthly'] as const;
 export type Cadence = (typeof CADENCES)[number];
 
 /** What can be charged in the currency is checked when it is known. */
-const Amount = z.int().min(1).max(GREATEST_OF_ALL).describe('Cents.');
+const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
 
 export const RetainerPay = z
   .object({

@@ -35,6 +35,8 @@ describe("creators' pay", () => {
       const body = world.body({ creatorPay, attribution, creatives });
       const { status, body: answer } = await world.send('POST', '/v1/campaign-preflights', body);
       expect(status, JSON.stringify(answer)).toBe(200);
+      for (const { code, message } of answer.data.problems as { code: string; message: string }[])
+        if (code === 'too_big') expect(message).toContain('at most 952380.94 USD');
       return answer.data.problems.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
     };
     const byService = { source: 'service', conversion };
