@@ -3,6 +3,7 @@ import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import type { Authorization } from './check-authorization.ts';
 import { insertRequest } from './grant-store.ts';
+import { saveShown } from './store.ts';
 
 const REQUEST_LIVES_MS = 10 * MINUTE_MS;
 
@@ -20,5 +21,6 @@ export function askPerson(ctx: SystemCtx, asked: Authorization, sessionId: strin
     createdAt: ctx.now,
     expiresAt: ctx.now + REQUEST_LIVES_MS,
   });
+  saveShown(ctx, asked.app);
   return request;
 }

@@ -23,6 +23,7 @@ export async function createApp(ctx: Ctx, input: z.output<typeof AppCreate>): Pr
     secretHash: hashKeySecret(secret),
     ...input,
     registeredFrom: null,
+    shownAt: null,
     revokedAt: null,
     version: 1,
     createdAt: ctx.now,

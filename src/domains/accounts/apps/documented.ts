@@ -93,13 +93,14 @@ export const DOCUMENTED = {
   },
   registerClient: {
     summary: 'Register a client',
-    description: 'For programs that nobody could register in developer settings ahead (RFC 7591).',
+    description:
+      'For programs that nobody could register in developer settings ahead (RFC 7591). `client_name` and `redirect_uris` have at most 800 bytes together. A client that asks no person for access within 24 hours is forgotten.',
     json: ClientMetadata,
     status: 201,
     output: RegisteredClient,
     refusals: {
       400: '`invalid_client_metadata`, `invalid_redirect_uri`.',
-      429: '`temporarily_unavailable`: too many from one network.',
+      429: '`temporarily_unavailable`: too many, from one network or from all.',
     },
   },
   getServerMetadata: {

@@ -1,8 +1,15 @@
 import { defineJob } from '../../../jobs/define-job.ts';
-import { NIGHTLY } from '../../../jobs/lanes.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 
 export const appJobs = [
+  defineJob({
+    name: 'forget clients that nobody was asked about',
+    when: EVERY_MINUTE,
+    lane: 'upkeep',
+    atMost: 10 * SECOND_MS,
+    load: async () => (await import('./prune-apps.ts')).pruneNeverShown,
+  }),
   defineJob({
     name: 'forget what apps had',
     when: NIGHTLY,

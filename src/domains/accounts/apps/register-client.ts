@@ -6,6 +6,7 @@ import { newId } from '../../../kit/ids.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { AppName, nameProblem } from './app.ts';
 import { newClientId } from './create-app.ts';
+import { limitRegistrations } from './limit-registrations.ts';
 import { isLoopback, MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 import { accessOf, scopeFrom, widestScope } from './scope.ts';
 import { insertRegistered } from './store.ts';
@@ -34,11 +35,14 @@ const Metadata = z.object({
   scope: z.string().max(200).optional(),
 });
 
+/** Bytes of name and addresses together, so that a row that a stranger adds has at most 1 KB. */
+const MOST_METADATA = 800;
+
 const RedirectUris = z.array(z.string()).min(1).max(MOST_REDIRECT_URIS);
 
 /**
  * Registers a client that could not register ahead (RFC 7591). Throws invalid_redirect_uri, invalid_client_metadata, or
- * rate_limited for a network that registers too many.
+ * rate_limited where the network, or everybody together, registers too many.
  */
 export function registerClient(ctx: SystemCtx, network: string, body: unknown): Record<string, unknown> {
   const asked = metadataOf(body);
@@ -46,9 +50,16 @@ export function registerClient(ctx: SystemCtx, network: string, body: unknown): 
   const name = asked.client_name ?? nameFrom(redirectUris);
   const problem = asked.client_name === undefined ? null : nameProblem(name, ctx.vars);
   if (problem !== null) throw new AppError('invalid_client_metadata', `client_name: ${problem}`);
+  if (new TextEncoder().encode(name + JSON.stringify(redirectUris)).length > MOST_METADATA) {
+    throw new AppError(
+      'invalid_client_metadata',
+      `client_name and redirect_uris have at most ${MOST_METADATA} bytes together.`,
+    );
+  }
   const access = accessOf(scopeOf(asked.scope));
   const secret = newSecret('client');
   const clientId = newClientId();
+  limitRegistrations(ctx);
   insertRegistered(ctx, {
     id: newId('app', ctx.now),
     accountId: null,
@@ -58,6 +69,7 @@ export function registerClient(ctx: SystemCtx, network: string, body: unknown): 
     redirectUris,
     access,
     registeredFrom: network,
+    shownAt: null,
     revokedAt: null,
     version: 1,
     createdAt: ctx.now,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -92,8 +92,28 @@ export async function countConnections(ctx: Ctx, appId: string): Promise<number>
   return row?.many ?? 0;
 }
 
+/** Adds to the batch that a page of consent shows a client that registered itself. */
+export function saveShown(ctx: SystemCtx, app: AppRow): void {
+  if (app.accountId !== null || app.shownAt !== null) return;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(oauthApps)
+      .set({ shownAt: ctx.now })
+      .where(and(eq(oauthApps.id, app.id), isNull(oauthApps.shownAt))),
+  );
+}
+
 /** Forgets clients that registered themselves before `before` and that nobody has granted anything. */
 export async function deleteUnused(ctx: SystemCtx, before: number, most: number): Promise<number> {
+  return await deleteRegistered(ctx, lt(oauthApps.createdAt, before), most);
+}
+
+/** Likewise of those that no page of consent has shown. */
+export async function deleteNeverShown(ctx: SystemCtx, before: number, most: number): Promise<number> {
+  return await deleteRegistered(ctx, and(lt(oauthApps.createdAt, before), isNull(oauthApps.shownAt)), most);
+}
+
+async function deleteRegistered(ctx: SystemCtx, which: SQL | undefined, most: number): Promise<number> {
   const db = mainDb(ctx.env);
   const granted = db
     .select({ one: sql`1` })
@@ -103,7 +123,7 @@ export async function deleteUnused(ctx: SystemCtx, before: number, most: number)
     sql`${oauthApps.id} IN ${db
       .select({ id: oauthApps.id })
       .from(oauthApps)
-      .where(and(isNull(oauthApps.accountId), lt(oauthApps.createdAt, before), notExists(granted)))
+      .where(and(isNull(oauthApps.accountId), which, notExists(granted)))
       .limit(most)}`,
   );
   return meta.changes;

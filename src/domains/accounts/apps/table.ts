@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** An app that may ask people for access to their accounts. */
@@ -16,6 +17,8 @@ export const oauthApps = sqliteTable(
     access: text({ enum: ['read', 'write'] }).notNull(),
     /** The network that it registered itself from, for as long as that counts. */
     registeredFrom: text('registered_from'),
+    /** When a page of consent first showed one that registered itself; null until then. */
+    shownAt: integer('shown_at'),
     revokedAt: integer('revoked_at'),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -24,6 +27,9 @@ export const oauthApps = sqliteTable(
   (t) => [
     index('oauth_apps_account').on(t.accountId, t.id),
     index('oauth_apps_registered').on(t.registeredFrom, t.createdAt),
+    index('oauth_apps_never_shown')
+      .on(t.createdAt)
+      .where(sql`${t.accountId} IS NULL AND ${t.shownAt} IS NULL`),
   ],
 );
 

@@ -1,5 +1,9 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { attempts } from './table.ts';
 
 export interface Allowance {
   key: string;
@@ -28,6 +32,36 @@ export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowanc
   const minute = minuteOf(ctx.now);
   const { meta } = await ctx.env.DB.prepare(CLAIM).bind(JSON.stringify(allowances), minute).run();
   return meta.changes > 0;
+}
+
+/** Adds an attempt to the batch, which is refused as a whole where there were enough already. */
+export function countAttempt(
+  ctx: SystemCtx,
+  { key, most, windowMs }: Allowance,
+  refusal: () => Promise<AppError>,
+): void {
+  const db = mainDb(ctx.env);
+  const minute = minuteOf(ctx.now);
+  const lately = and(eq(attempts.key, key), gt(attempts.minute, minute - windowMs));
+  ctx.write.add(
+    db
+      .insert(attempts)
+      .values({ key, minute, count: 1 })
+      .onConflictDoUpdate({
+        target: [attempts.key, attempts.minute],
+        set: { count: sql`${attempts.count} + 1` },
+      }),
+  );
+  ctx.write.require(
+    sql`(SELECT SUM(${attempts.count}) FROM ${attempts} WHERE ${lately}) <= ${most}`,
+    async () => {
+      const [row] = await db
+        .select({ count: sql<number | null>`SUM(${attempts.count})` })
+        .from(attempts)
+        .where(lately);
+      return (row?.count ?? 0) >= most ? await refusal() : null;
+    },
+  );
 }
 
 /** Takes an attempt back that was none. */

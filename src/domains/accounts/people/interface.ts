@@ -4,6 +4,7 @@ import type { Mail } from './define-mail.ts';
 import { addMail } from './mail.ts';
 import { listOwnerAddresses } from './membership-store.ts';
 
+export { claimAttempt, countAttempt } from './attempt-store.ts';
 export { hasMembers } from './membership-store.ts';
 export { saveNoSecondFactor, saveSecondFactorAt } from './store.ts';
 

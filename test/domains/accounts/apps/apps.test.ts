@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkAuthorization } from '../../../../src/domains/accounts/apps/check-authorization.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/apps.ts';
@@ -217,6 +217,74 @@ describe('a client that registers itself', () => {
       expect((await some(1, from))[0]!.status).toBe(201);
     } finally {
       clock.release();
+    }
+  });
+
+  it('is refused when its row would have more than 1 KB', async () => {
+    const uri = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`;
+    // In bytes: 200 letters that have four each, or as long an address as there is room for.
+    const fits = [
+      { client_name: '\u{1d49c}'.repeat(100), redirect_uris: [uri(390)] },
+      { client_name: 'x', redirect_uris: [uri(795)] },
+    ];
+    for (const body of fits) expect((await register(body, '203.0.113.77')).status).toBe(201);
+    const { results } = await testEnv.DB.prepare(
+      'SELECT * FROM oauth_apps WHERE account_id IS NULL ORDER BY length(redirect_uris) DESC LIMIT 2',
+    ).all();
+    for (const row of results) {
+      const bytes = new TextEncoder().encode(Object.values(row).join('')).length;
+      expect(bytes).toBeGreaterThan(900);
+      expect(bytes).toBeLessThanOrEqual(1024);
+    }
+    const tooLong = [
+      { client_name: '\u{1d49c}'.repeat(100), redirect_uris: [uri(400)] },
+      { client_name: 'x', redirect_uris: [uri(796)] },
+      { redirect_uris: Array.from({ length: 20 }, (_, n) => `https://a.example/${n}${'x'.repeat(700)}`) },
+      { client_name: 'x'.repeat(200), redirect_uris: [uri(700)] },
+    ];
+    for (const body of tooLong) {
+      const { status, body: answer } = await register(body, '203.0.113.77');
+      expect([status, answer.error]).toEqual([400, 'invalid_client_metadata']);
+    }
+  });
+
+  it('is one of 2,000 in an hour from all networks, also when all come at once: then an alert', async () => {
+    const alerts: string[] = [];
+    const spy = vi.spyOn(console, 'error').mockImplementation((line) => void alerts.push(String(line)));
+    const some = (count: number, block: string) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          register({ redirect_uris: [LOOPBACK] }, `2001:db8:${block}:${n}::1`),
+        ),
+      );
+    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+    clock.hold();
+    try {
+      clock.advance(7_200_000);
+      expect(statuses(await some(2, 'aa'))).toEqual([201, 201]);
+      // What is refused counts for nothing: not what is wrong, nor what one network sends too much of.
+      await register({ redirect_uris: [] }, '2001:db8:bb:1::1');
+      const one = Array.from({ length: 23 }, () =>
+        register({ redirect_uris: [LOOPBACK] }, '2001:db8:bb:2::1'),
+      );
+      expect(statuses(await Promise.all(one))).toEqual([...Array(20).fill(201), 429, 429, 429]);
+      expect(alerts).toEqual([]);
+      const { meta } = await testEnv.DB.prepare(
+        'UPDATE attempts SET count = 1995 WHERE count = 22 AND minute > ?',
+      )
+        .bind(clock.now() - 60_000)
+        .run();
+      expect(meta.changes).toBe(1);
+      const answers = await some(8, 'cc');
+      expect(statuses(answers)).toEqual([...Array(5).fill(201), 429, 429, 429]);
+      const { body, headers } = answers.find(({ status }) => status === 429)!;
+      expect([body.error, headers.get('Retry-After')]).toEqual(['temporarily_unavailable', '3600']);
+      expect(alerts).toEqual(['{"level":"alert","registrations":"oauth","limit":2000}']);
+      clock.advance(3_600_000);
+      expect(statuses(await some(1, 'dd'))).toEqual([201]);
+    } finally {
+      clock.release();
+      spy.mockRestore();
     }
   });
 });

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
-import { DAY_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import {
+  asked,
+  authorizeQuery,
   connected,
   consented,
   mintScene,
@@ -23,6 +25,11 @@ interface Scene {
   owner: Actor;
   tokens: Tokens;
 }
+
+const clientOf = (body: Record<string, string>) => ({
+  clientId: body.client_id!,
+  secret: body.client_secret!,
+});
 
 async function scene(): Promise<Scene> {
   const { app, brand, owner } = await mintScene();
@@ -58,15 +65,26 @@ describe('connected apps', () => {
     expect(await performed(owner, appOperations.listGrants)).toHaveLength(1);
   });
 
-  it('that registered themselves and were never used go after 30 days, with all that is over', async () => {
+  it('that registered themselves go after 24 hours if nobody was asked, and after 30 days if unused, with all that is over', async () => {
     const { owner, app } = all;
     const { body: used } = await register({ client_name: 'Used', redirect_uris: ['http://127.0.0.1/cb'] });
-    await register({ client_name: 'Unused', redirect_uris: ['http://127.0.0.1/cb'] });
-    await connected(owner, {
-      clientId: used.client_id,
-      secret: used.client_secret,
-      redirectUri: 'http://127.0.0.1:5/cb',
+    const { body: unused } = await register({
+      client_name: 'Unused',
+      redirect_uris: ['http://127.0.0.1/cb'],
     });
+    await register({ client_name: 'Never shown', redirect_uris: ['http://127.0.0.1/cb'] });
+    const shown = authorizeQuery({ ...clientOf(unused), redirectUri: 'http://127.0.0.1:5/cb' });
+    await asked(shown.query);
+    const shownAt = async () =>
+      (await testEnv.DB.prepare("SELECT shown_at FROM oauth_apps WHERE name = 'Unused'").first())?.shown_at;
+    const first = await shownAt();
+    expect(first).toBeGreaterThan(0);
+    clock.hold();
+    clock.advance(1_000);
+    await asked(shown.query);
+    clock.release();
+    expect(await shownAt()).toBe(first);
+    await connected(owner, { ...clientOf(used), redirectUri: 'http://127.0.0.1:5/cb' });
     await consented(owner, app);
     const names = async () => {
       const { results } = await testEnv.DB.prepare(
@@ -75,6 +93,11 @@ describe('connected apps', () => {
       return results;
     };
     const forget = (at: number) => runJobs(jobsNamed('forget what apps had'), at, testEnv);
+    const sweep = (at: number) =>
+      runJobs(jobsNamed('forget clients that nobody was asked about'), at, testEnv);
+    await sweep(clock.now() + 23 * HOUR_MS);
+    expect(await names()).toHaveLength(3);
+    await sweep(clock.now() + 25 * HOUR_MS);
     await forget(clock.now() + 29 * DAY_MS);
     expect(await names()).toEqual([
       { name: 'Unused', place: null },
