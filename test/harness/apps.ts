@@ -78,7 +78,7 @@ export const SESSION = 'ses_test';
 export async function asked(query: URLSearchParams, sessionId = SESSION): Promise<string> {
   const ctx = systemCtx();
   const checked = await checkAuthorization(ctx, query);
-  if ('location' in checked) throw new Error(checked.location);
+  if ('error' in checked) throw new Error(checked.location);
   const request = askPerson(ctx, checked, sessionId);
   await ctx.write.commit();
   return request;

@@ -1,16 +1,21 @@
 // Where an app sends a person to ask for access. What the person answers is an operation in the account that it chose.
 import { askPerson } from '../../../domains/accounts/apps/ask-person.ts';
-import { checkAuthorization, refusalTo } from '../../../domains/accounts/apps/check-authorization.ts';
+import {
+  checkAuthorization,
+  type Refused,
+  refuse,
+} from '../../../domains/accounts/apps/check-authorization.ts';
 import { denyAuthorization } from '../../../domains/accounts/apps/deny-authorization.ts';
 import { findMaker } from '../../../domains/accounts/apps/find-maker.ts';
 import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { invalidField } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
-import { openPage } from '../../page.ts';
+import { type Outcome, openPage } from '../../page.ts';
 import { signInFor } from '../../return-path.ts';
 import { personVisit, placeVisit, type Visit } from '../../visit.ts';
 import { type Who, whoVisits } from '../../who.ts';
 import { Consent } from './consent.tsx';
+import { RefusedApp } from './refused-app.tsx';
 
 export const authorizePage = openPage({
   path: '/api/auth/oauth2/authorize',
@@ -19,10 +24,10 @@ export const authorizePage = openPage({
     // An unknown app is refused before anybody signs in; nobody is sent on to an app before that.
     const [asked, who] = await Promise.all([checkAuthorization(system, at.url.searchParams), at.who()]);
     if (!who) return at.go(signInFor(at.url));
-    if ('location' in asked) return at.go(asked.location);
+    if ('error' in asked) return told(at, asked);
     const accounts = who.places.filter(({ type }) => type !== 'creator');
     if (accounts.length === 0) {
-      return at.go(refusalTo(system, asked, 'access_denied', 'Only people of an account connect apps.'));
+      return told(at, refuse(system, asked, 'access_denied', 'Only people of an account connect apps.'));
     }
     const request = askPerson(system, asked, who.person.session);
     const [maker] = await Promise.all([findMaker(system, asked), at.commit(system)]);
@@ -64,6 +69,16 @@ export const authorizePage = openPage({
     },
   },
 });
+
+/** Sends the person back with the error, or shows it here. */
+function told(at: Visit, refused: Refused): Outcome {
+  if (!refused.stays) return at.go(refused.location);
+  return {
+    title: `${refused.app.name} was not connected`,
+    status: 400,
+    body: <RefusedApp refused={refused} service={at.vars.SERVICE_NAME} />,
+  };
+}
 
 const requestOf = (form: FormInput) => form.text('request').slice(0, 100);
 

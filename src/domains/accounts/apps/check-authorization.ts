@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { isRegistered } from './redirect-uri.ts';
+import { isLoopback, isRegistered } from './redirect-uri.ts';
 import { issuerOf, resourceOf } from './resource.ts';
 import { accessOf, scopeFrom } from './scope.ts';
 import { type AppRow, findClient } from './store.ts';
@@ -14,6 +14,19 @@ export interface Authorization {
   challenge: string;
 }
 
+/** Why an app is not let in before its person was asked, and where it is told. */
+export interface Refused {
+  app: AppRow;
+  error: string;
+  message: string;
+  location: string;
+  /**
+   * Whether the person stays on a page of ours, which links to `location`. Anybody can register an address on the web, so
+   * an error that redirected there would lend our name to it (RFC 9700, section 4.11.2).
+   */
+  stays: boolean;
+}
+
 const LONGEST_STATE = 4096;
 /** Sent once, or the request means two things (RFC 6749, section 3.1). */
 const ONCE = ['response_type', 'response_mode', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
@@ -21,22 +34,39 @@ const ONCE = ['response_type', 'response_mode', 'scope', 'state', 'code_challeng
 /**
  * Reads what an app sent a person with. Parameters that are not known are ignored.
  * Throws invalid_request (a page) where nobody can be told, as the app or its address is not known.
- * @returns what to ask, or where to send the person back to with what was wrong.
+ * @returns what to ask, or what was wrong.
  */
 export async function checkAuthorization(
   ctx: SystemCtx,
   query: URLSearchParams,
-): Promise<Authorization | { location: string }> {
+): Promise<Authorization | Refused> {
   const app = await requireKnownApp(ctx, query);
   const redirectUri = requireOwnAddress(app, query);
   const state = query.get('state');
-  const tell = { redirectUri, state: state && state.length > LONGEST_STATE ? null : state };
+  const tell = { app, redirectUri, state: state && state.length > LONGEST_STATE ? null : state };
   try {
-    return { app, redirectUri, state: tell.state, ...asked(ctx, app, query) };
+    return { ...tell, ...asked(ctx, app, query) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { location: refusalTo(ctx, tell, error.code, error.message) };
+    return refuse(ctx, tell, error.code, error.message);
   }
+}
+
+/** Refuses what an app asks before its person has answered. */
+export function refuse(
+  ctx: SystemCtx,
+  to: Pick<Authorization, 'app' | 'redirectUri' | 'state'>,
+  error: string,
+  message: string,
+): Refused {
+  const { app, redirectUri } = to;
+  return {
+    app,
+    error,
+    message,
+    location: refusalTo(ctx, to, error, message),
+    stays: app.accountId === null && !isLoopback(redirectUri),
+  };
 }
 
 /** Where a person goes back to the app with a refusal. */

@@ -147,7 +147,7 @@ export const DOCUMENTED = {
   authorize: {
     summary: 'Ask a person for access',
     description:
-      'Send the person here, with a fresh `state` and a fresh verifier each time. They sign in, choose an account and agree; then they come back to `redirect_uri` with `code`, `state` and `iss`, or with `error` (`access_denied` where they declined). An unknown client or address is a page of ours: nobody is sent there.',
+      'Send the person here, with a fresh `state` and a fresh verifier each time. They sign in, choose an account and agree; then they come back to `redirect_uri` with `code`, `state` and `iss`, or with `error` (`access_denied` where they declined). An unknown client or address is a page of ours: nobody is sent there. Where a client registered itself with an address on the web, every other error is a page of ours as well, with a link to that address.',
     query: z.object({
       response_type: z.enum(['code']),
       client_id: z.string(),
@@ -160,6 +160,8 @@ export const DOCUMENTED = {
     }),
     status: 200,
     page: true,
-    refusals: { 400: 'The app or its address is not known: a page that says so.' },
+    refusals: {
+      400: 'The app or its address is not known, or an error that must not redirect: a page that says so.',
+    },
   },
 } satisfies Record<string, Documented>;

@@ -13,7 +13,7 @@ const check = (query: URLSearchParams) => checkAuthorization(systemCtx(), query)
 /** Where a person is sent back to, and with what. */
 async function refused(query: URLSearchParams): Promise<Record<string, string>> {
   const answer = await check(query);
-  if (!('location' in answer)) throw new Error('It was not refused.');
+  if (!('error' in answer)) throw new Error('It was not refused.');
   expect(answer.location.startsWith(`${CALLBACK}&`)).toBe(true);
   return Object.fromEntries(new URL(answer.location).searchParams);
 }

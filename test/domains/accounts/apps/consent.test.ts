@@ -35,6 +35,17 @@ async function browserOf(personId: string) {
   return new Browser(token);
 }
 
+/** A person without an account. */
+async function creatorAlone(): Promise<string> {
+  const id = newId('person', clock.now());
+  await testEnv.DB.prepare(
+    "INSERT INTO people (id, name, email, email_verified, created_at, updated_at) VALUES (?1, 'Cy', ?2, 1, 0, 0)",
+  )
+    .bind(id, `${id}@example.com`)
+    .run();
+  return id;
+}
+
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -196,13 +207,7 @@ describe('consent', () => {
     expect(body.scope).toBe('read offline_access');
     const agent = await browserOf((await personOf(await mintAccount('partner'))).callerId);
     expect((await agent.open(ask().query)).text).toContain('each of its client brands');
-    const nobody = newId('person', clock.now());
-    await testEnv.DB.prepare(
-      "INSERT INTO people (id, name, email, email_verified, created_at, updated_at) VALUES (?1, 'Cy', ?2, 1, 0, 0)",
-    )
-      .bind(nobody, `${nobody}@example.com`)
-      .run();
-    const creator = await (await browserOf(nobody)).open(ask().query);
+    const creator = await (await browserOf(await creatorAlone())).open(ask().query);
     expect(Object.fromEntries(locationOf(creator.response).searchParams)).toMatchObject({
       error: 'access_denied',
       state: 'abc',
@@ -224,5 +229,52 @@ describe('consent', () => {
     );
     const six = await browser.open(ask({}, client('http://[::1]:4567/cb')).query);
     expect(six.response.headers.get('Content-Security-Policy')).toContain("form-action 'self' http:;");
+  });
+
+  it('shows an error on a page where a client registered itself with an address on the web, and redirects elsewhere', async () => {
+    const WEB = 'https://desk.example/cb';
+    const { body } = await register({ client_name: 'Desk', redirect_uris: [WEB, 'http://127.0.0.1/cb'] });
+    const registered = (redirectUri: string) => ({ clientId: body.client_id, secret: '', redirectUri });
+    const signed = await browserOf(owner.callerId);
+    const wrong: [string, string | null, string][] = [
+      ['response_type', null, 'invalid_request'],
+      ['response_type', 'token', 'unsupported_response_type'],
+      ['response_mode', 'fragment', 'invalid_request'],
+      ['code_challenge', null, 'invalid_request'],
+      ['code_challenge_method', 'plain', 'invalid_request'],
+      ['scope', 'admin', 'invalid_scope'],
+      ['resource', 'https://evil.example/v1', 'invalid_target'],
+      ['state', 'x'.repeat(4097), 'invalid_request'],
+    ];
+    const cases = wrong.map(([name, value, error]) => {
+      const change = (query: URLSearchParams) =>
+        value === null ? query.delete(name) : query.set(name, value);
+      return { what: `${name}=${value?.slice(0, 30)}`, browser: signed, change, error };
+    });
+    const twice = (query: URLSearchParams) => query.append('scope', 'read');
+    cases.push({ what: 'scope twice', browser: signed, change: twice, error: 'invalid_request' });
+    const creator = await browserOf(await creatorAlone());
+    cases.push({ what: 'a creator', browser: creator, change: () => {}, error: 'access_denied' });
+    for (const { what, browser, change, error } of cases) {
+      for (const client of [registered(WEB), registered('http://127.0.0.1:4567/cb'), app]) {
+        const { query } = ask({}, client);
+        change(query);
+        const at = `${what} at ${client.redirectUri}`;
+        const { response, text } = await browser.open(query);
+        const stays = client.redirectUri === WEB;
+        expect([response.status, response.headers.has('Location')], at).toEqual([stays ? 400 : 303, !stays]);
+        const link = text.match(/href="(https:\/\/desk\.example[^"]*)"/)?.[1]?.replaceAll('&amp;', '&');
+        const there = stays ? new URL(link!) : locationOf(response);
+        expect(there.href.startsWith(client.redirectUri), at).toBe(true);
+        expect(there.searchParams.get('error'), at).toBe(error);
+        if (stays) expect(text).not.toContain('http-equiv');
+        const stranger = await new Browser(null).open(query);
+        expect(stranger.response.headers.get('Location'), at).toMatch(/^\/sign-in\?/);
+      }
+    }
+    const { query } = ask({}, registered(WEB));
+    const page = await signed.open(query);
+    const declined = await signed.answer(query, page.text, 'deny');
+    expect(locationOf(declined.response).href).toMatch(/^https:\/\/desk\.example\/cb\?error=access_denied/);
   });
 });
