@@ -145,7 +145,7 @@ function verdict(status: number): string | null {
  * of a name that it cannot look up, or by the header or coding that it could not read.
  * @param status of the answer, when it had begun.
  */
-export function failure(error: unknown, status: number | null): string {
+function failure(error: unknown, status: number | null): string {
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 200);
   if (/^internal error\b/i.test(said))
     return status === null

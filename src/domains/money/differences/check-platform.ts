@@ -4,29 +4,32 @@ import type { SystemCtx } from '../../../context.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { balanceOf, financialBalanceOf } from '../../../integrations/stripe/listing.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { type Bounds, narrowed, saidOf } from './bounds.ts';
 import type { Part } from './part.ts';
 import { listMoving, listServiceLedgers, sumConnected } from './store.ts';
 
 export const checkPlatform: Part = {
   name: 'platform',
   atProcessor: true,
-  async look(ctx) {
+  hourly: true,
+  async look(ctx, { after, sums }) {
     // Read before and after, so that nothing is missed that moved meanwhile.
     const before = await listMoving(ctx);
     const [books, there] = [await cashInBooks(ctx), await cashThere(ctx)];
     const moving = [...before, ...(await listMoving(ctx))];
+    const bounds: Record<string, Bounds> = {};
     const found = [...new Set([...Object.keys(books), ...Object.keys(there)])].flatMap((currency) => {
       const own = moving.filter((one) => one.currency === currency);
       const more = (there[currency] ?? 0) - (books[currency] ?? 0);
       const last = own.at(-1)?.lastFound ?? 0;
-      // What was found before is there still, give or take what is under way.
-      const same = Math.abs(more - last) <= Math.max(0, ...own.map((one) => one.moving));
-      const said = same ? last : more;
-      return said === 0
-        ? []
-        : [{ kind: 'platform_balance' as const, subject: currency, details: { more: said } }];
+      const known = (sums as Record<string, Bounds>)[currency];
+      bounds[currency] = narrowed(known, more, Math.max(0, ...own.map((one) => one.moving)));
+      const said = saidOf(bounds[currency], last);
+      // Once a day what is known is seen again.
+      if (said === 0 || (said === last && after !== '')) return [];
+      return [{ kind: 'platform_balance' as const, subject: currency, details: { more: said } }];
     });
-    return { after: null, found };
+    return { after: 'looked', sums: bounds, found };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { day } from '../../../kit/time.ts';
+import { day, HOUR_MS } from '../../../kit/time.ts';
 import { saveHeads } from '../ledger/interface.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkCharges } from './check-charges.ts';
@@ -58,14 +58,17 @@ async function goOn(ctx: SystemCtx, part: Part): Promise<void> {
   const today = day(ctx.now);
   const last = await findRound(ctx, part.name);
   if (last?.after === null && last.day >= today) return;
-  const { since, ...summed } = last?.after ? JSON.parse(last.sums) : { since: sinceOf(last?.day) };
-  const round = { day: last?.after ? last.day : today, after: last?.after ?? '', since: since ?? 0 };
+  const open = last?.after && !(part.hourly && last.day < today) ? last : null;
+  const { since, next = 0, ...summed } = open ? JSON.parse(open.sums) : { since: sinceOf(last?.day) };
+  if (next > ctx.now) return;
+  const round = { day: open?.day ?? today, after: open?.after ?? '', since: since ?? 0 };
   const { after, sums = {}, found, heads = {} } = await part.look(ctx, { ...round, sums: summed });
   for (const difference of found) log('error', { difference });
   await inOneBatch(ctx, (own) => {
     insertDifferences(own, found);
     saveHeads(own, heads);
-    const kept = JSON.stringify({ since: round.since, ...(sums as object) });
+    const again = part.hourly && { next: ctx.now + HOUR_MS };
+    const kept = JSON.stringify({ since: round.since, ...again, ...(sums as object) });
     saveRound(own, { part: part.name, day: round.day, after, sums: kept });
   });
 }

@@ -28,6 +28,8 @@ export interface Part {
   name: string;
   /** It asks the processor, and is left out where there is none. */
   atProcessor?: true;
+  /** Its round is as long as the day, with a look an hour. */
+  hourly?: true;
   look(ctx: SystemCtx, position: Position): Promise<Look>;
 }
 
