@@ -26,7 +26,7 @@ import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
-import { MINUTE_MS } from './kit/time.ts';
+import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
 
 export const jobs: readonly Job[] = [
   ...pixelEventJobs,
@@ -72,7 +72,7 @@ export const jobs: readonly Job[] = [
     name: 'weigh the main database',
     when: NIGHTLY,
     lane: 'upkeep',
-    atMost: MINUTE_MS,
+    atMost: 10 * SECOND_MS,
     load: async () => (await import('./db/prune.ts')).weighMain,
   }),
 ];
