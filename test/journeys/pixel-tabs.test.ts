@@ -43,6 +43,13 @@ class Visitor {
     this.context = context;
   }
 
+  /** With tabs whose own views were sent, so that none is taken for what comes later. */
+  static async decided(): Promise<Visitor> {
+    const visitor = await Visitor.open(['/tab', '/tab']);
+    await until(async () => visitor.sent.length >= 2, 'the first views');
+    return visitor;
+  }
+
   static async open(paths: string[]): Promise<Visitor> {
     const visitor = new Visitor(await browser.newContext());
     if (clock.AHEAD_MS > 0) await visitor.context.addInitScript(clock.IN_PAGES);
@@ -189,7 +196,7 @@ describe('a choice', () => {
   });
 
   it('wipes out the landing that another tab remembers, also behind a yes that is said twice', async () => {
-    const visitor = await Visitor.open(['/tab', '/tab']);
+    const visitor = await Visitor.decided();
     const [one, two] = visitor.tabs as [Page, Page];
     const land = (id: string) => () => one.evaluate(`history.pushState({}, '', '?service_id=${id}')`);
     expect((await visitor.event(0, land('sub_before'))).landing).toMatchObject({ service_id: 'sub_before' });
@@ -204,7 +211,7 @@ describe('a choice', () => {
   });
 
   it('outlives an answer that comes late, and a page that is loaded afterwards', async () => {
-    const visitor = await Visitor.open(['/tab', '/tab']);
+    const visitor = await Visitor.decided();
     const [one, two] = visitor.tabs as [Page, Page];
     await visitor.event(0, () => one.goto(`${site.origin}/tab?service_id=sub_video`));
     await visitor.answerAll();
