@@ -82,7 +82,9 @@ async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<
     async (part) => {
       const recorded = await recordEvents(ctx, shard, {
         incoming: part.flatMap(({ parsed }) =>
-          parsed.kind === 'event' ? [{ accountId: parsed.account, event: parsed.event }] : [],
+          parsed.kind === 'event'
+            ? [{ accountId: parsed.account, network: parsed.network, event: parsed.event }]
+            : [],
         ),
         fresh: part.every(({ message }) => message.attempts === 1),
         process: part.flatMap(({ parsed }) => (parsed.kind === 'process' ? [parsed.id] : [])),

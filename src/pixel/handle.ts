@@ -12,6 +12,7 @@ import type { IncomingEvent } from './event-body.ts';
 import { Issues } from './fields.ts';
 import { beaconInQuery } from './image.ts';
 import { dayFull, isDayFull, maySend, tooMany } from './limits.ts';
+import { nameNetwork } from './name-network.ts';
 import { parseEvent } from './parse-event.ts';
 import { isAllowedOrigin, type PixelConfig, pixelConfig } from './pixel-config.ts';
 import { type Beacon, readBeacon } from './read-body.ts';
@@ -120,7 +121,7 @@ async function take(
   if (beacon.events.length > 1) await count(beacon.events.length - 1);
   const { events, landing } = await parseAll(beacon, to.pixelId, visitor, now).catch(refuseInvalid);
   if (isExcluded(config, visitor)) refuse('excluded_country');
-  else await sendEvents(events, config, env, beacon.length);
+  else await sendEvents(events, config, nameNetwork(config, visitor.network, now), env, beacon.length);
   // The event's own random part serves as well as a second one, and leads from a log line to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   if (to.end === 'e.gif') return imageAnswer(requestId);

@@ -12,6 +12,7 @@ export const REJECTION_REASONS = [
   'invalid',
   'rate_limited',
   'daily_limit',
+  'network_limit',
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 

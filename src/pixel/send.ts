@@ -13,16 +13,24 @@ const encoder = new TextEncoder();
 
 /**
  * A single event always fits a message (128 KB): the body's limit and the fields' bounds see to that.
+ * @param network What their network is called today.
  * @param length Characters of JSON that the events arrived in.
  */
 export async function sendEvents(
   events: readonly IncomingEvent[],
   config: PixelConfig,
+  network: string,
   env: Pick<Bindings, 'PIXEL_EVENTS'>,
   length: number,
 ): Promise<void> {
   const messages = events.map(
-    (event): PixelEventMessage => ({ kind: 'event', shard: config.shard, account: config.account, event }),
+    (event): PixelEventMessage => ({
+      kind: 'event',
+      shard: config.shard,
+      account: config.account,
+      network,
+      event,
+    }),
   );
   if (messages.length === 1) {
     await env.PIXEL_EVENTS.send(messages[0]!);

@@ -12,6 +12,7 @@ export interface Message {
   kind: string;
   shard: number;
   account: string;
+  network: string;
   event: IncomingEvent;
 }
 

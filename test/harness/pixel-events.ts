@@ -81,14 +81,14 @@ export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventB
   return { kind: 'event' as const, shard: shop.shard, account: shop.brand.id, event };
 }
 
-/** Hands messages to the consumer as the platform would. */
-export async function consume(bodies: unknown[], now = clock.now(), vars: Partial<Vars> = {}) {
+/** Hands messages to the consumer as the platform would, for the first time or again. */
+export async function consume(bodies: unknown[], now = clock.now(), vars: Partial<Vars> = {}, attempts = 1) {
   const batch = createMessageBatch(
     'pixel-events',
     bodies.map((body, i) => ({
       id: `m${i}-${crypto.randomUUID()}`,
       timestamp: new Date(now),
-      attempts: 1,
+      attempts,
       body,
     })),
   );

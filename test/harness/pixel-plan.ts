@@ -35,6 +35,7 @@ export const EMPTY: ShardState = {
   events: new Map(),
   hits: new Map(),
   lastTouch: () => undefined,
+  networkEvents: () => undefined,
   isVerified: () => false,
 };
 
@@ -45,6 +46,7 @@ export function plan(events: IncomingEvent[], state = EMPTY): Plan {
     process: [],
     recordOnly: false,
     maybeStored: true,
+    networkLimit: 1_000,
     now: NOW,
   });
 }
@@ -105,6 +107,7 @@ export class MemoryShard {
     events: new Map(),
     hits: new Map(),
     touches: [],
+    networkEvents: () => undefined,
     isVerified: () => false,
     lastTouch: (_account, key, at) =>
       this.state.touches

@@ -3,7 +3,14 @@ import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
 import { conversionWrites } from '../conversions/interface.ts';
-import { countBeacons, countDays, limitAccounts } from '../pixels/interface.ts';
+import {
+  countBeacons,
+  countDays,
+  countNetworks,
+  limitAccounts,
+  networkLimit,
+  refuseNetworks,
+} from '../pixels/interface.ts';
 import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
@@ -170,6 +177,10 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
   each(
     VERIFY_PIXELS,
     plan.verified.map((pixelId) => [pixelId, now]),
+  );
+  statements.push(
+    ...countNetworks(db, plan.networks, networkLimit(ctx.vars.BEACONS_A_DAY)),
+    ...refuseNetworks(db, plan.refused, now),
   );
   const limiting = limitAccounts(db, plan.beacons, ctx.vars.BEACONS_A_DAY, now);
   const limitedAt = limiting ? statements.push(limiting) - 1 : -1;

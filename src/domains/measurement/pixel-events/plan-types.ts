@@ -1,7 +1,7 @@
 import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion, TotalsChange } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import type { BeaconDay, DayCounts } from '../pixels/interface.ts';
+import type { BeaconDay, DayCounts, NetworkCount } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
 
 export interface StoredEvent {
@@ -28,18 +28,23 @@ export interface ShardState {
   /** By the event that stands for them. */
   hits: Map<string, RecordedConversion[]>;
   lastTouch: LastTouch;
+  /** How many events a network is known to have had: see nameOfNetwork. */
+  networkEvents: (name: string) => number | undefined;
   /** Whether a pixel is verified already. */
   isVerified: (pixel: string) => boolean;
 }
 
 export interface PlanInput {
-  incoming: { accountId: string; event: IncomingEvent }[];
+  /** `network`: what the sender's network is called on the day, where it is counted. */
+  incoming: { accountId: string; network?: string | undefined; event: IncomingEvent }[];
   /** Stored events to work on again. */
   process: string[];
   /** Record only, and leave attribution to the consumer. */
   recordOnly: boolean;
-  /** Whether the events may lie in the shard already: not on a batch's first delivery. */
+  /** Whether the events may lie in the shard already, or a network have all its events: not on a batch's first try. */
   maybeStored: boolean;
+  /** How many events of a day a network may have. */
+  networkLimit: number;
   now: number;
 }
 
@@ -92,6 +97,10 @@ export interface Plan {
   daily: DayCounts[];
   /** Browser events by account and day. */
   beacons: BeaconDay[];
+  /** Browser events by network. */
+  networks: NetworkCount[];
+  /** Events of networks that have had theirs: not stored. */
+  refused: IncomingEvent[];
   /** Pixels that these events verify. */
   verified: string[];
   /** What became of each incoming event: the event that now stands for it. */

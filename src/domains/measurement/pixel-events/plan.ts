@@ -7,6 +7,7 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { CREDIT_OPEN_MS, totalsOf } from '../conversions/recorded-conversion.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import { admit } from './admit.ts';
 import {
   attribute,
   DEFAULT_WINDOW_DAYS,
@@ -69,6 +70,8 @@ class Planner {
     totals: [],
     daily: [],
     beacons: [],
+    networks: [],
+    refused: [],
     verified: [],
     receipts: new Map(),
   };
@@ -86,7 +89,9 @@ class Planner {
 
   run(): Plan {
     const dirty = new Set<string>();
-    for (const { accountId, event } of this.#inOrder()) this.#record(accountId, event, dirty);
+    const { taken, networks, refused } = admit(this.#state, this.#input);
+    Object.assign(this.#plan, { networks, refused });
+    for (const { accountId, event } of taken) this.#record(accountId, event, dirty);
     if (!this.#input.recordOnly) {
       for (const id of this.#input.process) dirty.add(this.#standsFor(id));
       const work = [...dirty]
@@ -96,14 +101,6 @@ class Planner {
       for (const event of work) this.#process(event!);
     }
     return this.#finish();
-  }
-
-  /** By time, then ID: the same set of events always gives the same plan, whatever order it came in. */
-  #inOrder(): PlanInput['incoming'] {
-    const byId = new Map(this.#input.incoming.map((item) => [item.event.id, item]));
-    return [...byId.values()].sort(
-      ({ event: a }, { event: b }) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1),
-    );
   }
 
   #record(accountId: string, event: IncomingEvent, dirty: Set<string>): void {

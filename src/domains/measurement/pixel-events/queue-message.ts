@@ -5,7 +5,7 @@ import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { MOST_ORIGINS, REJECTION_REASONS } from '../../../pixel/rejections.ts';
 
 export type ShardMessage =
-  | { kind: 'event'; shard: number; account: string; event: IncomingEvent }
+  | { kind: 'event'; shard: number; account: string; network?: string; event: IncomingEvent }
   | { kind: 'process'; shard: number; id: string; at?: number; relay?: boolean }
   | RejectionsMessage;
 
@@ -14,6 +14,7 @@ type Fields = Record<string, unknown>;
 const EVENT_ID = /^pev_[0-9a-z]{26}$/;
 const PIXEL_ID = /^pxl_[0-9a-z]{26}$/;
 const HASH = /^[0-9a-f]{64}$/;
+const NETWORK = /^[0-9a-f]{16}$/;
 const SOURCES = ['browser', 'server', 'shop'];
 const CONSENTS = ['granted', 'denied', 'unknown'];
 const TEXT_LIMITS: Record<string, number> = {
@@ -90,13 +91,18 @@ function isRejections({ pixel, id, at, rows }: Fields): boolean {
   );
 }
 
+function isEventMessage({ account, network, event }: Fields): boolean {
+  const isNamed = network === undefined || (typeof network === 'string' && NETWORK.test(network));
+  return isText(account, 64) && isNamed && isEvent(event);
+}
+
 /** A message of the queue `pixel-events`; null for what is none, or names a shard that does not exist. */
 export function parseMessage(body: unknown, env: Env): ShardMessage | null {
   if (!isObject(body) || !Number.isSafeInteger(body.shard) || !env[`EVENTS_${body.shard as number}`])
     return null;
   const { kind, at } = body;
-  const isEventMessage = kind === 'event' && isText(body.account, 64) && isEvent(body.event);
+  const isEventOf = kind === 'event' && isEventMessage(body);
   const isProcess = kind === 'process' && isText(body.id, 64) && (at === undefined || isMoment(at));
   const isRefusals = kind === 'rejections' && isRejections(body);
-  return isEventMessage || isProcess || isRefusals ? (body as unknown as ShardMessage) : null;
+  return isEventOf || isProcess || isRefusals ? (body as unknown as ShardMessage) : null;
 }

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { log } from '../../../kit/log.ts';
-import type { IncomingEvent } from '../../../pixel/event-body.ts';
+import { networkLimit } from '../pixels/interface.ts';
 import { loadRefs } from './load-refs.ts';
 import { planBatch } from './plan.ts';
 import { ShardMoved, savePlan } from './plan-store.ts';
@@ -8,7 +8,7 @@ import type { Plan, PlanInput } from './plan-types.ts';
 import { findState } from './state-store.ts';
 
 export interface EventBatch {
-  incoming: { accountId: string; event: IncomingEvent }[];
+  incoming: PlanInput['incoming'];
   /** IDs of events that lie in the shard and wait for attribution. */
   process?: string[];
   /** Store them only; attribution follows when their IDs come in `process`. */
@@ -36,6 +36,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
     process: batch.process ?? [],
     recordOnly: batch.recordOnly ?? false,
     maybeStored: !batch.fresh,
+    networkLimit: networkLimit(ctx.vars.BEACONS_A_DAY),
     now: ctx.now,
   };
   const named = batch.incoming.map(({ accountId, event }) => ({ accountId, body: event.body }));

@@ -2,10 +2,12 @@
 // takes at most 100 bound values.
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
+import { day } from '../../../kit/time.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import { findNetworks, type NetworkDay, type NetworkRow, nameOfNetwork } from '../pixels/interface.ts';
 import type { Touch } from './attribute.ts';
 import { touchKeys } from './attribute.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
@@ -84,6 +86,10 @@ type Wanted = [account: string, key: string, at: number];
 const verifiedPixels = new Set<string>();
 const VERIFIED_LIMIT = 20_000;
 
+/** Networks that this isolate knows to have had their events of the day: they get no fewer. */
+const fullNetworks = new Map<string, number>();
+const FULL_LIMIT = 5_000;
+
 /**
  * Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again; none
  * for new events that nothing leads back from).
@@ -95,7 +101,10 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const ids = [...input.process];
   const wanted: Wanted[] = [];
   const earliest = earliestOfEach(input.incoming);
-  for (const { accountId, event } of input.incoming) {
+  const networks: NetworkDay[] = [];
+  for (const { accountId, network, event } of input.incoming) {
+    if (input.maybeStored && network !== undefined)
+      networks.push({ accountId, day: day(event.receivedAt), network });
     if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
     if (input.maybeStored) ids.push(event.id);
     for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
@@ -106,6 +115,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const read = await readTogether(db, {
     keys: keys.length > 0 && db.prepare(READ_KEYS).bind(keysJson),
     verified: unverified.size > 0 && db.prepare(READ_VERIFIED).bind(JSON.stringify([...unverified])),
+    networks: networks.length > 0 && findNetworks(db, networks),
     touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
     ...(ids.length > 0 ? readStored(db, idsJson, keysJson) : { events: false, hits: false }),
   });
@@ -136,6 +146,13 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   for (const row of read.hits as RecordedRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
   }
+  const counted = new Map<string, number>();
+  for (const { account_id, day, network, events } of read.networks as NetworkRow[]) {
+    const name = nameOfNetwork({ accountId: account_id, day, network });
+    counted.set(name, events);
+    if (fullNetworks.size >= FULL_LIMIT) fullNetworks.clear();
+    if (events >= input.networkLimit) fullNetworks.set(name, events);
+  }
   if (verifiedPixels.size >= VERIFIED_LIMIT) verifiedPixels.clear();
   const verified = new Set((read.verified as { pixel: string }[]).map(({ pixel }) => pixel));
   for (const pixel of verified) verifiedPixels.add(pixel);
@@ -143,6 +160,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     keys: known,
     events,
     hits,
+    networkEvents: (name) => counted.get(name) ?? fullNetworks.get(name),
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (account, key, at) => touches.get(touchName([account, key, at])),
   };

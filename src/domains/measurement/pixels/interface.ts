@@ -3,7 +3,17 @@ import type { RowsWrite } from '../../../db/json-rows.ts';
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
 
-export { deleteRejections } from './rejection-store.ts';
+export {
+  countNetworks,
+  findNetworks,
+  type NetworkCount,
+  NetworkCounter,
+  type NetworkDay,
+  type NetworkRow,
+  nameOfNetwork,
+  networkLimit,
+} from './network-limit.ts';
+export { deleteRejections, refuseNetworks } from './rejection-store.ts';
 export { hasVerifiedPixel, requireOwnPixel } from './store.ts';
 
 /** The counters that a pixel has for each day. */

@@ -1,21 +1,22 @@
-// What the edge refused, in the pixel's shard. A stranger chooses the origins, so that a pixel has few of them a day: the
+// What the edge refused, and the consumer of networks that had had their events, in the pixel's shard. A stranger chooses the origins, so that a pixel has few of them a day: the
 // first ones by name, the rest together.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { RejectionsMessage } from '../../../env.ts';
-import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
+import { DAY_MS, day, HOUR_MS } from '../../../kit/time.ts';
+import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { MOST_ORIGINS, OTHER_ORIGINS } from '../../../pixel/rejections.ts';
 
-const SEEN = `INSERT OR IGNORE INTO rejection_messages (id, added_at) VALUES (?1, ?2)`;
+const SEEN = `INSERT OR IGNORE INTO rejection_messages (id, added_at) SELECT value, ?2 FROM json_each(?1)`;
 
-// Directly behind SEEN: `changes()` is 0 for a message that was added before.
+// Directly behind SEEN: `changes()` is how many of these were not added before.
 const ADD = `INSERT INTO pixel_rejections (pixel_id, hour, origin, reason, count)
   WITH known AS (SELECT DISTINCT origin FROM pixel_rejections WHERE pixel_id = ?1 AND hour > ?2 - ${DAY_MS})
   SELECT ?1, ?2,
     CASE WHEN j.value ->> 0 IN (SELECT origin FROM known) OR (SELECT COUNT(*) FROM known) < ${MOST_ORIGINS}
       THEN j.value ->> 0 ELSE '${OTHER_ORIGINS}' END AS name,
-    j.value ->> 1 AS why, SUM(j.value ->> 2)
-  FROM json_each(?3) j WHERE changes() = 1 GROUP BY name, why
+    j.value ->> 1 AS why, SUM(j.value ->> 2) * changes()
+  FROM json_each(?3) j WHERE changes() > 0 GROUP BY name, why
   ON CONFLICT (pixel_id, hour, origin, reason) DO UPDATE SET count = count + excluded.count`;
 
 export async function saveRejections(
@@ -25,16 +26,46 @@ export async function saveRejections(
 ): Promise<void> {
   const db = shardBinding(ctx.env, shard);
   await db.batch(
-    messages.flatMap(({ id, pixel, at, rows }) => [
-      db.prepare(SEEN).bind(id, ctx.now),
-      db
-        .prepare(ADD)
-        .bind(
-          pixel,
-          at - (at % HOUR_MS),
-          JSON.stringify(rows.map(([origin, reason, count]) => [origin ?? '', reason, count])),
-        ),
-    ]),
+    messages.flatMap(({ id, pixel, at, rows }) => addOnce(db, [id], { pixel, at, rows }, ctx.now)),
+  );
+}
+
+/** Statements that add `rows` for each of the IDs that comes for the first time. */
+function addOnce(
+  db: D1Database,
+  ids: string[],
+  { pixel, at, rows }: Pick<RejectionsMessage, 'pixel' | 'at' | 'rows'>,
+  now: number,
+): D1PreparedStatement[] {
+  const named = rows.map(([origin, reason, count]) => [origin ?? '', reason, count]);
+  return [
+    db.prepare(SEEN).bind(JSON.stringify(ids), now),
+    db.prepare(ADD).bind(pixel, at - (at % HOUR_MS), JSON.stringify(named)),
+  ];
+}
+
+/** The origin of a page, null where its address is none. */
+function originOf(pageUrl: string | undefined): string | null {
+  return pageUrl !== undefined && URL.canParse(pageUrl) ? new URL(pageUrl).origin.slice(0, 255) : null;
+}
+
+/** Statements that show a pixel's owner events of networks that have had theirs of the day, each once. */
+export function refuseNetworks(
+  db: D1Database,
+  events: readonly IncomingEvent[],
+  now: number,
+): D1PreparedStatement[] {
+  const groups = new Map<string, { pixel: string; at: number; origin: string | null; ids: string[] }>();
+  for (const { id, pixelId, receivedAt, body } of events) {
+    const at = receivedAt - (receivedAt % HOUR_MS);
+    const origin = originOf(body.pageUrl);
+    const name = `${pixelId} ${at} ${origin}`;
+    const group = groups.get(name) ?? { pixel: pixelId, at, origin, ids: [] };
+    group.ids.push(id);
+    groups.set(name, group);
+  }
+  return [...groups.values()].flatMap(({ pixel, at, origin, ids }) =>
+    addOnce(db, ids, { pixel, at, rows: [[origin, 'network_limit', 1]] }, now),
   );
 }
 
@@ -67,8 +98,7 @@ export async function deleteRejections(ctx: SystemCtx, shard: number, before: nu
   await db.batch([
     db.prepare('DELETE FROM pixel_rejections WHERE hour < ?1').bind(before),
     db.prepare('DELETE FROM rejection_messages WHERE added_at < ?1').bind(before),
-    db
-      .prepare(`DELETE FROM beacon_days WHERE day < strftime('%Y-%m-%d', ?1 / 1000, 'unixepoch')`)
-      .bind(before),
+    db.prepare('DELETE FROM beacon_days WHERE day < ?1').bind(day(before)),
+    db.prepare('DELETE FROM network_days WHERE day < ?1').bind(day(before)),
   ]);
 }

@@ -27,7 +27,19 @@ export const beaconDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.accountId, t.day] })],
 );
 
-/** What the edge refused of a pixel in an hour. A few origins, then all others together: see add-rejections.ts. */
+/** How many browser events a network had of an account's day (UTC), for those that had many: see network-limit.ts. */
+export const networkDays = sqliteTable(
+  'network_days',
+  {
+    accountId: text('account_id').notNull(),
+    day: text().notNull(),
+    network: text().notNull(),
+    events: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.day, t.network] })],
+);
+
+/** What was refused of a pixel in an hour. A few origins, then all others together: see add-rejections.ts. */
 export const pixelRejections = sqliteTable(
   'pixel_rejections',
   {
@@ -45,7 +57,7 @@ export const pixelRejections = sqliteTable(
   ],
 );
 
-/** Messages of refusals that were added already. */
+/** Messages of refusals, and events of networks that had had theirs, that were added already. */
 export const rejectionMessages = sqliteTable(
   'rejection_messages',
   { id: text().primaryKey(), addedAt: integer('added_at').notNull() },
