@@ -18,7 +18,7 @@ const ofPartners = ({ type }: Place) => type === 'partner';
 /** For people of the account itself: not for a partner's at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
 /** Its owners and admins. */
-const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
+export const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
 /** Owners, admins and creators: a member who is neither reads no money. */
 const money = ({ role }: Place) => role !== 'member';
 

@@ -7,7 +7,7 @@ import { ask, type Browser, type PageAnswer, send, sendShown, signedIn, wordsOf 
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { emitNow, heldQueues } from '../harness/webhooks.ts';
-import { call, type Minted, mintAccount } from '../harness/world.ts';
+import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 const HOOK = 'https://hooks.example.com/in';
@@ -129,6 +129,32 @@ describe('keys', () => {
     const own = await ask(agent, `/app/${client.id}/keys`);
     expect(own.status).toBe(403);
     expect(own.html).not.toContain(`href="/app/${client.id}/keys"`);
+    // Whom making a key or an app is always refused is not shown the form, whatever leads there.
+    const ended = await mintAccount('brand', { status: 'ended' });
+    const added = await call('POST', '/v1/creators', {
+      key: brand.key,
+      body: { name: 'Cy', email: 'cy@people.example' },
+    });
+    const record = added.body.data.id as string;
+    const person = await personOf(await mintAccount());
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
+      .bind(record, person.callerId, clock.now())
+      .run();
+    const refused: [Browser, string, number][] = [
+      [as.member, brand.id, 403],
+      [agent, client.id, 403],
+      [await signedIn(await personOf(ended)), ended.id, 403],
+      [stranger, brand.id, 404],
+      [await signedIn(person), record, 403],
+    ];
+    for (const [browser, at, status] of refused)
+      for (const path of ['keys/new', 'apps/new']) {
+        const shown = await ask(browser, `/app/${at}/${path}`);
+        expect([shown.status, shown.html.includes('value="create"')], `${at} ${path}`).toEqual([
+          status,
+          false,
+        ]);
+      }
     const foreign = await mintAccount();
     for (const path of ['', '/events', '/problems'])
       expect((await ask(as.owner, to(`/keys/${foreign.keyId}${path}`))).status, path).toBe(404);

@@ -8,13 +8,14 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code, SecretOnce } from '../../components/code.tsx';
 import { Choices, TextArea, TextField } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
+import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const ACCESS = { read: 'Read', write: 'Read and write' } as const;
 
 /** Whether this person changes apps here: owners and admins of an account that has not ended. */
 export function changesApps({ place }: PlaceVisit): boolean {
-  return place.role !== 'member' && place.status === 'active';
+  return administered(place) && place.status === 'active';
 }
 
 export function AppFields({ app }: { app: App | null }) {

@@ -4,7 +4,7 @@ import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Table, TwoLines } from '../../components/table.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { ACCESS } from './app-parts.tsx';
@@ -14,7 +14,9 @@ const rowOf = ({ appId, personId }: ConnectedApp) => `${appId}.${personId}`;
 export const connectedAppsPage = placePage({
   path: '/connected-apps',
   show: async (at) => {
-    const apps = await at.operate(appOperations.listGrants);
+    const { items: apps, nextCursor } = await at.listBy(appOperations.listGrants, {
+      query: at.given('cursor'),
+    });
     return {
       title: 'Connected apps',
       body: (
@@ -67,6 +69,7 @@ export const connectedAppsPage = placePage({
               />
             )}
           </Card>
+          <Pager next={nextCursor} />
         </>
       ),
     };

@@ -10,7 +10,8 @@ import { AppFields, appInput, atCallbacks, changesApps, shownSecret } from './ap
 export const newAppPage = placePage({
   path: '/apps/new',
   show: (at) => {
-    if (!changesApps(at)) throw new AppError('permission_denied', 'Owners and admins make apps.');
+    if (!changesApps(at))
+      throw new AppError('permission_denied', 'Owners and admins of the account create apps.');
     return {
       title: 'New app',
       body: (

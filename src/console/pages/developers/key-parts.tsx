@@ -4,13 +4,14 @@ import { Badge, Card, PageHead, Tabs } from '../../components/card.tsx';
 import { CodeBlock, SecretOnce } from '../../components/code.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
+import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const LEVELS = { read: 'Read', write: 'Read and write' } as const;
 
 /** Whether the person changes keys here. */
 export const changesKeys = (at: PlaceVisit, key?: AccountKey) =>
-  at.place.role !== 'member' && at.place.status === 'active' && !key?.revokedAt;
+  administered(at.place) && at.place.status === 'active' && !key?.revokedAt;
 
 export function KeyHead({
   at,

@@ -11,7 +11,8 @@ import { changesKeys, shownSecrets } from './key-parts.tsx';
 export const newKeyPage = placePage({
   path: '/keys/new',
   show: async (at) => {
-    if (!changesKeys(at)) throw new AppError('permission_denied', 'Owners and admins make keys.');
+    if (!changesKeys(at))
+      throw new AppError('permission_denied', 'Owners and admins of the account create keys.');
     const clients = await clientsOf(at, null);
     return {
       title: 'New key',

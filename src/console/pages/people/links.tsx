@@ -1,13 +1,17 @@
 // What the links in mails open. A link shows a page; only its button uses it up, since programs that guard a mailbox open
 // links too.
 import * as z from 'zod';
+import { disconnectPersonsApps } from '../../../domains/accounts/apps/disconnect-persons-apps.ts';
+import { listPersonsApps, type PersonsApps } from '../../../domains/accounts/apps/list-persons-apps.ts';
 import { Address, NewPassword } from '../../../domains/accounts/people/person-input.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { Checkbox, Form, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import { openPage } from '../../page.ts';
+import type { Visit } from '../../visit.ts';
+import { ACCESS } from '../apps/app-parts.tsx';
 import { keeping } from './sign-in.tsx';
 import { lookIntoMail, NewPasswordField } from './sign-up.tsx';
 
@@ -55,7 +59,7 @@ export const verifyPage = openPage({
 
 export const resetPage = openPage({
   path: '/reset',
-  show: (at) => ({
+  show: async (at) => ({
     title: 'Set a new password',
     body: at.query('token') ? (
       <>
@@ -63,6 +67,7 @@ export const resetPage = openPage({
         <p>All your sessions end with it. Then sign in with the new one.</p>
         <Form action="set">
           <NewPasswordField label="New password" />
+          <ConnectedApps {...(await appsBehind(at))} />
           <Button>Set password</Button>
         </Form>
       </>
@@ -96,12 +101,49 @@ export const resetPage = openPage({
       const { resetPassword } = await import('../../../domains/accounts/people/reset-password.ts');
       const input = { token: at.query('token') ?? '', password };
       const ctx = at.system();
+      const ends = form.checked('disconnect') ? await personBehind(at) : null;
+      if (ends !== null) disconnectPersonsApps(ctx, ends);
       await resetPassword(ctx, input, callersNetwork(at.request));
       await at.commit(ctx);
-      return at.go('/sign-in', 'Your password is set. Sign in with it.');
+      const notice = 'Your password is set. Sign in with it.';
+      return at.go('/sign-in', ends === null ? notice : `${notice} All apps are disconnected.`);
     },
   },
 });
+
+/** Whose password the link of the page sets. */
+async function personBehind(at: Visit): Promise<string | null> {
+  const { findPendingReset } = await import('../../../domains/accounts/people/pending-reset.ts');
+  return (await findPendingReset(at.system(), at.query('token') ?? ''))?.personId ?? null;
+}
+
+async function appsBehind(at: Visit): Promise<PersonsApps> {
+  const personId = await personBehind(at);
+  return personId === null ? { apps: [], more: false } : await listPersonsApps(at.system(), personId);
+}
+
+function ConnectedApps({ apps, more }: PersonsApps) {
+  if (apps.length === 0) return null;
+  return (
+    <>
+      <h2>Connected apps</h2>
+      <p>A new password does not end the access of these apps:</p>
+      <ul>
+        {apps.map(({ name, access }) => (
+          <li>
+            {name} ({ACCESS[access].toLowerCase()})
+          </li>
+        ))}
+      </ul>
+      {more && <p>More apps are connected than are listed here.</p>}
+      <Checkbox
+        name="disconnect"
+        label="Disconnect all apps"
+        hint="Do this if somebody else may have used your account. Each app has to ask you for access again."
+      />
+    </>
+  );
+}
 
 export const invitationPage = openPage({
   path: '/invitations/:token',

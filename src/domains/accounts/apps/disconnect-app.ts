@@ -1,7 +1,8 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { endGrantsOfPerson, listConnections } from './grant-store.ts';
+import { listConnections } from './connection-store.ts';
+import { endGrantsOfPerson } from './grant-store.ts';
 
 /**
  * Ends what a person granted an app in the account. Owners and admins end everybody's, a member its own. It takes access
@@ -11,7 +12,7 @@ export async function disconnectApp(ctx: Ctx, appId: string, personId: string): 
   const { actor } = ctx;
   const accountId = actingAccount(actor).id;
   if (actor.role === 'member' && personId !== actor.callerId) throw notFound('connected app');
-  const found = await listConnections(ctx, { accountId, personId, appId });
+  const found = await listConnections(ctx, { accountId, personId, appId }, 1);
   if (found.length === 0) throw notFound('connected app');
   endGrantsOfPerson(ctx, { accountId, personId, appId }, 'disconnected');
   return null;

@@ -1,11 +1,11 @@
 // What was granted: requests under way, codes, grants, tokens. Whatever happens once (a request answered, a code redeemed, a
 // refresh token exchanged) is an UPDATE or DELETE that one batch alone finds its row for.
-import { and, desc, eq, exists, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { memberships, people } from '../people/table.ts';
+import { memberships, sessions } from '../people/table.ts';
 import type { AppRow } from './store.ts';
 import { oauthApps, oauthCodes, oauthGrants, oauthRequests, oauthTokens } from './table.ts';
 
@@ -214,6 +214,29 @@ export function endGrantsOfPerson(
   ctx.write.add(ending(ctx, grants!, why), mainDb(ctx.env).delete(oauthCodes).where(codes));
 }
 
+/** Adds to the batch that all a person granted ends, in every account, also what it is just being asked. */
+export function endAllGrantsOfPerson(ctx: SystemCtx, personId: string, why: EndedWhy): void {
+  const db = mainDb(ctx.env);
+  const accounts = db
+    .select({ id: memberships.accountId })
+    .from(memberships)
+    .where(eq(memberships.personId, personId));
+  const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, personId));
+  ctx.write.add(
+    ending(ctx, and(inArray(oauthGrants.accountId, accounts), eq(oauthGrants.personId, personId))!, why),
+    db
+      .delete(oauthCodes)
+      .where(
+        and(
+          inArray(oauthCodes.accountId, accounts),
+          eq(oauthCodes.personId, personId),
+          isNull(oauthCodes.redeemedAt),
+        ),
+      ),
+    db.delete(oauthRequests).where(inArray(oauthRequests.sessionId, own)),
+  );
+}
+
 function ending(ctx: SystemCtx, which: SQL, why: EndedWhy) {
   return mainDb(ctx.env)
     .update(oauthGrants)
@@ -221,73 +244,12 @@ function ending(ctx: SystemCtx, which: SQL, why: EndedWhy) {
     .where(and(which, isNull(oauthGrants.endedAt)));
 }
 
-function membershipOf() {
+/** The membership that a grant hangs on. */
+export function membershipOf() {
   return and(
     eq(memberships.accountId, oauthGrants.accountId),
     eq(memberships.personId, oauthGrants.personId),
   );
-}
-
-/** Of one app and person in an account: their grants together. */
-export interface Connection {
-  appId: string;
-  appName: string;
-  /** Whose app it is; null for one that registered itself. */
-  madeBy: string | null;
-  personId: string;
-  person: string;
-  write: number;
-  connectedAt: number;
-  lastUsedAt: number | null;
-}
-
-const MOST_CONNECTIONS = 200;
-
-/** What is connected to an account by whom: where a token still opens something or can be renewed. */
-export async function listConnections(
-  ctx: Ctx,
-  of: { accountId: string; personId: string | null; appId?: string },
-): Promise<Connection[]> {
-  const { accountId, personId, appId } = of;
-  const db = mainDb(ctx.env);
-  const alive = db
-    .select({ one: sql`1` })
-    .from(oauthTokens)
-    .where(
-      and(
-        eq(oauthTokens.grantId, oauthGrants.id),
-        gt(oauthTokens.expiresAt, ctx.now),
-        isNull(oauthTokens.revokedAt),
-        or(ne(oauthTokens.kind, 'refresh'), isNull(oauthTokens.usedAt)),
-      ),
-    );
-  return await db
-    .select({
-      appId: oauthApps.id,
-      appName: oauthApps.name,
-      madeBy: oauthApps.accountId,
-      personId: people.id,
-      person: people.name,
-      write: sql<number>`max(instr(' ' || ${oauthGrants.scope} || ' ', ' write ') > 0)`,
-      connectedAt: sql<number>`min(${oauthGrants.createdAt})`,
-      lastUsedAt: sql<number | null>`max(${oauthGrants.lastUsedAt})`,
-    })
-    .from(oauthGrants)
-    .innerJoin(oauthApps, eq(oauthApps.id, oauthGrants.appId))
-    .innerJoin(people, eq(people.id, oauthGrants.personId))
-    .where(
-      and(
-        eq(oauthGrants.accountId, accountId),
-        isNull(oauthGrants.endedAt),
-        gt(oauthGrants.expiresAt, ctx.now),
-        personId === null ? undefined : eq(oauthGrants.personId, personId),
-        appId === undefined ? undefined : eq(oauthGrants.appId, appId),
-        exists(alive),
-      ),
-    )
-    .groupBy(oauthApps.id, people.id)
-    .orderBy(oauthApps.name, people.name)
-    .limit(MOST_CONNECTIONS);
 }
 
 /** Forgets up to `most` of each of what is over. */

@@ -1,7 +1,8 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { listConnections } from './grant-store.ts';
+import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type Connection, type ConnectionPlace, listConnections } from './connection-store.ts';
 
 export interface ConnectedApp {
   appId: string;
@@ -16,12 +17,28 @@ export interface ConnectedApp {
   lastUsedAt: string | null;
 }
 
+export const grantQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
+
 /** The apps that are connected to the account. A member sees only its own. */
-export async function listGrants(ctx: Ctx): Promise<ConnectedApp[]> {
+export async function listGrants(
+  ctx: Ctx,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<ConnectedApp>> {
   const { actor } = ctx;
+  const accountId = actingAccount(actor).id;
   const personId = actor.role === 'member' ? actor.callerId : null;
-  const found = await listConnections(ctx, { accountId: actingAccount(actor).id, personId });
-  return found.map((one) => ({
+  const list = listOf(ctx, `grants ${accountId} ${personId}`);
+  const behind = query.cursor === undefined ? null : placeIn(readCursor(list, query.cursor));
+  const found = await listConnections(ctx, { accountId, personId }, query.limit + 1, behind);
+  const last = found[query.limit - 1];
+  return {
+    items: found.slice(0, query.limit).map(present),
+    nextCursor: found.length > query.limit && last ? makeCursor(list, placeOf(last)) : null,
+  };
+}
+
+function present(one: Connection): ConnectedApp {
+  return {
     appId: one.appId,
     name: one.appName,
     selfRegistered: one.madeBy === null,
@@ -30,5 +47,14 @@ export async function listGrants(ctx: Ctx): Promise<ConnectedApp[]> {
     access: one.write ? 'write' : 'read',
     connectedAt: iso(one.connectedAt),
     lastUsedAt: isoOrNull(one.lastUsedAt),
-  }));
+  };
+}
+
+function placeOf({ personId, appId }: ConnectionPlace): string {
+  return `${personId}.${appId}`;
+}
+
+function placeIn(word: string): ConnectionPlace {
+  const [personId, appId] = word.split('.') as [string, string];
+  return { personId, appId };
 }

@@ -1,14 +1,14 @@
 // What people do with apps on the pages.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
-import { access, created, ok } from '../../../http/define-route.ts';
+import { access, created, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { AppAsSeen, AppCreate, AppUpdate } from './app.ts';
 import { createApp } from './create-app.ts';
 import { disconnectApp } from './disconnect-app.ts';
 import { getApp, listApps } from './get-app.ts';
 import { grantAuthorization } from './grant-authorization.ts';
-import { listGrants } from './list-grants.ts';
+import { grantQuery, listGrants } from './list-grants.ts';
 import { revokeApp } from './revoke-app.ts';
 import { rotateAppSecret } from './rotate-app-secret.ts';
 import { updateApp } from './update-app.ts';
@@ -57,7 +57,8 @@ export const appOperations = {
   listGrants: defineOperation({
     operationId: 'listGrants',
     access: access.people('read'),
-    handle: async (ctx) => ok(await listGrants(ctx)),
+    query: z.strictObject(grantQuery),
+    handle: async (ctx, { query }) => listed(await listGrants(ctx, query)),
   }),
   // Reading is all that it takes: it changes nothing of the account, and members disconnect what they connected.
   disconnectApp: defineOperation({

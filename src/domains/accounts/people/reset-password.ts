@@ -1,10 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
-import { sha256Hex } from '../../../kit/crypto.ts';
 import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { deadLink, hashLinkToken } from './link-token.ts';
 import { hashPassword } from './password.ts';
-import type { PendingReset } from './request-password-reset.ts';
-import { deleteSessions, deleteVerification, findPassword, findVerification, savePassword } from './store.ts';
+import { findPendingReset } from './pending-reset.ts';
+import { deleteSessions, deleteVerification, savePassword } from './store.ts';
 
 /**
  * Sets a new password by a link, once, and ends all sessions of its person: in the caller's batch, so that nobody who knew the
@@ -19,14 +18,11 @@ export async function resetPassword(
   const attempt = { what: 'link', address: identifier, network } as const;
   await limitAttempts(ctx, attempt);
   const used = () => deadLink('Ask for a new one.');
-  const found = await findVerification(ctx, identifier);
+  const found = await findPendingReset(ctx, input.token);
   if (!found) throw used();
-  const { person, replaces } = JSON.parse(found.value) as PendingReset;
-  const before = await findPassword(ctx, person);
-  if (before === null || sha256Hex(before) !== replaces) throw used();
   await forgiveAttempt(ctx, attempt);
   const password = await hashPassword(input.password);
   deleteVerification(ctx, found.id, used);
-  savePassword(ctx, person, before, password, async () => used());
-  deleteSessions(ctx, person);
+  savePassword(ctx, found.personId, found.before, password, async () => used());
+  deleteSessions(ctx, found.personId);
 }

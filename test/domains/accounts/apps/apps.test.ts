@@ -3,7 +3,7 @@ import { checkAuthorization } from '../../../../src/domains/accounts/apps/check-
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
-import { perform, performed, personOf } from '../../../harness/person.ts';
+import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const check = (query: URLSearchParams) => checkAuthorization(systemCtx(), query);
@@ -198,7 +198,7 @@ describe('a client that registers itself', () => {
       'https://desk.example:444/cb',
     ])
       await expect(check(authorizeQuery(client(uri)).query), uri).rejects.toMatchObject({ status: 400 });
-    const shown = await performed(owner, appOperations.listGrants);
+    const shown = await listedBy(owner, appOperations.listGrants);
     expect(shown).toMatchObject([{ name: 'Desk', selfRegistered: true }]);
   });
 

@@ -20,7 +20,7 @@ import {
 } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintApproved, mintRuled, paymentsFor, tick } from '../../../harness/earnings.ts';
-import { perform, performed, personOf } from '../../../harness/person.ts';
+import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const run = (text: string, ...values: unknown[]) =>
@@ -311,6 +311,6 @@ describe('a grant ends', () => {
     await postForm('revoke', { token: tokens.access_token, token_type_hint: 'x' }, { headers: basic(app) });
     expect(await opens(tokens.access_token)).toBe(401);
     expect((await refresh(app, tokens.refresh_token)).status).toBe(200);
-    expect(await performed(owner, appOperations.listGrants)).toHaveLength(1);
+    expect(await listedBy(owner, appOperations.listGrants)).toHaveLength(1);
   });
 });

@@ -1,0 +1,19 @@
+import type { SystemCtx } from '../../../context.ts';
+import { listAppsOfPerson } from './connection-store.ts';
+
+const MOST_NAMED = 100;
+
+export interface PersonsApps {
+  apps: { name: string; access: 'read' | 'write' }[];
+  /** Whether there are more than these. */
+  more: boolean;
+}
+
+/** The apps that a person connected, in all of its accounts. Those that may write come first. */
+export async function listPersonsApps(ctx: SystemCtx, personId: string): Promise<PersonsApps> {
+  const found = await listAppsOfPerson(ctx, personId, MOST_NAMED + 1);
+  return {
+    apps: found.slice(0, MOST_NAMED).map(({ name, write }) => ({ name, access: write ? 'write' : 'read' })),
+    more: found.length > MOST_NAMED,
+  };
+}

@@ -1,0 +1,18 @@
+import type { SystemCtx } from '../../../context.ts';
+import { sha256Hex } from '../../../kit/crypto.ts';
+import { hashLinkToken } from './link-token.ts';
+import type { PendingReset } from './request-password-reset.ts';
+import { findPassword, findVerification } from './store.ts';
+
+/** Whose password a link sets, and the stored one that it replaces. Null for a link that opens nothing. */
+export async function findPendingReset(
+  ctx: SystemCtx,
+  token: string,
+): Promise<{ id: string; personId: string; before: string } | null> {
+  const found = await findVerification(ctx, hashLinkToken('new_password', token));
+  if (!found) return null;
+  const { person, replaces } = JSON.parse(found.value) as PendingReset;
+  const before = await findPassword(ctx, person);
+  if (before === null || sha256Hex(before) !== replaces) return null;
+  return { id: found.id, personId: person, before };
+}
