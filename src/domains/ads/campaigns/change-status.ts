@@ -12,7 +12,7 @@ import type {
 import { overOn, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
-import { laidOut } from './pack-ad-sets.ts';
+import { laidOut, shownOf } from './pack-ad-sets.ts';
 import { planRun } from './plan-setup.ts';
 import { preflight } from './preflight.ts';
 import { requireNone } from './problem.ts';
@@ -99,9 +99,11 @@ export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): P
       spent,
       limit,
     });
+  const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
-    ...{ accountId, name, connectionId, terms, scheduledLaunchAt: null, begun: true },
-    ...{ adSets: laidOut(row, adSets, ads), over: overOn(whole) },
+    ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
+    ...{ terms: { ...terms, creatives: shownOf(layout, terms.creatives) } },
+    ...{ adSets: layout, keepsAdSets: true, over: overOn(whole) },
   });
   requireNone(problems);
 }

@@ -46,6 +46,7 @@ export async function changeTerms(
     ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
     ...{
       adSets: changed.adSets,
+      keepsAdSets: input.adSets === undefined && input.creatives === undefined,
       scheduledLaunchAt,
       begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
       over: overOn(whole),

@@ -5,7 +5,7 @@ import { isRecord, over } from '../../../kit/given.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
-import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets } from './pack-ad-sets.ts';
+import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets, shownOf } from './pack-ad-sets.ts';
 import { isDaily } from './plan-budget.ts';
 
 export interface ChangedCampaign {
@@ -53,9 +53,7 @@ export function changedCampaign(
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
     creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
-    creatives: input.creatives ?? [
-      ...new Set(layout.flatMap((set) => set.ads.map(({ creative }) => creative))),
-    ],
+    creatives: input.creatives ?? shownOf(layout, before.creatives),
   };
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
   if (setUp && objective !== before.objective) throw fixed('/objective');

@@ -88,8 +88,9 @@ export function budgetProblems(
         fix: 'Set a billing limit, a daily budget or both.',
       },
     ];
-  const shares = adSets.map(({ share }) => share);
-  if (shares.some((share) => share <= 0)) return [];
+  // What has no share has a budget of its own, or is told of as a problem already.
+  const shares = adSets.map(({ share }) => share).filter((share) => share > 0);
+  if (shares.length === 0) return [];
   const { budget, cap, adSets: each } = planBudget(terms, place, shares, budgetFloor);
   const days = daysOf(terms);
   const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));

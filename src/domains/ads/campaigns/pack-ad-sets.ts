@@ -25,9 +25,13 @@ export function adsAnAdSet(
     : most;
 }
 
-/** `amount` by weights, whole: what rounding leaves goes to the largest remainders, the first of equal ones. */
+/**
+ * `amount` by weights, whole: what rounding leaves goes to the largest remainders, the first of equal ones. Nothing
+ * where nothing has a weight.
+ */
 export function divide(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, one) => all + one, 0);
+  if (sum === 0) return weights.map(() => 0);
   const exact = weights.map((weight) => (amount * weight) / sum);
   const parts = exact.map(Math.floor);
   const left = amount - parts.reduce((all, one) => all + one, 0);
@@ -95,4 +99,25 @@ export function laidOut(
         .filter((one) => one.adSetId === id && isThere(one) && one.submissionId !== null)
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
     }));
+}
+
+/** The work that ad sets show; what was meant to be shown where nothing is left of it. */
+export function shownOf(layout: readonly PackedAdSet[], otherwise: readonly string[]): string[] {
+  const shown = new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative)));
+  return shown.size === 0 ? [...otherwise] : [...shown];
+}
+
+/** Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average. */
+export function withWholeShares(sets: readonly PackedAdSet[]): PackedAdSet[] {
+  const weights = sets.map(({ share }) => share).filter((share) => share > 0);
+  const average = weights.length === 0 ? 1 : weights.reduce((all, one) => all + one, 0) / weights.length;
+  // Equal but for what rounding left stays equal: some platforms take nothing else.
+  const isEven = weights.every((one) => Math.abs(one - weights[0]!) <= 1);
+  const shares = isEven
+    ? equalShares(sets.length)
+    : divide(
+        WHOLE_BPS,
+        sets.map(({ share }) => (share > 0 ? share : average)),
+      );
+  return sets.map((set, n) => ({ ...set, share: shares[n]! }));
 }

@@ -33,6 +33,8 @@ export interface CampaignDraft {
   terms: CampaignTerms;
   /** As people laid them out; null leaves it to the platform's limits. */
   adSets: PackedAdSet[] | null;
+  /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
+  keepsAdSets?: boolean;
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */
   begun: boolean;
@@ -95,7 +97,7 @@ export async function preflight(
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...lengthProblems(ctx.now, draft, zone, target));
-    problems.push(...adSetProblems(terms, laidOut, target));
+    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
