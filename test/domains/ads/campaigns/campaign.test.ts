@@ -91,46 +91,6 @@ describe('a campaign', () => {
     );
   });
 
-  it('is renamed, paused, resumed and copied though parts of it were archived or copied', async () => {
-    const [first, second] = world.work as [string, string];
-    const adSets = [
-      { name: 'A', budgetShare: 33.34, ads: [{ creative: first }] },
-      { name: 'B', budgetShare: 33.33, ads: [{ creative: first }, { creative: second }] },
-      { name: 'C', budgetShare: 33.33, ads: [{ creative: first }] },
-    ];
-    const made = await create({ launch: true, budget: { billingLimit: 300_000 }, adSets });
-    for (let minute = 0; minute < 2; minute++) await world.pass();
-    const [, b, c] = (await read(made.id)).adSets;
-    const parts = [
-      await world.send('PATCH', `/v1/ad-sets/${c.id}`, { status: 'archived' }),
-      // The only ad of its work, which stays among the creatives.
-      await world.send('PATCH', `/v1/ads/${b.ads[1].id}`, { status: 'archived' }),
-      await world.send('POST', `/v1/ad-sets/${b.id}/copies`, {}),
-    ];
-    expect(parts.map(({ status }) => status)).toEqual([200, 200, 202]);
-    await world.pass();
-    expect((await read(made.id)).adSets).toHaveLength(3);
-    const renamed = await world.send('PATCH', `/v1/campaigns/${made.id}`, { name: 'Autumn' });
-    expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
-    await world.pass(40 * MINUTE);
-    for (const action of ['pause', 'resume']) {
-      const answer = await act(made.id, action);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      await world.pass();
-    }
-    expect(await read(made.id)).toMatchObject({ name: 'Autumn', status: 'live', pendingChange: null });
-    const copy = await world.send('POST', `/v1/campaigns/${made.id}/copies`, {});
-    expect(copy.status, JSON.stringify(copy.body)).toBe(201);
-    const shares = copy.body.data.adSets.map(({ budgetShare }: { budgetShare: number }) => budgetShare);
-    expect(shares).toEqual([33.34, 33.33, 33.33]);
-    expect(copy.body.data.adSets.map(({ ads }: { ads: unknown[] }) => ads.length)).toEqual([1, 1, 1]);
-    // A layout that is changed is held against the rules as ever.
-    const halves = [{ id: b.id, budgetShare: 50, ads: [{ creative: first }] }];
-    expect((await world.send('PATCH', `/v1/campaigns/${made.id}`, { adSets: halves })).status).toBe(422);
-    for (const id of [made.id, copy.body.data.id]) await act(id, 'archive');
-    await world.pass();
-  });
-
   it('is refused with everything that stands against it, and nothing is kept or sent', async () => {
     const other = await mintAccount('brand');
     const work = [
