@@ -7,7 +7,6 @@ import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../programs/pay.ts';
 import { PROGRAM_PLATFORMS } from '../programs/program.ts';
-import { shownPostUrl } from './post-url.ts';
 import type { State } from './transitions.ts';
 
 export const SUBMISSION_STATUSES = ['review', 'approved', 'live', 'rejected', 'revision'] as const;
@@ -257,7 +256,7 @@ export function presentSubmission(
 function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
   return {
     file: round.fileId,
-    url: round.url && shownPostUrl(round.url),
+    url: round.url,
     caption: round.caption,
     format: round.format as Format | null,
     duration: round.durationMs === null ? null : round.durationMs / 1000,
