@@ -967,7 +967,6 @@ CREATE TABLE `running_pay` (
 	`unpaid` integer NOT NULL,
 	`cut_by_cap` integer DEFAULT 0 NOT NULL,
 	`cut_by_budget` integer DEFAULT 0 NOT NULL,
-	`cut_by_either` integer DEFAULT 0 NOT NULL,
 	`due_at` integer,
 	`rev` integer NOT NULL,
 	PRIMARY KEY(`submission_id`, `source`, `campaign_id`)

@@ -7,7 +7,7 @@ import { id } from '../../../resource/fields.ts';
 import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { mergePay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
-import { SOURCES } from './accrual.ts';
+import { CUT_BY, SOURCES } from './accrual.ts';
 import { payBy } from './campaign-pay.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { ExplanationStep } from './explanation.ts';
@@ -22,9 +22,7 @@ export const CutPay = z
       .describe("The campaign whose terms pay; null for the program's rules."),
     amount: z.int().describe('Cents that the rule came to, and that nothing was left of.'),
     currency: z.string(),
-    cutBy: z
-      .enum(['cap', 'budget', 'both', 'cap_or_budget'])
-      .describe('cap_or_budget: one of them, of before it was noted which.'),
+    cutBy: z.enum(CUT_BY).describe('The limit that left nothing of it; both where neither alone did.'),
     explanation: z
       .array(ExplanationStep)
       .describe('From what happened to the limit, with numbers that add up.'),
@@ -59,7 +57,7 @@ function presentCutPay({ accrual, pay, override, campaign }: Row): CutPay {
   const { source, campaignId, amount, createdAt } = accrual;
   const terms = payBy(campaign, mergePay(pay, override));
   const { currency } = terms;
-  const cutBy = accrual.cutBy ?? 'cap_or_budget';
+  const cutBy = accrual.cutBy!;
   const limit = limitInWords(cutBy, { ...terms, byCampaign: campaign !== null });
   const steps = explainAccrual(accrual, terms);
   const nothing: ExplanationStep = {

@@ -30,9 +30,7 @@ const Revision = z.object({
 });
 
 const Cut = z.object({
-  by: z
-    .enum(['cap', 'budget', 'cap_or_budget'])
-    .describe('cap_or_budget: one of them, of before it was noted which.'),
+  by: z.enum(['cap', 'budget']),
   amount: z.int(),
   message: z.string(),
 });
