@@ -59,7 +59,7 @@ const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS
 
 /** What a step failed with. @param there where it failed. */
 export function reasonOfFailure(
-  { reason: code, message, path = null, platformCode }: StepError,
+  { reason: code, message, path, platformCode }: StepError,
   { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> },
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;

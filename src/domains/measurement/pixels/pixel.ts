@@ -69,7 +69,7 @@ export interface PixelRow {
   name: string;
   domains: string[];
   excludedCountries: string[];
-  proxyToken: string | null;
+  proxyToken: string;
   status: 'waiting' | 'verified' | 'archived';
   version: number;
   createdAt: number;
@@ -108,7 +108,7 @@ export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: 
     snippet: `<script async src="${publicUrl}/px/${row.id}.js"></script>`,
     firstParty: {
       path: FIRST_PARTY_PATH,
-      target: `${publicUrl}/px/${row.id}/fp${row.proxyToken === null ? '' : `/${row.proxyToken}`}`,
+      target: `${publicUrl}/px/${row.id}/fp/${row.proxyToken}`,
       snippet: `<script async src="${FIRST_PARTY_PATH}/p.js"></script>`,
     },
     quality: activity.quality,

@@ -17,7 +17,7 @@ export const payableConversions = sqliteTable(
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
     /** What happened, which may be several conversions: the first of its events that was taken. */
-    happeningId: text('happening_id'),
+    happeningId: text('happening_id').notNull(),
     valueCents: integer('value_cents'),
     currency: text(),
     /** The rule of attribution that credited it. */

@@ -81,8 +81,6 @@ const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
 
 /** The record, City, in JSON: it is put together as text, and never an object that is then written. */
 export function presentCity(packed: string): string {
-  // Loaded when whole records were stored.
-  if (packed.startsWith('{')) return packed;
   const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
   const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;
   const countryName = nameOfCountry(countryCode);

@@ -91,7 +91,7 @@ bodyExample(FileUpdate, 'FileUpdate', { status: 'deleted' });
 export interface FileRow {
   id: string;
   ownerId: string;
-  uploadedBy: string | null;
+  uploadedBy: string;
   purpose: Purpose;
   name: string | null;
   status: FileStatus;
@@ -104,7 +104,6 @@ export interface FileRow {
   blurHash: string | null;
   pages: number | null;
   thumbnailId: string | null;
-  stripVersion: number | null;
   failureCode: string | null;
   failureMessage: string | null;
   uploadId: string | null;

@@ -7,7 +7,6 @@ import { OpenAgreement } from '../agreements/agreement.ts';
 import type { Consent } from '../creators/consent.ts';
 import {
   mergePay,
-  NO_PAY,
   type Pay,
   type PayOverride,
   PayOverrideInput,
@@ -104,7 +103,7 @@ export interface FoundApplication {
   application: ApplicationRow;
   /** The program's agreements_epoch at the moment of reading. */
   epoch: number;
-  programPay: Pay | null;
+  programPay: Pay;
   /** Whether an agreement is open, whatever the status. */
   open: boolean;
   /** What its account and creator have said to each other; null when nothing. */
@@ -137,7 +136,7 @@ export function presentApplication(
   agreements: Application['agreements'],
 ): Application {
   const row = found.application;
-  const merged = row.pay ? mergePay(found.programPay ?? NO_PAY, row.pay) : null;
+  const merged = row.pay ? mergePay(found.programPay, row.pay) : null;
   const working = row.status === 'pending' || row.status === 'approved';
   return {
     id: row.id,

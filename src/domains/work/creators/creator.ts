@@ -84,8 +84,7 @@ export interface CreatorRow {
 
 /** What one account knows and decides about a creator. */
 export interface RelationshipRow {
-  /** Null in rows of an older release, until something is said about them. */
-  id: string | null;
+  id: string;
   accountId: string;
   creatorId: string;
   consent: Consent;
@@ -98,7 +97,7 @@ export interface RelationshipRow {
   enteredPhone: string | null;
   enteredWords: string[];
   consentVersion: number;
-  consentAt: number | null;
+  consentAt: number;
   status: CreatorStatus;
   relationship: (typeof RELATIONSHIPS)[number];
   source: 'added' | 'application' | 'brand_link';

@@ -5,7 +5,7 @@ import { bodyExample, namePart } from '../../../resource/example.ts';
 import { createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
-import { NO_PAY, Pay, PayInput } from './pay.ts';
+import { Pay, PayInput } from './pay.ts';
 
 export const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
@@ -126,7 +126,7 @@ export interface ProgramRow {
   visibility: (typeof VISIBILITIES)[number];
   brief: Partial<Brief>;
   platforms: string[];
-  pay: Pay | null;
+  pay: Pay;
   payVersion: number;
   nextRule: number;
   agreements: string[];
@@ -166,7 +166,7 @@ export function presentProgram(row: ProgramRow, viewer: Actor, image: Program['i
     visibility: row.visibility,
     brief: { ...EMPTY_BRIEF, ...row.brief },
     platforms: row.platforms as Program['platforms'],
-    pay: { version: row.payVersion, ...(row.pay ?? NO_PAY) },
+    pay: { version: row.payVersion, ...row.pay },
     agreements: row.agreements,
     products: row.products,
     limits: {

@@ -92,6 +92,6 @@ export function presentRelationship(
     agreements,
     version: relationshipVersion(found),
     createdAt: iso(row.createdAt),
-    updatedAt: iso(row.consentAt ?? row.createdAt),
+    updatedAt: iso(row.consentAt),
   };
 }

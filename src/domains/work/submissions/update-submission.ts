@@ -68,7 +68,7 @@ async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -
   countApproved(ctx, {
     creator: row.creatorId,
     account: row.accountId,
-    currency: program?.pay?.currency ?? NO_PAY.currency,
+    currency: program?.pay.currency ?? NO_PAY.currency,
     at,
     by,
   });

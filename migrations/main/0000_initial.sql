@@ -570,13 +570,13 @@ CREATE TABLE `campaigns` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
 	`name` text NOT NULL,
-	`status` text DEFAULT 'draft' NOT NULL,
-	`connection_id` text DEFAULT '' NOT NULL,
-	`platform` text DEFAULT '' NOT NULL,
-	`currency` text DEFAULT 'usd' NOT NULL,
-	`timezone` text DEFAULT 'UTC' NOT NULL,
-	`terms` text DEFAULT '{}' NOT NULL,
-	`wanted` text DEFAULT 'paused' NOT NULL,
+	`status` text NOT NULL,
+	`connection_id` text NOT NULL,
+	`platform` text NOT NULL,
+	`currency` text NOT NULL,
+	`timezone` text NOT NULL,
+	`terms` text NOT NULL,
+	`wanted` text NOT NULL,
 	`hold` text,
 	`scheduled_launch_at` integer,
 	`launched_at` integer,
@@ -676,7 +676,7 @@ CREATE TABLE `pixels` (
 	`name` text NOT NULL,
 	`domains` text NOT NULL,
 	`excluded_countries` text NOT NULL,
-	`proxy_token` text,
+	`proxy_token` text NOT NULL,
 	`status` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
@@ -934,7 +934,7 @@ CREATE TABLE `payable_conversions` (
 	`creator_id` text NOT NULL,
 	`submission_id` text,
 	`campaign_id` text,
-	`happening_id` text,
+	`happening_id` text NOT NULL,
 	`value_cents` integer,
 	`currency` text,
 	`credit` text NOT NULL,
@@ -1076,7 +1076,7 @@ CREATE TABLE `payout_accounts` (
 	`email` text,
 	`country` text NOT NULL,
 	`processor_account` text,
-	`currency` text,
+	`currency` text NOT NULL,
 	`kind` text DEFAULT 'connected' NOT NULL,
 	`identity` text NOT NULL,
 	`banks` text DEFAULT '[]' NOT NULL,
@@ -1273,7 +1273,7 @@ CREATE TABLE `file_parts` (
 CREATE TABLE `files` (
 	`id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,
-	`uploaded_by` text,
+	`uploaded_by` text NOT NULL,
 	`purpose` text NOT NULL,
 	`name` text,
 	`status` text NOT NULL,
@@ -1286,7 +1286,6 @@ CREATE TABLE `files` (
 	`blur_hash` text,
 	`pages` integer,
 	`thumbnail_id` text,
-	`strip_version` integer,
 	`failure_code` text,
 	`failure_message` text,
 	`upload_id` text,
@@ -1304,7 +1303,6 @@ CREATE INDEX `files_owner_purpose` ON `files` (`owner_id`,`purpose`,`id`);--> st
 CREATE INDEX `files_owner_status` ON `files` (`owner_id`,`status`,`id`);--> statement-breakpoint
 CREATE INDEX `files_open` ON `files` (`uploaded_by`) WHERE status = 'uploading';--> statement-breakpoint
 CREATE INDEX `files_thumbnail` ON `files` (`thumbnail_id`) WHERE thumbnail_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `files_unstripped` ON `files` (`id`) WHERE status = 'ready' AND strip_version IS NULL AND type LIKE 'image/%';--> statement-breakpoint
 CREATE INDEX `files_due` ON `files` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `agreement_acceptances` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1415,8 +1413,7 @@ CREATE TABLE `creator_days` (
 CREATE TABLE `creator_hidden` (
 	`creator_id` text NOT NULL,
 	`account_id` text NOT NULL,
-	`set_by` text NOT NULL,
-	PRIMARY KEY(`creator_id`, `account_id`, `set_by`)
+	PRIMARY KEY(`creator_id`, `account_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `creator_programs` (
@@ -1431,7 +1428,7 @@ CREATE INDEX `creator_programs_creator` ON `creator_programs` (`creator_id`,`acc
 CREATE TABLE `creator_relationships` (
 	`account_id` text NOT NULL,
 	`creator_id` text NOT NULL,
-	`id` text,
+	`id` text NOT NULL,
 	`consent` text DEFAULT 'invited' NOT NULL,
 	`status` text NOT NULL,
 	`account_yes` text,
@@ -1443,7 +1440,7 @@ CREATE TABLE `creator_relationships` (
 	`entered_phone` text,
 	`entered_words` text DEFAULT '[]' NOT NULL,
 	`consent_version` integer DEFAULT 1 NOT NULL,
-	`consent_at` integer,
+	`consent_at` integer NOT NULL,
 	`relationship` text NOT NULL,
 	`source` text DEFAULT 'added' NOT NULL,
 	`notes` text,
@@ -1532,7 +1529,7 @@ CREATE TABLE `programs` (
 	`visibility` text DEFAULT 'invite' NOT NULL,
 	`brief` text DEFAULT '{}' NOT NULL,
 	`platforms` text DEFAULT '[]' NOT NULL,
-	`pay` text,
+	`pay` text NOT NULL,
 	`pay_version` integer DEFAULT 1 NOT NULL,
 	`next_rule` integer DEFAULT 1 NOT NULL,
 	`agreements` text DEFAULT '[]' NOT NULL,
@@ -1601,7 +1598,7 @@ CREATE TABLE `submissions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
 	`program_id` text NOT NULL,
-	`application_id` text DEFAULT '' NOT NULL,
+	`application_id` text NOT NULL,
 	`creator_id` text NOT NULL,
 	`status` text NOT NULL,
 	`note` text,
