@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
+import { defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { newId } from '../../../kit/ids.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Currency, id, pathId, Version } from '../../../resource/fields.ts';
@@ -19,8 +19,6 @@ import {
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
-import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
-import { retryLedgerSteps } from '../../money/ledger/retry-ledger-steps.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
@@ -29,23 +27,16 @@ import { CHARGE_OUTCOMES, decideCharge } from '../../money/reconciliation/decide
 import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
 import { presentRefund, Refund } from '../../money/refunds/refund.ts';
 import { audited } from './audited.ts';
+import { idempotency, shared, WhyOnly } from './decision-route.ts';
 import { getReviewItem } from './get-review-item.ts';
 import { getReviewQueue } from './get-review-queue.ts';
-import { getStaffLedger, StaffLedger } from './get-staff-ledger.ts';
+import { ledgerRoutes } from './ledger-routes.ts';
 import { listStaffActions } from './list-staff-actions.ts';
 import { ReviewItem, ReviewQueue } from './review-queue.ts';
 import { Reason, StaffAction } from './staff-action.ts';
 
-const staff = access.internal('What only people of the service decide.');
-const shared = { tag: 'Staff', access: staff, status: [200] } as const;
-/** A second decision is refused by what the first one left. */
-const idempotency = { none: 'The state of the record admits one.' };
-
 /** The most that one correction moves. */
 const MOST_CENTS = 100_000_000;
-
-const WhyOnly = z.object({ reason: Reason });
-bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
 
 const Resolution = z.object({
   outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
@@ -97,6 +88,7 @@ bodyExample(Proposal, null, {
 });
 
 export const staffRoutes = [
+  ...ledgerRoutes,
   defineInternalRoute({
     ...shared,
     operationId: 'getReviewQueue',
@@ -134,17 +126,6 @@ export const staffRoutes = [
     list: true,
     errors: [],
     handle: async (ctx, { query }) => listed(await listStaffActions(ctx, query)),
-  }),
-  defineInternalRoute({
-    ...shared,
-    operationId: 'getStaffLedger',
-    method: 'GET',
-    path: '/internal/v1/ledgers/:holder',
-    summary: "A holder's balances, worked out again",
-    params: z.object({ holder: z.string().max(64) }),
-    output: StaffLedger,
-    errors: ['not_found'],
-    handle: async (ctx, { params }) => ok(await getStaffLedger(ctx, params.holder)),
   }),
   defineInternalRoute({
     ...shared,
@@ -227,22 +208,6 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const what = { action: 'chargeback.settle', subject: params.id, reason: body.reason };
       return ok(await audited(ctx, what, () => settleChargeback(ctx, params.id), presentChargeback));
-    },
-  }),
-  defineInternalRoute({
-    ...shared,
-    operationId: 'retryLedgerSteps',
-    method: 'POST',
-    path: '/internal/v1/ledger-steps/:id/retry',
-    summary: "Try a subject's open ledger steps again now",
-    params: pathId,
-    body: WhyOnly,
-    output: LedgerStep,
-    errors: ['not_found', 'conflict'],
-    idempotency,
-    handle: async (ctx, { params, body }) => {
-      const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
-      return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
     },
   }),
   defineInternalRoute({
