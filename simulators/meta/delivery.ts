@@ -131,6 +131,15 @@ function checkBudget(account: Node, node: Params): void {
       throw invalid(`Your budget is too low: at least ${floor}.`, 1885272, [name]);
 }
 
+/** The least spending limit of a campaign in the account's own units: $100, or about its equal. */
+const LEAST_CAP: Record<string, number> = { USD: 10_000, EUR: 9_000, JPY: 14_000 };
+
+function checkCap(account: Node, { spend_cap: cap }: Params): void {
+  const least = LEAST_CAP[account.currency] ?? LEAST_CAP.USD!;
+  if (cap !== undefined && cap < least)
+    throw invalid(`The spending limit must be at least ${least}.`, undefined, ['spend_cap']);
+}
+
 export function makeCampaign(world: World, account: Node, params: Params): Params {
   const node = check(params, CAMPAIGN);
   needed(node, 'objective');
@@ -144,6 +153,7 @@ export function makeCampaign(world: World, account: Node, params: Params): Param
       'special_ad_category_country',
     ]);
   checkBudget(account, node);
+  checkCap(account, node);
   const budgeted = node.daily_budget !== undefined || node.lifetime_budget !== undefined;
   if (!budgeted && node.is_adset_budget_sharing_enabled === undefined)
     throw invalid('Must specify True or False in is_adset_budget_sharing_enabled field.', 4834011, [
@@ -212,22 +222,26 @@ function checkTargeting(world: World, account: Node, node: Params): void {
   const restricted = about.some((one: string) => FOR_EVERYBODY.includes(one));
   if (restricted && (min !== 18 || max !== 65 || targeting.genders?.length > 0))
     throw invalid('Ads in this special ad category are for all ages and genders.', undefined, blame);
-  const identities = node.regional_regulation_identities ?? {};
-  const named = (law: string) => identities[`${law}_beneficiary`] && identities[`${law}_payer`];
-  if (countries.includes('SG') && !named('singapore_universal'))
-    throw invalid('Say who is behind ads in Singapore.', undefined, ['regional_regulation_identities']);
-  if (
-    countries.includes('AU') &&
-    about.includes('FINANCIAL_PRODUCTS_SERVICES') &&
-    !named('australia_finserv')
-  )
-    throw invalid('Say who is behind financial ads in Australia.', undefined, [
-      'regional_regulation_identities',
-    ]);
+  const financial = about.includes('FINANCIAL_PRODUCTS_SERVICES');
+  if (countries.includes('SG')) checkLaw(node, 'SINGAPORE_UNIVERSAL');
+  if (countries.includes('AU') && financial) checkLaw(node, 'AUSTRALIA_FINSERV');
   if (countries.some((one) => EU.has(String(one)))) {
     if (!node.dsa_beneficiary) throw invalid('Say who benefits from the ads.', 3858079, ['dsa_beneficiary']);
     if (!node.dsa_payor) throw invalid('Say who pays for the ads.', 3858081, ['dsa_payor']);
   }
+}
+
+/** A country's law that asks who is behind its ads: named as a category, and by a verified beneficiary and payer. */
+function checkLaw(node: Params, law: string): void {
+  if (!node.regional_regulated_categories?.includes(law))
+    throw invalid(`regional_regulated_categories needs ${law}.`, undefined, [
+      'regional_regulated_categories',
+    ]);
+  const identities = node.regional_regulation_identities ?? {};
+  const blame = ['regional_regulation_identities'];
+  for (const who of ['beneficiary', 'payer'])
+    if (!identities[`${law.toLowerCase()}_${who}`])
+      throw invalid(`Say who the ${who} of the ads is.`, undefined, blame);
 }
 
 function checkPromoted(world: World, account: Node, node: Params): void {
@@ -311,6 +325,7 @@ export function change(
   if (money.some((name) => before[name] === undefined))
     throw invalid('The kind of the budget can not be changed.', 1885650, money);
   checkBudget(account, changes);
+  checkCap(account, changes);
   const after = { ...before, ...changes };
   if (kind === 'adset' && money.length > 0) after._budgetChanges = budgetChanges(world, before);
   if (kind === 'adset' && changes.targeting) checkTargeting(world, account, after);
