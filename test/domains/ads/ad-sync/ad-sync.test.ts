@@ -8,6 +8,7 @@ import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { MOST_LISTED } from '../../../../src/integrations/ads/read-list.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { dayIn } from '../../../../src/kit/zone.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
 import { mintApproved } from '../../../harness/campaigns.ts';
@@ -330,7 +331,11 @@ describe('an ad account with longer lists than are read', () => {
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
     const { lastSyncedAt, ...read } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
-    const date = day(began - 12 * HOUR_MS);
+    // Whatever the hour is, the ad account's day is the one that it brought something on.
+    const date = dayIn('America/New_York', began);
+    const nothing = { spend: 0, impressions: 0, clicks: 0, purchases: 0 };
+    for (const other of new Set([-12, 0, 2].map((hours) => day(began + hours * HOUR_MS))))
+      await meta.sim('delivery', { ad: there.ad, date: other, ...nothing });
     await meta.sim('delivery', { ad: there.ad, date, spend: 420, impressions: 100, clicks: 7 });
     const list = LONG_LISTS.Meta!;
     await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
