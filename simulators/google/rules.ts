@@ -249,9 +249,9 @@ function checkCriterion(
 ): void {
   const kinds = CRITERIA.filter((name) => fields[name] !== undefined);
   if (kinds.length !== 1) throw refuse('fieldError.REQUIRED', 'Exactly one criterion is needed.', { place });
-  if (fields.device) return checkDevice(fields, place);
+  if (fields.device) checkDevice(fields, place);
   const demandGen = campaign.advertisingChannelType === 'DEMAND_GEN';
-  if (demandGen !== (group !== undefined))
+  if (!fields.device && demandGen !== (group !== undefined))
     throw refuse('criterionError.CANNOT_ADD_CRITERIA_TYPE', 'This is targeted at the other level here.', {
       place,
     });
