@@ -8,7 +8,6 @@ import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { MOST_LISTED } from '../../../../src/integrations/ads/read-list.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { dayIn } from '../../../../src/kit/zone.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
 import { mintApproved } from '../../../harness/campaigns.ts';
@@ -331,9 +330,9 @@ describe('an ad account with longer lists than are read', () => {
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
     const { lastSyncedAt, ...read } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
-    const on = (date: string, spend: number) =>
-      meta.sim('delivery', { ad: there.ad, date, spend, impressions: 100, clicks: 7 });
-    await Promise.all([on(dayIn('America/New_York', began - DAY_MS), 420), on(day(began), 0)]);
+    const delivered = { ad: there.ad, impressions: 100, clicks: 7 };
+    await meta.sim('delivery', { ...delivered, date: day(began - DAY_MS), spend: 420 });
+    await meta.sim('delivery', { ...delivered, date: day(began), spend: 0 });
     const list = LONG_LISTS.Meta!;
     await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
     expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
