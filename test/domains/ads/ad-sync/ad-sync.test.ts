@@ -337,9 +337,8 @@ describe('an ad account with longer lists than are read', () => {
     await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
     expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
     expect((await eventsOf(brand.id)).filter((type) => type === 'campaign.paused')).toEqual([]);
-    expect(await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', here.campaign)).toEqual({
-      spent: 420,
-    });
+    const spent = 'SELECT spent FROM campaign_platforms WHERE campaign_id = ?';
+    expect(await row(spent, here.campaign)).toEqual({ spent: 420 });
     expect(await shown()).toMatchObject({
       lastSyncedAt,
       error: expect.stringContaining('more than 20,000 campaigns, ad sets or ads'),
