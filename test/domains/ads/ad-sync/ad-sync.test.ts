@@ -330,7 +330,10 @@ describe('an ad account with longer lists than are read', () => {
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
     const { lastSyncedAt, ...read } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
+    // A day of which the account's zone and the platform's both know; an ad that runs spends on the others by itself.
     const date = day(began - 12 * HOUR_MS);
+    for (const at of [began - DAY_MS, began, began + DAY_MS])
+      await meta.sim('delivery', { ad: there.ad, date: day(at), spend: 0, impressions: 0, clicks: 0 });
     await meta.sim('delivery', { ad: there.ad, date, spend: 420, impressions: 100, clicks: 7 });
     const list = LONG_LISTS.Meta!;
     await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
