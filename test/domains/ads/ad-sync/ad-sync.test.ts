@@ -330,18 +330,17 @@ describe('an ad account with longer lists than are read', () => {
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
     const { lastSyncedAt, ...read } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
-    // A day of which the account's zone and the platform's both know; an ad that runs spends on the others by itself.
+    // The account's zone and the platform's both know this day; on others an ad that runs spends by itself.
     const date = day(began - 12 * HOUR_MS);
-    for (const at of [began - DAY_MS, began, began + DAY_MS])
-      await meta.sim('delivery', { ad: there.ad, date: day(at), spend: 0, impressions: 0, clicks: 0 });
-    await meta.sim('delivery', { ad: there.ad, date, spend: 420, impressions: 100, clicks: 7 });
-    const list = LONG_LISTS.Meta!;
-    await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
+    for (const at of [began - DAY_MS, began, began + DAY_MS].map(day))
+      await meta.sim('delivery', { ad: there.ad, date: at, spend: at === date ? 420 : 0, clicks: 7 });
+    await lengthened(LONG_LISTS.Meta!, MOST_LISTED + LONG_LISTS.Meta!.aPage, () =>
+      sync(began + 30 * MINUTE_MS),
+    );
     expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
     expect((await eventsOf(brand.id)).filter((type) => type === 'campaign.paused')).toEqual([]);
-    expect(await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', here.campaign)).toEqual({
-      spent: 420,
-    });
+    const spent = await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', here.campaign);
+    expect(spent).toEqual({ spent: 420 });
     expect(await shown()).toMatchObject({
       lastSyncedAt,
       error: expect.stringContaining('more than 20,000 campaigns, ad sets or ads'),
