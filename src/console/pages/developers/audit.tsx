@@ -10,8 +10,12 @@ import { browserName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
+/** What the name of the operation would not tell. */
+const NAMES: Record<string, string> = { disconnectPersonsApps: 'Disconnect app by a password reset' };
+
 /** createKey: Create key. */
 function said(operation: string): string {
+  if (NAMES[operation]) return NAMES[operation];
   const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -102,7 +102,7 @@ export const resetPage = openPage({
       const input = { token: at.query('token') ?? '', password };
       const ctx = at.system();
       const ends = form.checked('disconnect') ? await personBehind(at) : null;
-      if (ends !== null) disconnectPersonsApps(ctx, ends);
+      if (ends !== null) disconnectPersonsApps(ctx, ends, at.request);
       await resetPassword(ctx, input, callersNetwork(at.request));
       await at.commit(ctx);
       const notice = 'Your password is set. Sign in with it.';

@@ -84,6 +84,18 @@ export async function listAppsOfPerson(
     .limit(most);
 }
 
+/** A query of the accounts and apps that a person has connected. */
+export function connectionsOfPerson(ctx: SystemCtx, personId: string) {
+  return mainDb(ctx.env)
+    .selectDistinct({
+      account: sql`${oauthGrants.accountId}`.as('account'),
+      subject: sql`${oauthGrants.appId}`.as('subject'),
+    })
+    .from(memberships)
+    .innerJoin(oauthGrants, membershipOf())
+    .where(and(eq(memberships.personId, personId), connected(ctx)));
+}
+
 const WRITES = sql<number>`max(instr(' ' || ${oauthGrants.scope} || ' ', ' write ') > 0)`;
 
 /** A grant in force of which a token still opens something or can be renewed. */

@@ -1,7 +1,14 @@
 import type { SystemCtx } from '../../../context.ts';
+import { addAuditEntries } from '../audit/interface.ts';
+import { connectionsOfPerson } from './connection-store.ts';
 import { endAllGrantsOfPerson } from './grant-store.ts';
 
-/** Adds to the batch that no app acts for a person any more, in any account. */
-export function disconnectPersonsApps(ctx: SystemCtx, personId: string): void {
+/**
+ * Adds to the batch that no app acts for a person any more, in any account. The log of each account names the apps that
+ * were connected at that moment.
+ */
+export function disconnectPersonsApps(ctx: SystemCtx, personId: string, request: Request): void {
+  const act = { person: personId, operation: 'disconnectPersonsApps', request };
+  addAuditEntries(ctx, act, connectionsOfPerson(ctx, personId));
   endAllGrantsOfPerson(ctx, personId, 'disconnected');
 }

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { callersAddress } from '../../../kit/network.ts';
-import { insertAuditEntry } from './store.ts';
+import { type DoneWhere, insertAuditEntries, insertAuditEntry } from './store.ts';
 
 /** What a person did. */
 export interface Act {
@@ -25,7 +25,6 @@ const MOST_OF_BROWSER = 300;
 const ID = /^[a-z]{2,8}_[0-9a-z]{26}$/;
 
 export const addAuditEntry: PersonActed = (ctx, { request, ...act }) => {
-  const browser = request.headers.get('user-agent')?.slice(0, MOST_OF_BROWSER).trim();
   insertAuditEntry(ctx, {
     id: newId('auditEntry', ctx.now),
     accountId: act.account,
@@ -35,7 +34,20 @@ export const addAuditEntry: PersonActed = (ctx, { request, ...act }) => {
     operation: act.operation,
     // Nothing but an ID of ours: whatever else stood in an address might be a secret.
     subject: act.subject !== null && ID.test(act.subject) ? act.subject : null,
-    address: callersAddress(request),
-    browser: browser ? browser : null,
+    ...from(request),
   });
 };
+
+/** Adds to the batch an entry for each account and record at which the batch finds that the person acts. */
+export function addAuditEntries(
+  ctx: SystemCtx,
+  { request, person, operation }: Pick<Act, 'person' | 'operation' | 'request'>,
+  where: DoneWhere,
+): void {
+  insertAuditEntries(ctx, { personId: person, operation, ...from(request) }, where);
+}
+
+function from(request: Request) {
+  const browser = request.headers.get('user-agent')?.slice(0, MOST_OF_BROWSER).trim();
+  return { address: callersAddress(request), browser: browser ? browser : null };
+}

@@ -5,6 +5,7 @@ import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
+import { lowestId } from '../../../kit/ids.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { accounts } from '../accounts/table.ts';
 import { people } from '../people/table.ts';
@@ -13,6 +14,24 @@ import { auditEntries } from './table.ts';
 
 export function insertAuditEntry(ctx: SystemCtx, row: AuditEntryRow): void {
   ctx.write.add(mainDb(ctx.env).insert(auditEntries).values(row));
+}
+
+/** A query of `account` and `subject`, which the batch runs when it comes to the entries. */
+export type DoneWhere = { getSQL(): SQL };
+
+const RANDOM_PART = 16;
+
+/** An entry for each row of a query. Hexadecimal digits are characters of an ID, so the database makes the IDs. */
+export function insertAuditEntries(
+  ctx: SystemCtx,
+  row: Pick<AuditEntryRow, 'personId' | 'operation' | 'address' | 'browser'>,
+  where: DoneWhere,
+): void {
+  const beginning = lowestId('auditEntry', ctx.now).slice(0, -RANDOM_PART);
+  const { personId, operation, address, browser } = row;
+  ctx.write.addSql(sql`INSERT INTO ${auditEntries} (id, account_id, person_id, operation, subject, address, browser)
+    SELECT ${beginning} || lower(hex(randomblob(${RANDOM_PART / 2}))), account, ${personId}, ${operation}, subject, ${address}, ${browser}
+    FROM (${where.getSQL()})`);
 }
 
 type Filter = { person?: string | undefined; operation?: string | undefined };

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
+import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
@@ -150,8 +151,34 @@ describe('connected apps', () => {
       .bind(owner.callerId)
       .first<string>('id');
     const request = await asked(authorizeQuery(app).query, session!);
-    const ended = await send(newBrowser(), path, 'set', { password: 'yet another one', disconnect: 'on' });
+    const inLogs = async () =>
+      Promise.all(
+        [owner, { ...owner, home, account }].map((at) => listedBy(at, auditOperations.listAuditEntries)),
+      );
+    const before = await inLogs();
+    expect(before.flat().map(({ operation }) => operation)).not.toContain('disconnectPersonsApps');
+    const ended = await send(
+      newBrowser(),
+      path,
+      'set',
+      { password: 'yet another one', disconnect: 'on' },
+      { headers: { 'User-Agent': 'Firefox', 'CF-Connecting-IP': '192.0.2.7' } },
+    );
     expect([ended.status, await open()]).toEqual([303, [401, 401, 200]]);
+    const added = (await inLogs()).map((log, n) => log.slice(0, log.length - before[n]!.length));
+    expect(added).toEqual(
+      [brand, second].map(({ id }) => [
+        expect.objectContaining({
+          ...{ operation: 'disconnectPersonsApps', subject: app.id, partner: null, creator: null },
+          ...{ address: '192.0.2.7', browser: 'Firefox' },
+          person: { id: owner.callerId, name: 'Ada' },
+          account: expect.objectContaining({ id }),
+        }),
+      ]),
+    );
+    expect(wordsOf(await ask(await signedIn(owner), `/app/${brand.id}/audit`))).toContain(
+      `Disconnect app by a password reset ${app.id}`,
+    );
     for (const { refresh_token } of [tokens, elsewhere])
       expect((await refresh(app, refresh_token)).body.error).toBe('invalid_grant');
     expect((await postForm('token', form, { headers: basic(app) })).body.error).toBe('invalid_grant');
