@@ -207,6 +207,9 @@ describe('a choice', () => {
       expect([event.consent, event.landing]).toEqual(['granted', undefined]);
     }
     expect((await visitor.event(0, land('sub_after'))).landing).toMatchObject({ service_id: 'sub_after' });
+    // Nor does an earlier yes outlive a no whose own cookie a browser cuts short.
+    await track(one, 'consent', 'denied');
+    expect(await visitor.cookie('_service')).toBeUndefined();
     await visitor.context.close();
   });
 
@@ -233,6 +236,19 @@ describe('a choice', () => {
     const agreed = await visitor.event(1, () => two.goto(`${site.origin}/tab`));
     expect(agreed.consent).toBe('granted');
     expect(agreed.landing).toBeUndefined();
+    await visitor.context.close();
+  });
+
+  it('counts for an event that is on its way out, whose user is still being hashed', async () => {
+    const visitor = await Visitor.decided();
+    const event = await visitor.event(0, () =>
+      visitor.tabs[0]!.evaluate(
+        `service('track', 'lead', { user: { email: 'ann@example.com' }, clickId: 'c' });
+         document.cookie = '_service_no=' + Date.now() + ';path=/'`,
+      ),
+    );
+    expect(event).toMatchObject({ name: 'lead', consent: 'denied' });
+    expect(JSON.stringify(event)).not.toMatch(/user|clickId/);
     await visitor.context.close();
   });
 });
