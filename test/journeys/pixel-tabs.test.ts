@@ -251,4 +251,26 @@ describe('a choice', () => {
     expect(JSON.stringify(event)).not.toMatch(/user|clickId/);
     await visitor.context.close();
   });
+
+  it('lasts as long as the visitor comes back, in browsers that forget it after some days', async () => {
+    const visitor = await Visitor.decided();
+    const [one] = visitor.tabs as [Page];
+    const said = `${clock.now()}`;
+    // As a browser that has cut it short: it ends with the browser.
+    await visitor.context.addCookies([
+      { name: '_service_no', value: said, domain: '127.0.0.1', path: '/', secure: true },
+    ]);
+    const lasting = async () => (await visitor.context.cookies()).find(({ name }) => name === '_service_no');
+    expect((await lasting())!.expires).toBe(-1);
+    for (let times = 0; times < 3; times++) {
+      expect(await visitor.event(0, () => one.goto(`${site.origin}/tab`))).toMatchObject({
+        consent: 'denied',
+      });
+      const { expires, value } = (await lasting())!;
+      expect([expires > 0, Number(value)]).toEqual([true, Number(said)]);
+    }
+    await track(one, 'consent', 'granted');
+    expect(await lasting()).toBeUndefined();
+    await visitor.context.close();
+  });
 });
