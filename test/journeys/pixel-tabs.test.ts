@@ -244,7 +244,7 @@ describe('a choice', () => {
     const event = await visitor.event(0, () =>
       visitor.tabs[0]!.evaluate(
         `service('track', 'lead', { user: { email: 'ann@example.com' }, clickId: 'c' });
-         document.cookie = '_service_no=' + Date.now() + ';path=/'`,
+         document.cookie = '_service_no=1700000000000;path=/'`,
       ),
     );
     expect(event).toMatchObject({ name: 'lead', consent: 'denied' });
