@@ -1,9 +1,9 @@
 // What happened to a campaign, in words, newest first. What was asked of platforms and went well stands apart: it is long.
 import type { Child } from 'hono/jsx';
 import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
-import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
+import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
 import { Card } from '../../components/card.tsx';
-import { money, plural, Time, words } from '../../format.tsx';
+import { count, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, campaignStateName } from './campaign-parts.tsx';
 import { reasonWords } from './problem-words.ts';
@@ -41,6 +41,9 @@ export function Timeline({
         entries={steps}
         currency={currency}
       />
+      {timeline.length >= MOST_TOLD && (
+        <p class="quiet">Only the newest {count(MOST_TOLD)} entries are listed.</p>
+      )}
     </Card>
   );
 }
