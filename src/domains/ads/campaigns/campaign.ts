@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Selection } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
@@ -248,6 +249,8 @@ export interface WholeCampaign {
   platforms: CampaignPlatformRow[];
   adSets: AdSetRow[];
   ads: AdRow[];
+  /** What is picked of its connections, by their IDs, where that was read. */
+  selections?: ReadonlyMap<string, Selection>;
 }
 
 /** What was archived is no part of a campaign any more, though it can still be read by itself. */
