@@ -14,6 +14,7 @@ import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Meta Ads Manager',
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [

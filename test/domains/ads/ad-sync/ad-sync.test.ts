@@ -216,6 +216,13 @@ describe('results', () => {
     const all = await external();
     expect(all).toContainEqual({ name: 'Renamed', status: 'paused', campaign_id: null, ad_set: other.set });
     expect(all.filter(({ ad_set }) => ad_set === other.set)).toHaveLength(1);
+    // What is deleted over there does not stay as it was.
+    await meta.sim(`nodes/${other.ad}`, { status: 'DELETED' });
+    await sync(later + 14 * HOUR_MS);
+    const deleted = { name: 'Renamed', status: 'deleted', campaign_id: null, ad_set: other.set };
+    expect(await external()).toContainEqual(deleted);
+    const set = await row('SELECT status FROM ad_sets WHERE platform_id = ?', other.set);
+    expect(set).toEqual({ status: 'active' });
     await reportSpend(makeCtx(meta.env, later + 9 * HOUR_MS));
     expect(await rows('SELECT ad FROM ad_spend WHERE account_id = ?', brand.id)).not.toContainEqual(
       expect.objectContaining({ ad: other.ad }),
@@ -331,7 +338,16 @@ describe('an ad account with longer lists than are read', () => {
     const { lastSyncedAt, ...read } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, read.error]).toEqual([true, null]);
     const date = day(began - 12 * HOUR_MS);
-    await meta.sim('delivery', { ad: there.ad, date, spend: 420, impressions: 100, clicks: 7 });
+    // On the days around it nothing was spent, whatever the time of day.
+    for (const [days, spend] of [
+      [-1, 0],
+      [1, 0],
+      [2, 0],
+      [0, 420],
+    ] as const) {
+      const on = day(Date.parse(date) + days * DAY_MS);
+      await meta.sim('delivery', { ad: there.ad, date: on, spend, impressions: 100, clicks: 7 });
+    }
     const list = LONG_LISTS.Meta!;
     await lengthened(list, MOST_LISTED + list.aPage, () => sync(began + 30 * MINUTE_MS));
     expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
