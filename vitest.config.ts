@@ -99,7 +99,7 @@ export default defineConfig({
     // On two cores: a third fills what the others wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './test/harness/closing-line.ts'],
+    reporters: ['default', './test/harness/closing-line.ts', './test/harness/hung-run.ts'],
     // A process of workerd ends as soon as the next file in line is another project's. So there are two groups, one after
     // the other: stories, which mostly wait, with the ledger beside them; and everything else inside workerd.
     projects: [

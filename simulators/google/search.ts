@@ -237,10 +237,14 @@ function rowsOf(world: World, customer: Node, query: Query): Json[] {
 const criteria = (world: World, customer: Node, kind: 'adGroupCriterion' | 'campaignCriterion') =>
   world.all(kind, customer.id).filter((one) => !one._removed);
 
+const CRITERION_TYPES: Readonly<Record<string, string>> = {
+  ...{ location: 'LOCATION', audience: 'AUDIENCE', device: 'DEVICE', language: 'LANGUAGE' },
+};
+
 const viewCriterion = (node: Node): Json => ({
   ...view(node),
   criterionId: last(node.id).split('~').at(-1),
-  type: node.location ? 'LOCATION' : node.audience ? 'AUDIENCE' : 'LANGUAGE',
+  type: CRITERION_TYPES[['location', 'audience', 'device'].find((name) => node[name]) ?? 'language'],
 });
 
 const viewBudget = (node: Node): Json => ({

@@ -119,6 +119,38 @@ describe("an account's pages", () => {
     expect(wordsOf(await ask(await as('member'), `/app/${brand.id}`))).toMatch(/Live programs 1 /);
   });
 
+  it('count exactly up to 1,000, and say from there on that there are more', async () => {
+    const { brand, creator, as } = await brandWithWork();
+    const program = await testEnv.DB.prepare('SELECT id FROM programs WHERE account_id = ?1')
+      .bind(brand.id)
+      .first<string>('id');
+    const numbers = (most: number) =>
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${most})`;
+    const applications = (from: number, to: number) =>
+      testEnv.DB.prepare(
+        `${numbers(to)} INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
+         SELECT printf('appl_%026d', n), ?1, ?2, printf('crtr_%026d', n), 'pending', 1, 0, 0 FROM numbers WHERE n >= ${from}`,
+      ).bind(brand.id, program);
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        `${numbers(101)} INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
+         SELECT printf('sub_%026d', n), ?1, ?2, ?3, 'review', 1, 0, 0 FROM numbers`,
+      ).bind(brand.id, program, creator),
+      testEnv.DB.prepare(
+        `${numbers(101)} INSERT INTO programs (id, account_id, name, type, status, version, created_at, updated_at)
+         SELECT printf('prog_%026d', n), ?1, 'One of many', 'organic', 'live', 1, 0, 0 FROM numbers`,
+      ).bind(brand.id),
+      applications(1, 1_000),
+    ]);
+    const member = await as('member');
+    const overview = async () => wordsOf(await ask(member, `/app/${brand.id}`));
+    expect(await overview()).toMatch(
+      /Submissions to review 101 .*Pending applications 1,000 .*Live programs 101 /,
+    );
+    await applications(1_001, 1_001).run();
+    expect(await overview()).toContain('Pending applications 1,000+ ');
+  });
+
   it("promise a partner no charge of a card, which is the brand's", async () => {
     const partner = await mintAccount('partner');
     const browser = await signedIn(await personOf(partner, 'owner'));

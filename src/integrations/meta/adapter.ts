@@ -34,6 +34,7 @@ const capabilities: Capabilities = {
   adsAnAdSet: 50,
   budget: 'ad_set',
   cap: true,
+  leastCap: 100,
   dailyHours: 24,
   creatives: 'own',
   shares: true,

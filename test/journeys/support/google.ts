@@ -71,7 +71,7 @@ const CAMPAIGN = (more: Partial<CampaignStep> = {}): CampaignStep => ({
   ...{ kind: 'campaign', intent: { key: `k${randomInt(1e9)}a` }, name: 'Summer', objective: 'conversions' },
   ...{ specialCategories: [], cap: null, budget: { daily: 2500 }, goal: GOAL, countries: ['US'] },
   ...{ startsAt: clock.now() + 3 * DAY, endsAt: clock.now() + 9 * DAY },
-  trackingTemplate: 'https://t.example/?u={lpurl}',
+  ...{ trackingTemplate: 'https://t.example/?u={lpurl}', settings: { connectedTv: false } },
   ...more,
 });
 const SET = (campaign: string, more: Partial<AdSetStep> = {}): AdSetStep => ({

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox, Choices, Form, TextField } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import type { WholeList } from '../whole-list.ts';
+import { newestOnly, type WholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
@@ -73,6 +73,9 @@ export function CampaignForm({ at, ground, work, conversions }: Props) {
         {ground.added.map((added) => (
           <Added at={at} added={added} ground={ground} />
         ))}
+        {ground.moreConnections && (
+          <p class="quiet">Other platforms are offered by your connections. {newestOnly({ more: true })}</p>
+        )}
         <PayCard ground={ground} conversions={conversions} />
         <Start />
         <Button>{MAKE}</Button>

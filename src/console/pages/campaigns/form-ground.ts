@@ -25,6 +25,8 @@ export interface FormGround {
   /** Each place of the body once, in the platform's order. */
   fields: AdFieldRecord[];
   added: AddedPlatform[];
+  /** Whether connections were left out, so that a platform may be missing among the added ones. */
+  moreConnections: boolean;
   /** The day of today in the ad account. */
   today: string;
   /** What a field begins with, by its pointer: the template's over the account's defaults over the platform's. */
@@ -53,7 +55,7 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const platform = connection.provider;
   if (!(AD_PLATFORMS as readonly string[]).includes(platform)) throw notFound('ad account');
   const others = [
-    ...new Set(all.filter(({ status }) => status === 'active').map(({ provider }) => provider)),
+    ...new Set(all.items.filter(({ status }) => status === 'active').map(({ provider }) => provider)),
   ];
   const [fields, added] = await Promise.all([
     fieldsOn(at, platform, objective, destination),
@@ -74,6 +76,7 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   return {
     ...{ connection, account, template, objective, destination, fields },
     added: added.filter((one) => one !== null),
+    moreConnections: all.more,
     today,
     beginsWith: (path) => {
       if (path === START) return laterOf(below(path), today);

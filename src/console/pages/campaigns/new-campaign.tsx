@@ -13,7 +13,7 @@ import { words } from '../../format.tsx';
 import { type FormInput, fieldName } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { NEWEST_ONLY, wholeList } from '../whole-list.ts';
+import { newestOnly, wholeList } from '../whole-list.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
@@ -90,7 +90,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
     wholeList<AdTemplate>(at, '/v1/ad-templates'),
     at.api<AdDefaults>('GET /v1/ad-defaults'),
   ]);
-  const ready = connections.filter(({ status }) => status === 'active');
+  const ready = connections.items.filter(({ status }) => status === 'active');
   const asSaid = templates.items.length > 0;
   const first = (label: string) => (asSaid ? [{ value: '', label }] : []);
   return {
@@ -115,6 +115,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 name="connection"
                 label="Ad account"
                 required
+                hint={newestOnly(connections)}
                 options={ready.map(({ id, name, provider }) => ({
                   value: id,
                   label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
@@ -124,7 +125,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 <Select
                   name="template"
                   label="Template"
-                  hint={`It fills in what it says; everything can be changed.${templates.more ? ` ${NEWEST_ONLY}` : ''}`}
+                  hint={`It fills in what it says; everything can be changed. ${newestOnly(templates)}`}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),

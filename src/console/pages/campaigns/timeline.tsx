@@ -2,9 +2,9 @@
 import type { Child } from 'hono/jsx';
 import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
 import type { ShareChange } from '../../../domains/ads/campaigns/shares.ts';
-import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
+import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
 import { Card } from '../../components/card.tsx';
-import { money, plural, Time, words } from '../../format.tsx';
+import { count, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, campaignStateName } from './campaign-parts.tsx';
 import { reasonWords } from './problem-words.ts';
@@ -42,6 +42,9 @@ export function Timeline({
         entries={steps}
         currency={currency}
       />
+      {timeline.length >= MOST_TOLD && (
+        <p class="quiet">Only the newest {count(MOST_TOLD)} entries are listed.</p>
+      )}
     </Card>
   );
 }

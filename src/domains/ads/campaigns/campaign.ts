@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Selection } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
@@ -248,6 +249,8 @@ export interface WholeCampaign {
   platforms: CampaignPlatformRow[];
   adSets: AdSetRow[];
   ads: AdRow[];
+  /** What is picked of its connections, by their IDs, where that was read. */
+  selections?: ReadonlyMap<string, Selection>;
 }
 
 export const OVER = ['archived', 'deleted'] as const satisfies AdRow['status'][];

@@ -125,6 +125,7 @@ async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
     ...{ specialCategories: terms.settings.specialAdCategories ?? [], cap: budget.cap, budget: budget.whole },
     ...{ goal: goalOf(scene), countries: terms.audience.countries, ...timesOf(ctx, scene) },
     trackingTemplate: terms.tracking.trackingUrlTemplate ?? null,
+    settings: terms.settings,
   };
 }
 

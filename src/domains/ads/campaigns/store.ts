@@ -9,6 +9,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
+import { selectionsOf } from '../../accounts/connections/interface.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -38,7 +39,11 @@ export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<
 export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
-  const [rows, platforms, sets, all] = await db.batch([
+  const connectionIds = db
+    .select({ id: campaignPlatforms.connectionId })
+    .from(campaignPlatforms)
+    .where(inArray(campaignPlatforms.campaignId, ids));
+  const [rows, platforms, sets, all, picked] = await db.batch([
     db.select().from(campaigns).where(which).orderBy(newestFirst(campaigns.id)),
     db
       .select()
@@ -51,9 +56,11 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
       .where(inArray(adSets.campaignId, ids))
       .orderBy(asc(adSets.position), asc(adSets.id)),
     db.select().from(ads).where(inArray(ads.campaignId, ids)).orderBy(asc(ads.position), asc(ads.id)),
+    selectionsOf(db, connectionIds),
   ]);
+  const selections = new Map(picked.map(({ id, selection }) => [id, selection]));
   return rows.map((row) => ({
-    row,
+    ...{ row, selections },
     platforms: platforms.filter(({ campaignId }) => campaignId === row.id),
     adSets: sets.filter(({ campaignId }) => campaignId === row.id),
     ads: all.filter(({ campaignId }) => campaignId === row.id),
