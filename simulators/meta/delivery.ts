@@ -209,6 +209,8 @@ function checkPromoted(world: World, account: Node, node: Params): void {
   if (promoted.custom_event_type !== undefined && !EVENTS.includes(promoted.custom_event_type))
     throw invalid('custom_event_type is not valid.', 1815430, blame);
   if (promoted.pixel_id !== undefined) world.get('pixel', promoted.pixel_id, account.id);
+  if (promoted.custom_conversion_id !== undefined)
+    world.get('conversion', promoted.custom_conversion_id, account.id);
   if (promoted.application_id !== undefined) world.get('app', promoted.application_id, account.id);
   const toApp = promoted.application_id !== undefined && promoted.object_store_url !== undefined;
   if (node.optimization_goal === 'APP_INSTALLS' && !toApp)

@@ -65,6 +65,16 @@ export interface AdGrant extends AdTokens {
   missing: readonly string[];
 }
 
+/** What a field of a campaign can be picked from. */
+export interface FieldChoice {
+  /** What the field takes. */
+  id: string;
+  name: string;
+}
+
+/** Reads choices, all of them. Throws an AdError. @param objective what the campaign is for at the platform. */
+export type ChoiceReader = (session: AdSession, objective: AdObjective) => Promise<FieldChoice[]>;
+
 /** One connection at work. */
 export interface AdSession {
   vars: Vars;
@@ -160,6 +170,8 @@ export interface Capabilities {
 
 export interface AdPlatform {
   capabilities: Capabilities;
+  /** What fields of a campaign are picked from, by their paths. */
+  choices: Readonly<Record<string, ChoiceReader>>;
   /** Whether the deployment has what it takes to connect. */
   configured(vars: Vars): boolean;
   /** Where the person consents. */

@@ -2,6 +2,7 @@ import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { hasSettings } from '../missing-settings.ts';
 import { GOOGLE_ADVICE } from './advice.ts';
+import { GOOGLE_CHOICES } from './choices.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -60,6 +61,7 @@ const none = async (): Promise<never> => {
 
 export const googleAdapter: AdPlatform = {
   capabilities,
+  choices: GOOGLE_CHOICES,
   configured: (vars) => hasSettings(vars, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
   authorizeUrl,
   exchangeCode,

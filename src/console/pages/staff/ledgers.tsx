@@ -7,7 +7,7 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Filters, Table } from '../../components/table.tsx';
-import { count, money, words } from '../../format.tsx';
+import { count, money, Time, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 
 export const ledgersPage = staffPage({
@@ -78,7 +78,7 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
         </Notice>
       ) : (
         <Notice tone="danger" title={`The books of ${name} are wrong`}>
-          {`${verification.problem ?? 'Something'}${verification.seq === null ? '' : `, first at entry ${verification.seq}`}. Nothing moves by it before somebody has looked.`}
+          {`${verification.problem ?? 'Something'}${verification.seq === null ? '' : `, first at entry ${verification.seq}`}. Restore it as docs/deploying.md says, under “Restoring one ledger”.`}
         </Notice>
       )}
       <Card title="Balances" flush>
@@ -104,6 +104,15 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
             ['Holder', <Code>{holder}</Code>],
             ['Entries', verification.entries === null ? null : count(verification.entries)],
             ['Hash of the last one', verification.hash && <Code>{verification.hash}</Code>],
+            [
+              'Known in the database',
+              ledger.known && (
+                <>
+                  {`Entry ${count(ledger.known.entry)}, `}
+                  <Time at={ledger.known.since} exact />
+                </>
+              ),
+            ],
           ]}
         />
       </Card>
