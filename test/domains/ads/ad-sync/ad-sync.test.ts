@@ -216,13 +216,6 @@ describe('results', () => {
     const all = await external();
     expect(all).toContainEqual({ name: 'Renamed', status: 'paused', campaign_id: null, ad_set: other.set });
     expect(all.filter(({ ad_set }) => ad_set === other.set)).toHaveLength(1);
-    // What is deleted over there does not stay as it was.
-    await meta.sim(`nodes/${other.ad}`, { status: 'DELETED' });
-    await sync(later + 14 * HOUR_MS);
-    const deleted = { name: 'Renamed', status: 'deleted', campaign_id: null, ad_set: other.set };
-    expect(await external()).toContainEqual(deleted);
-    const set = await row('SELECT status FROM ad_sets WHERE platform_id = ?', other.set);
-    expect(set).toEqual({ status: 'active' });
     await reportSpend(makeCtx(meta.env, later + 9 * HOUR_MS));
     expect(await rows('SELECT ad FROM ad_spend WHERE account_id = ?', brand.id)).not.toContainEqual(
       expect.objectContaining({ ad: other.ad }),
