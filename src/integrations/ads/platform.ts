@@ -108,6 +108,8 @@ export interface VideoState {
 export interface Capabilities {
   /** As people know it. */
   name: string;
+  /** Where its people manage their ads. */
+  manager: string;
   /** What must be picked before a campaign can be made, and what else may be. */
   needs: readonly Choice[];
   takes: readonly Choice[];
@@ -157,6 +159,7 @@ export interface Capabilities {
   biddings: readonly AdBidding['strategy'][];
   interests: boolean;
   audiences: boolean;
+  /** What archiving does there, as not every platform has an archive. */
   archive: 'archived' | 'deleted' | 'paused';
   /** Whether its ads show a square logo, an image that stays in the ad account. */
   logos: boolean;

@@ -16,6 +16,7 @@ import { AGE_STEPS, APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Google Ads',
   needs: ['adAccountId'],
   takes: ['businessId'],
   accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
@@ -48,7 +49,7 @@ const capabilities: Capabilities = {
   biddings: [],
   interests: true,
   audiences: false,
-  archive: 'archived',
+  archive: 'deleted',
   logos: true,
   copies: [],
   renames: ['campaign', 'ad_set'],

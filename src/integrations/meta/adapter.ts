@@ -15,6 +15,7 @@ import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Meta Ads Manager',
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [

@@ -18,6 +18,7 @@ const TAG = 15;
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Snapchat Ads Manager',
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
   accessTo: [
