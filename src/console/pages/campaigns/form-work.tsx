@@ -27,8 +27,7 @@ export interface Work {
 
 /** A page of the work, and what was chosen on the pages before. */
 export async function readWork(at: PlaceVisit): Promise<Work> {
-  const asked = at.form?.input.text(AGAIN_FIELD) ?? '';
-  const cursor = (asked.startsWith(OLDER) && asked.slice(OLDER.length)) || undefined;
+  const [, cursor] = /^work:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
   const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
     status: 'approved,live',
     limit: A_PAGE,
