@@ -54,6 +54,7 @@ const SHOTS: Shot[] = [
   },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
+  { name: 'pixel', path: (demo) => `${at(demo)}/pixels/${demo.pixel}`, who: 'owner' },
   { name: 'keys', path: (demo) => `${at(demo)}/keys`, who: 'owner' },
   { name: 'key', path: (demo) => `${at(demo)}/keys/${demo.keyIds.brand}`, who: 'owner' },
   { name: 'apps', path: (demo) => `${at(demo)}/apps`, who: 'owner' },

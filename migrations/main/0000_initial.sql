@@ -36,6 +36,9 @@ CREATE TABLE `accounts` (
 CREATE UNIQUE INDEX `accounts_slug_unique` ON `accounts` (`slug`);--> statement-breakpoint
 CREATE INDEX `accounts_managed_by` ON `accounts` (`managed_by`,`id`);--> statement-breakpoint
 CREATE INDEX `accounts_managed_by_status` ON `accounts` (`managed_by`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `accounts_name` ON `accounts` (lower("name"));--> statement-breakpoint
+CREATE INDEX `accounts_last_word` ON `accounts` (lower(replace("name", rtrim("name", replace("name", ' ', '')), '')));--> statement-breakpoint
+CREATE INDEX `accounts_email` ON `accounts` (lower("email"));--> statement-breakpoint
 CREATE TABLE `oauth_apps` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text,
@@ -306,6 +309,8 @@ CREATE TABLE `people` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `people_email_unique` ON `people` (`email`);--> statement-breakpoint
+CREATE INDEX `people_name` ON `people` (lower("name"));--> statement-breakpoint
+CREATE INDEX `people_last_word` ON `people` (lower(replace("name", rtrim("name", replace("name", ' ', '')), '')));--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`person_id` text NOT NULL,
@@ -1504,6 +1509,8 @@ CREATE INDEX `creators_managed_by` ON `creators` (`managed_by`,`id`);--> stateme
 CREATE INDEX `creators_visibility` ON `creators` (`visibility`,`id`);--> statement-breakpoint
 CREATE INDEX `creators_email` ON `creators` (`email`,`id`);--> statement-breakpoint
 CREATE INDEX `creators_person` ON `creators` (`person_id`,`claimed_at`,`id`);--> statement-breakpoint
+CREATE INDEX `creators_name` ON `creators` (lower("name"));--> statement-breakpoint
+CREATE INDEX `creators_last_word` ON `creators` (lower(replace("name", rtrim("name", replace("name", ' ', '')), '')));--> statement-breakpoint
 CREATE UNIQUE INDEX `creators_email_unverified` ON `creators` (`managed_by`,`email`) WHERE claimed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `verified_emails` (
 	`email` text PRIMARY KEY NOT NULL,

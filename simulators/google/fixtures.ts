@@ -43,6 +43,18 @@ const interest = (id: number, name: string): Fixture => ({
   node: { id: String(id), name, taxonomyType: 'AFFINITY' },
 });
 
+/** The languages that people can be told apart by. */
+export const LANGUAGES = [
+  ['1000', 'English', 'en'],
+  ['1001', 'German', 'de'],
+  ['1002', 'French', 'fr'],
+  ['1003', 'Spanish', 'es'],
+  ['1004', 'Italian', 'it'],
+  ['1005', 'Japanese', 'ja'],
+  ['1014', 'Portuguese', 'pt'],
+  ['1037', 'Turkish', 'tr'],
+].map(([id, name, code]) => ({ id: id!, name: name!, code: code! }));
+
 export const FIXTURES: readonly Fixture[] = [
   { kind: 'user', parent: '', node: { id: ADA, name: 'Ada Sim', email: 'ada@sim.example' } },
   { kind: 'user', parent: '', node: { id: GRACE, name: 'Grace Sim', email: 'grace@sim.example' } },

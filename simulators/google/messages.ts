@@ -157,7 +157,11 @@ export const MESSAGES: Readonly<Record<ResourceKind, Spec>> = {
   adGroupAd: { resourceName: 'string', adGroup: 'string', status: SWITCH, ad: AD },
   asset: ASSET,
   audience: AUDIENCE,
-  campaignCriterion: { resourceName: 'string', campaign: 'string', ...places },
+  campaignCriterion: {
+    ...{ resourceName: 'string', campaign: 'string', bidModifier: 'double' },
+    ...places,
+    device: { type: oneOf('MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV') },
+  },
   adGroupCriterion: {
     ...{ resourceName: 'string', adGroup: 'string', status: SWITCH },
     ...places,
@@ -182,7 +186,7 @@ export const FIXED: Readonly<Record<ResourceKind, readonly string[]>> = {
   adGroupAd: ['ad', 'adGroup'],
   asset: ['imageAsset', 'youtubeVideoAsset', 'textAsset', 'callToActionAsset'],
   audience: [],
-  campaignCriterion: ['campaign', 'location', 'language'],
+  campaignCriterion: ['campaign', 'location', 'language', 'device'],
   adGroupCriterion: ['adGroup', 'location', 'language', 'audience'],
   customConversionGoal: [],
   conversionGoalCampaignConfig: [],

@@ -1,6 +1,7 @@
 // What the platform takes and refuses of what is made and changed, beyond the types of the fields.
 import { checkAd } from './ad-rules.ts';
 import { checkBudget, checkFloor, taken } from './budget-rules.ts';
+import { LANGUAGES } from './fixtures.ts';
 import type { ResourceKind } from './messages.ts';
 import { type Json, type Place, refuse, required } from './wire.ts';
 import type { Node, World } from './world.ts';
@@ -226,6 +227,18 @@ function checkAdGroup(world: World, customer: Node, fields: Json, place: Place):
       });
 }
 
+const CRITERIA = ['location', 'language', 'audience', 'device'];
+
+/** Devices are bid on, or left out by a bid of nothing; they can not be excluded. */
+function checkDevice({ bidModifier, negative }: Json, place: Place): void {
+  if (negative)
+    throw refuse('criterionError.CANNOT_EXCLUDE_CRITERION', 'Devices can not be excluded.', { place });
+  if (bidModifier !== undefined && bidModifier !== 0 && (bidModifier < 0.1 || bidModifier > 10))
+    throw refuse('fieldError.INVALID_VALUE', 'The modifier must be 0, or from 0.1 to 10.', {
+      place: [...place, 'bidModifier'],
+    });
+}
+
 function checkCriterion(
   world: World,
   customer: Node,
@@ -234,16 +247,20 @@ function checkCriterion(
   place: Place,
   group?: Node,
 ): void {
-  const kinds = ['location', 'language', 'audience'].filter((name) => fields[name] !== undefined);
+  const kinds = CRITERIA.filter((name) => fields[name] !== undefined);
   if (kinds.length !== 1) throw refuse('fieldError.REQUIRED', 'Exactly one criterion is needed.', { place });
+  if (fields.device) checkDevice(fields, place);
   const demandGen = campaign.advertisingChannelType === 'DEMAND_GEN';
-  if (demandGen !== (group !== undefined))
+  if (!fields.device && demandGen !== (group !== undefined))
     throw refuse('criterionError.CANNOT_ADD_CRITERIA_TYPE', 'This is targeted at the other level here.', {
       place,
     });
   const place2 = [...place, kinds[0]!];
   if (fields.location && !/^geoTargetConstants\/2\d{3}$/.test(fields.location.geoTargetConstant ?? ''))
     throw refuse('criterionError.INVALID_CRITERION_ID', 'There is no such place.', { place: place2 });
+  const spoken = /^languageConstants\/(\d+)$/.exec(fields.language?.languageConstant ?? '')?.[1];
+  if (fields.language && !LANGUAGES.some(({ id }) => id === spoken))
+    throw refuse('criterionError.INVALID_CRITERION_ID', 'There is no such language.', { place: place2 });
   if (!fields.audience) return;
   world.get('audience', fields.audience.audience, customer.id, place2);
   if (!group?.audienceSetting?.useAudienceGrouped)

@@ -1,6 +1,7 @@
 // Campaigns, ad sets and ads: what the platform takes and refuses when they are made and changed.
 import { landingOf } from './media.ts';
 import { noteRuns, submit } from './status.ts';
+import { checkTargeting } from './targeting.ts';
 import { check, GraphError, invalid, type Params, type Spec } from './wire.ts';
 import { HOUR, type Node, type World } from './world.ts';
 
@@ -64,11 +65,6 @@ const EVENTS =
   );
 const DESTINATIONS =
   'WEBSITE APP MESSENGER INSTAGRAM_DIRECT WHATSAPP ON_AD ON_POST ON_VIDEO ON_PAGE ON_EVENT'.split(' ');
-const FOR_EVERYBODY = ['EMPLOYMENT', 'FINANCIAL_PRODUCTS_SERVICES', 'HOUSING'];
-/** Where the Digital Services Act asks who pays. */
-const EU = new Set(
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
-);
 /** Ads for these lead somewhere. */
 const LEADS_AWAY = ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC', 'OUTCOME_APP_PROMOTION'];
 export const ADS_AN_ADSET = 50;
@@ -131,6 +127,15 @@ function checkBudget(account: Node, node: Params): void {
       throw invalid(`Your budget is too low: at least ${floor}.`, 1885272, [name]);
 }
 
+/** The least spending limit of a campaign in the account's own units: $100, or about its equal. */
+const LEAST_CAP: Record<string, number> = { USD: 10_000, EUR: 9_000, JPY: 14_000 };
+
+function checkCap(account: Node, { spend_cap: cap }: Params): void {
+  const least = LEAST_CAP[account.currency] ?? LEAST_CAP.USD!;
+  if (cap !== undefined && cap < least)
+    throw invalid(`The spending limit must be at least ${least}.`, undefined, ['spend_cap']);
+}
+
 export function makeCampaign(world: World, account: Node, params: Params): Params {
   const node = check(params, CAMPAIGN);
   needed(node, 'objective');
@@ -144,6 +149,7 @@ export function makeCampaign(world: World, account: Node, params: Params): Param
       'special_ad_category_country',
     ]);
   checkBudget(account, node);
+  checkCap(account, node);
   const budgeted = node.daily_budget !== undefined || node.lifetime_budget !== undefined;
   if (!budgeted && node.is_adset_budget_sharing_enabled === undefined)
     throw invalid('Must specify True or False in is_adset_budget_sharing_enabled field.', 4834011, [
@@ -158,7 +164,7 @@ export function makeCampaign(world: World, account: Node, params: Params): Param
 export function makeAdset(world: World, account: Node, params: Params): Params {
   const node = check(params, ADSET);
   needed(node, 'billing_event', 'optimization_goal');
-  const campaign = world.get('campaign', node.campaign_id, account.id);
+  const campaign = requireThere(world.get('campaign', node.campaign_id, account.id), 'campaign_id');
   const budgeted = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   const own = node.daily_budget !== undefined || node.lifetime_budget !== undefined;
   if (budgeted && own)
@@ -182,6 +188,12 @@ export function makeAdset(world: World, account: Node, params: Params): Params {
   return { id: addAdset(world, account.id, { ...node, _account: account.id }).id };
 }
 
+/** Throws for something that nothing can be added to any more. */
+function requireThere(node: Node, field: string): Node {
+  if (node.status !== 'DELETED' && node.status !== 'ARCHIVED') return node;
+  throw invalid('Nothing can be added to what is archived or deleted.', 1487007, [field]);
+}
+
 function checkBid(adset: Params, campaign: Node): void {
   const strategy = adset.bid_strategy ?? campaign.bid_strategy;
   if (['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'].includes(strategy) && adset.bid_amount === undefined)
@@ -191,51 +203,14 @@ function checkBid(adset: Params, campaign: Node): void {
 const addAdset = (world: World, account: string, node: Params) =>
   world.add('adset', account, { status: 'ACTIVE', ...node, id: world.newId() });
 
-function checkTargeting(world: World, account: Node, node: Params): void {
-  const { targeting } = node;
-  const blame = ['targeting'];
-  const places = targeting.geo_locations ?? {};
-  const countries: unknown[] = places.countries ?? [];
-  if (![countries, places.regions, places.cities, places.zips].some((list) => list?.length > 0))
-    throw invalid('The targeting needs at least one place.', 1885364, blame);
-  if (countries.some((one) => !/^[A-Z]{2}$/.test(String(one))))
-    throw invalid('A country is not valid.', 1487756, blame);
-  const automation = targeting.targeting_automation?.advantage_audience;
-  if (automation !== 0 && automation !== 1)
-    throw invalid('Set advantage_audience in targeting_automation to 1 or 0.', 1870227, blame);
-  const { age_min: min = 18, age_max: max = 65 } = targeting;
-  if (!(min >= 13 && max <= 65 && min <= max)) throw invalid('The ages are not valid.', 1487079, blame);
-  if (targeting.genders?.some((one: unknown) => one !== 1 && one !== 2))
-    throw invalid('genders are 1 and 2.', 1487080, blame);
-  for (const { id } of targeting.custom_audiences ?? []) world.get('audience', id, account.id);
-  const { special_ad_categories: about = [] } = world.get('campaign', node.campaign_id, account.id);
-  const restricted = about.some((one: string) => FOR_EVERYBODY.includes(one));
-  if (restricted && (min !== 18 || max !== 65 || targeting.genders?.length > 0))
-    throw invalid('Ads in this special ad category are for all ages and genders.', undefined, blame);
-  const identities = node.regional_regulation_identities ?? {};
-  const named = (law: string) => identities[`${law}_beneficiary`] && identities[`${law}_payer`];
-  if (countries.includes('SG') && !named('singapore_universal'))
-    throw invalid('Say who is behind ads in Singapore.', undefined, ['regional_regulation_identities']);
-  if (
-    countries.includes('AU') &&
-    about.includes('FINANCIAL_PRODUCTS_SERVICES') &&
-    !named('australia_finserv')
-  )
-    throw invalid('Say who is behind financial ads in Australia.', undefined, [
-      'regional_regulation_identities',
-    ]);
-  if (countries.some((one) => EU.has(String(one)))) {
-    if (!node.dsa_beneficiary) throw invalid('Say who benefits from the ads.', 3858079, ['dsa_beneficiary']);
-    if (!node.dsa_payor) throw invalid('Say who pays for the ads.', 3858081, ['dsa_payor']);
-  }
-}
-
 function checkPromoted(world: World, account: Node, node: Params): void {
   const promoted = node.promoted_object ?? {};
   const blame = ['promoted_object'];
   if (promoted.custom_event_type !== undefined && !EVENTS.includes(promoted.custom_event_type))
     throw invalid('custom_event_type is not valid.', 1815430, blame);
   if (promoted.pixel_id !== undefined) world.get('pixel', promoted.pixel_id, account.id);
+  if (promoted.custom_conversion_id !== undefined)
+    world.get('conversion', promoted.custom_conversion_id, account.id);
   if (promoted.application_id !== undefined) world.get('app', promoted.application_id, account.id);
   const toApp = promoted.application_id !== undefined && promoted.object_store_url !== undefined;
   if (node.optimization_goal === 'APP_INSTALLS' && !toApp)
@@ -247,7 +222,8 @@ function checkPromoted(world: World, account: Node, node: Params): void {
 
 export function makeAd(world: World, account: Node, params: Params): Params {
   const node = check(params, AD);
-  const adset = world.get('adset', node.adset_id, account.id);
+  const adset = requireThere(world.get('adset', node.adset_id, account.id), 'adset_id');
+  requireThere(world.get('campaign', adset.campaign_id), 'adset_id');
   const creative = world.get('creative', node.creative.creative_id ?? node.creative.id, account.id);
   const video = creative.object_story_spec?.video_data?.video_id;
   if (video !== undefined && world.get('video', video, account.id)._ready > world.now())
@@ -311,6 +287,7 @@ export function change(
   if (money.some((name) => before[name] === undefined))
     throw invalid('The kind of the budget can not be changed.', 1885650, money);
   checkBudget(account, changes);
+  checkCap(account, changes);
   const after = { ...before, ...changes };
   if (kind === 'adset' && money.length > 0) after._budgetChanges = budgetChanges(world, before);
   if (kind === 'adset' && changes.targeting) checkTargeting(world, account, after);

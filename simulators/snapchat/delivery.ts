@@ -1,6 +1,6 @@
 // Campaigns, ad squads and ads: what the platform takes and refuses when they are made and changed.
 import { noteRuns, submit, view } from './status.ts';
-import { checkTargeting } from './targeting.ts';
+import { checkTargeting, expanded } from './targeting.ts';
 import { check, type Fields, Refused, type Spec } from './wire.ts';
 import type { Node, World } from './world.ts';
 
@@ -152,7 +152,8 @@ export function putSquad(world: World, campaign: Node, item: Fields, makes: bool
   checkPlacement(fields);
   checkTargeting(world, campaign.ad_account_id, fields.targeting);
   const usual = { status: 'PAUSED', pacing_type: 'STANDARD', creation_state: 'PUBLISHED' };
-  const node = { ...usual, ...fields, campaign_id: campaign.id, _account: campaign.ad_account_id };
+  const of = { campaign_id: campaign.id, _account: campaign.ad_account_id };
+  const node = { ...usual, ...fields, targeting: expanded(fields.targeting), ...of };
   if (makes)
     return view(world, 'adsquad', world.add('adsquad', campaign.ad_account_id, { id: newId(), ...node }));
   const old = before(world, 'adsquad', item, 'campaign_id', campaign.id);

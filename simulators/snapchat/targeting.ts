@@ -2,6 +2,25 @@
 import { type Fields, Refused } from './wire.ts';
 import type { World } from './world.ts';
 
+const EXPANSIONS = ['interest_expansion_option', 'custom_audience_expansion_option'];
+
+/** The platform goes beyond an audience unless each kind of expansion is turned off. */
+export function expanded(targeting: Fields): Fields {
+  const given = targeting.auto_expansion_options ?? {};
+  const options = EXPANSIONS.map((name) => [name, given[name] ?? { enabled: true }]);
+  return {
+    enable_targeting_expansion: true,
+    ...targeting,
+    auto_expansion_options: Object.fromEntries(options),
+  };
+}
+
+function checkExpansions(options: Fields): void {
+  for (const [name, option] of Object.entries(options))
+    if (!EXPANSIONS.includes(name) || typeof option?.enabled !== 'boolean')
+      throw new Refused(`targeting.auto_expansion_options.${name} must say whether it is enabled`);
+}
+
 const KNOWN = `geos demographics interests segments devices regulated_content enable_targeting_expansion
   auto_expansion_options`
   .split(/\s+/)
@@ -12,6 +31,7 @@ export function checkTargeting(world: World, account: string, targeting: Fields)
   for (const name of Object.keys(targeting))
     if (!KNOWN.includes(name)) throw new Refused(`Unknown field targeting.${name}`);
   const { geos = [], demographics = [], interests = [], segments = [] } = targeting;
+  checkExpansions(targeting.auto_expansion_options ?? {});
   if (geos.length === 0) throw new Refused('targeting needs geos');
   for (const { country_code: code } of geos)
     if (!/^[a-z]{2}$/.test(String(code)))

@@ -1,4 +1,5 @@
 // Money, numbers and dates as people read them: the one place.
+import type { Counted } from '../db/count-listed.ts';
 import { decimalsOf } from '../kit/currencies.ts';
 
 /** Their signs, FCFA and F CFA, differ by a space alone: their codes tell them apart. */
@@ -25,6 +26,11 @@ export function amounts(all: readonly { currency: string; amount: number }[]): s
 /** 12345: 12,345. */
 export function count(value: number): string {
   return new Intl.NumberFormat('en-US').format(value);
+}
+
+/** What was counted as far as it matters: 1,000+. */
+export function counted({ count: found, more }: Counted): string {
+  return count(found) + (more ? '+' : '');
 }
 
 /** `one` of something, or several: plural(2, 'key') is "2 keys". */

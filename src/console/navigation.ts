@@ -45,6 +45,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
   {
     label: 'Developers',
     entries: [
+      { label: 'Pixels', path: '/pixels', icon: 'chart', shown: ofAccounts },
       { label: 'Keys', path: '/keys', icon: 'key', shown: ownAccount },
       { label: 'Apps', path: '/apps', icon: 'apps', shown: ownAccount },
       { label: 'Connected apps', path: '/connected-apps', icon: 'swap', shown: ownAccount },

@@ -42,6 +42,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
+  {
+    under: ['/app/:place/pixels'],
+    load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
+  },
   { under: ['/staff'], load: () => import('./pages/staff/staff-pages.ts').then((m) => m.staffPages) },
   {
     under: ['/app/:place/campaigns'],

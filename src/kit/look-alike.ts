@@ -10,6 +10,9 @@ const PROTOTYPES = new Map(
 const PICTURED_A = [0x1f150, 0x1f170, 0x1f1e6];
 const LETTERS = 26;
 
+/** Signs of a trade mark, which normalization writes out as letters, and circled letters that are taken for them. */
+const TRADE_MARKS = /[\u2120\u2122\u24b8\u24c7\u24d2\u24e1\u{1f16a}-\u{1f16c}]/gu;
+
 /** What people put beside a company's name to speak for it. */
 const ROLES = ['support', 'team', 'security', 'billing', 'payments', 'payouts', 'official'];
 
@@ -59,5 +62,7 @@ export function passesForName(text: string, name: string): boolean {
   const wanted = skeleton(name).join('');
   if (wanted === '') return false;
   const roles = `(?:${ROLES.map((role) => skeleton(role).join('')).join('|')})*`;
-  return new RegExp(`^${roles}${wanted}${roles}$`, 'u').test(skeleton(text).join(''));
+  const form = new RegExp(`^${roles}${wanted}${roles}$`, 'u');
+  // A circled letter may be one of the name, or a sign behind it.
+  return [text, text.replace(TRADE_MARKS, ' ')].some((one) => form.test(skeleton(one).join('')));
 }

@@ -59,8 +59,10 @@ export function visitorOf(request: Request, way: Way): Visitor {
   };
 }
 
+/** Without the port and the brackets that some proxies write: a visitor has another port with each connection. */
 function forwardedAddress(headers: Headers): string | undefined {
-  return headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim();
+  const first = headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim();
+  return first?.replace(/^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]*)\](?::\d+)?)$/, '$1$2');
 }
 
 function forwardedCountry(headers: Headers): string | undefined {

@@ -229,6 +229,61 @@ describe('a campaign', () => {
   });
 });
 
+describe('what is longer than a page shows', () => {
+  const NUMBERS =
+    'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2001)';
+  const SAID = 'Only the newest 2,000 are shown.';
+
+  it('says so: ad accounts to choose from, and the ad sets of a campaign', async () => {
+    const other = await mintAccount('brand');
+    const owner = await signedIn(await personOf(other));
+    const connect = (kept: string) =>
+      testEnv.DB.prepare(
+        `${NUMBERS} INSERT INTO connections (id, holder, provider, status, platform_user, name, selection, version, created_at, updated_at)
+         SELECT printf('conn_%026d', n), ?1, 'meta', 'active', 'user' || n, 'Account ' || n, '{}', 1, 0, 0 FROM numbers WHERE ${kept}`,
+      )
+        .bind(other.id)
+        .run();
+    const pages = async () =>
+      await Promise.all(
+        ['', '/new'].map(async (path) => (await ask(owner, `/app/${other.id}/campaigns${path}`)).html),
+      );
+    await connect('n > 1');
+    for (const html of await pages()) {
+      expect(html.match(/<option value="conn_/g)).toHaveLength(2_000);
+      expect(html).not.toContain(SAID);
+    }
+    await connect('n = 1');
+    for (const html of await pages()) {
+      expect(html.match(/<option value="conn_/g)).toHaveLength(2_000);
+      expect(html).toContain(SAID);
+    }
+    expect((await open(as.owner, to(`/${id}`))).html).not.toContain(SAID);
+    await testEnv.DB.prepare(
+      `${NUMBERS} INSERT INTO ad_sets (id, account_id, campaign_id, platform, connection_id, platform_id, name, status, currency, source, version, created_at, updated_at)
+       SELECT printf('adset_%026d', n), ?1, ?2, 'meta', ?3, 'set' || n, 'Set ' || n, 'paused', 'usd', 'service', 1, 0, 0 FROM numbers`,
+    )
+      .bind(brand.id, id, world.connection)
+      .run();
+    expect((await open(as.owner, to(`/${id}`))).html).toContain(SAID);
+    await testEnv.DB.prepare("DELETE FROM ad_sets WHERE name LIKE 'Set %'").run();
+  });
+
+  it('leaves no campaign without the name of its ad account, be it disconnected', async () => {
+    const linked = async () =>
+      (await open(as.member, to(`/${id}`))).html.includes(`connections/${world.connection}"`);
+    expect(await linked()).toBe(true);
+    const set = (status: string) =>
+      testEnv.DB.prepare('UPDATE connections SET status = ? WHERE id = ?')
+        .bind(status, world.connection)
+        .run();
+    await set('disconnected');
+    expect(await linked()).toBe(true);
+    expect((await open(as.member, `/app/${brand.id}/connections/${world.connection}`)).status).toBe(200);
+    await set('active');
+  });
+});
+
 describe("a partner's campaign", () => {
   it('runs when an owner of the brand says yes on the page, and the partner cannot say it', async () => {
     const partner = await mintAccount('partner', { name: 'Clear Agency' });

@@ -1,6 +1,7 @@
 // The pages of a place: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
+import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
@@ -117,6 +118,38 @@ describe("an account's pages", () => {
       .run();
     for (let n = 0; n < 51; n++) await create(`Newer ${n}`);
     expect(wordsOf(await ask(await as('member'), `/app/${brand.id}`))).toMatch(/Live programs 1 /);
+  });
+
+  it('count exactly up to 1,000, and say from there on that there are more', async () => {
+    const { brand, creator, as } = await brandWithWork();
+    const program = await testEnv.DB.prepare('SELECT id FROM programs WHERE account_id = ?1')
+      .bind(brand.id)
+      .first<string>('id');
+    const numbers = (most: number) =>
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${most})`;
+    const applications = (from: number, to: number) =>
+      testEnv.DB.prepare(
+        `${numbers(to)} INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
+         SELECT printf('appl_%026d', n), ?1, ?2, printf('crtr_%026d', n), 'pending', 1, 0, 0 FROM numbers WHERE n >= ${from}`,
+      ).bind(brand.id, program);
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        `${numbers(101)} INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, version, created_at, updated_at)
+         SELECT printf('sub_%026d', n), ?1, ?2, 'appl_x', ?3, 'review', 1, 0, 0 FROM numbers`,
+      ).bind(brand.id, program, creator),
+      testEnv.DB.prepare(
+        `${numbers(101)} INSERT INTO programs (id, account_id, name, type, status, pay, version, created_at, updated_at)
+         SELECT printf('prog_%026d', n), ?1, 'One of many', 'organic', 'live', ?2, 1, 0, 0 FROM numbers`,
+      ).bind(brand.id, JSON.stringify(NO_PAY)),
+      applications(1, 1_000),
+    ]);
+    const member = await as('member');
+    const overview = async () => wordsOf(await ask(member, `/app/${brand.id}`));
+    expect(await overview()).toMatch(
+      /Submissions to review 101 .*Pending applications 1,000 .*Live programs 101 /,
+    );
+    await applications(1_001, 1_001).run();
+    expect(await overview()).toContain('Pending applications 1,000+ ');
   });
 
   it("promise a partner no charge of a card, which is the brand's", async () => {

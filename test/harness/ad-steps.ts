@@ -20,7 +20,14 @@ export const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
     cap: 90_000,
     budget: null,
   },
-  ...{ goal: GOAL, countries: ['US', 'DE'], startsAt: clock.now(), endsAt: null, trackingTemplate: null },
+  ...{
+    goal: GOAL,
+    countries: ['US', 'DE'],
+    startsAt: clock.now(),
+    endsAt: null,
+    trackingTemplate: null,
+    settings: {},
+  },
   ...more,
 });
 export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({

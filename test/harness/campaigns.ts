@@ -7,7 +7,7 @@ import { connectAds, RETURN } from './ad-connections.ts';
 import * as clock from './clock.ts';
 import { mintFile } from './creators.ts';
 import { runLanes } from './jobs.ts';
-import { MAIN, metaWorld, PAGE, PIXEL } from './meta.ts';
+import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from './meta.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
 
@@ -60,7 +60,11 @@ interface Place {
   pixel: string;
 }
 
-const META: Place = { world: metaWorld, selection: { adAccountId: MAIN, pageId: PAGE }, pixel: PIXEL };
+const META: Place = {
+  world: metaWorld,
+  selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE },
+  pixel: PIXEL,
+};
 
 export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
   const meta = await at.world();

@@ -1,116 +1,176 @@
-// Local data that another version of the service made: nobody works on them, and the person is told which folder to delete.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+// Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
+// runs its build step as it does. (What it is itself takes a gigabyte.) And data that another version of the service made.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 import { checkKnownData } from '../../tools/demo/known-data.ts';
-import { freePorts, READY_MS } from './support/dev.ts';
+import { freePorts } from './support/dev.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const HOLD = join(ROOT, 'tools/demo/hold-state.ts');
+const PATIENCE_MS = 300_000;
 const FIRST = '0000_initial.sql';
 
-let root: string;
-let made = 0;
-const groups = new Set<number>();
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'local-data-'));
-});
-
-afterAll(() => {
-  // A command that should have ended, and did not.
-  for (const group of groups) {
-    try {
-      process.kill(-group, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
+/** Runs the step as often as it is told to by a line, says how each time ended, and goes on, as one that serves does. */
+const WRANGLER = `
+import { execFileSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+const step = () => {
+  try {
+    const said = execFileSync('sh', ['-c', 'node --no-warnings tools/before-wrangler.ts; exit $?'], {
+      cwd: ${JSON.stringify(ROOT)}, env: { ...process.env, WRANGLER_COMMAND: 'dev' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    console.log(said + 'built');
+  } catch (error) {
+    console.log(String(error.stderr).trim());
   }
-  rmSync(root, { recursive: true, force: true });
-});
+};
+step();
+createInterface({ input: process.stdin }).on('line', step);
+`;
 
-/** A folder as `npm run dev` has it, with a database to which these migrations were applied and a ledger of this schema. */
-function dataOf(migrations: string[], schema: number): { dir: string; state: string } {
-  const dir = join(root, `${++made}`);
-  const state = join(dir, 'state');
-  mkdirSync(join(dir, 'simulators'), { recursive: true });
-  const database = fileIn(join(state, 'v3/d1/miniflare-D1DatabaseObject'));
-  database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)');
-  for (const name of migrations) database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
-  database.close();
-  const ledger = fileIn(join(state, 'v3/do/creator-marketing-service-Ledger'));
-  ledger.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)');
-  ledger.prepare("INSERT INTO meta VALUES ('schema', ?)").run(`${schema}`);
-  ledger.close();
-  return { dir, state };
-}
+describe('local data', { timeout: PATIENCE_MS }, () => {
+  let dir: string;
+  const started: ChildProcess[] = [];
 
-function fileIn(folder: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true });
-  // What workerd keeps beside its databases, and what a run that was killed leaves.
-  writeFileSync(join(folder, 'metadata.sqlite'), '');
-  writeFileSync(join(folder, 'empty.sqlite'), '');
-  return new DatabaseSync(join(folder, `${'0'.repeat(64)}.sqlite`));
-}
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'in-use-'));
+    await writeFile(join(dir, 'wrangler.mjs'), WRANGLER);
+    // Databases are there, and have not to be made.
+    const databases = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject');
+    await mkdir(databases, { recursive: true });
+    await writeFile(join(databases, 'one.sqlite'), '');
+  });
 
-/** How a command ends, and all that it says. */
-async function ended(command: string, args: string[]): Promise<{ code: unknown; said: string }> {
-  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' };
-  const child = spawn(command, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  groups.add(child.pid!);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  const [code] = await once(child, 'close');
-  groups.delete(child.pid!);
-  return { code, said };
-}
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map(end));
+    await rm(dir, { recursive: true });
+  });
 
-describe('data of another version', () => {
+  /** Starts a process, and gives what it prints next. */
+  function start(args: string[]) {
+    const child = spawn(process.execPath, ['--no-warnings', ...args], { cwd: ROOT });
+    started.push(child);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const lines: string[] = [];
+    let heard: () => void = () => undefined;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        lines.push(...text.split('\n').filter(Boolean));
+        heard();
+      });
+    const says = async () => {
+      while (lines.length === 0)
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      return lines.shift()!;
+    };
+    return { child, ended, says };
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  const wrangler = () => start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join(dir, 'state')]);
+
+  it('in use by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
+    const held = `(await import(${JSON.stringify(HOLD)})).holdState(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1e6);`;
+    const first = start(['--input-type=module', '-e', held]);
+    expect(await first.says()).toBe('held');
+    const used = `These data are in use by process ${first.child.pid}: stop it, or give`;
+    const other = wrangler();
+    expect(await other.says()).toBe(`${used} --persist-to DIR.`);
+    await end(first.child);
+    other.child.stdin!.write('again\n');
+    expect(await other.says()).toBe('built');
+  });
+
+  it('in use by wrangler dev are refused to npm run dev and to another wrangler dev, but not to itself', async () => {
+    const first = wrangler();
+    expect(await first.says()).toBe('built');
+    const used = `These data are in use by process ${first.child.pid}: stop it, or give`;
+    const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
+    expect(await dev.says()).toBe(`${used} --state DIR.`);
+    expect(await dev.ended).toBe(1);
+    const other = wrangler();
+    expect(await other.says()).toBe(`${used} --persist-to DIR.`);
+    first.child.stdin!.write('again\n');
+    expect(await first.says()).toBe('built');
+    await end(first.child);
+    other.child.stdin!.write('again\n');
+    expect(await other.says()).toBe('built');
+  });
+
+  it('that are not there are made for wrangler dev, which prints the command for a first key', async () => {
+    await rm(join(dir, 'state'), { recursive: true });
+    const first = wrangler();
+    const [, command] = /^Databases were made\. A first account and its key: (npm run .*)$/.exec(
+      await first.says(),
+    )!;
+    expect(await first.says()).toBe('built');
+    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: ROOT });
+    expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
+    first.child.stdin!.write('again\n');
+    expect(await first.says()).toBe('built');
+  });
+
+  /** Puts a database among the data to which these migrations were applied, and a ledger with this schema. @returns its file. */
+  async function made(migrations: string[], schema: number): Promise<string> {
+    const ledgers = join(dir, 'state/v3/do/creator-marketing-service-Ledger');
+    await mkdir(ledgers, { recursive: true });
+    const ledger = new DatabaseSync(join(ledgers, `${'0'.repeat(64)}.sqlite`));
+    ledger.exec(`CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+      INSERT INTO meta VALUES ('schema', '${schema}')`);
+    ledger.close();
+    const path = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject/two.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)');
+    for (const name of migrations) database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
+    database.close();
+    return path;
+  }
+
   it.each([
     ['a migration', ['0000_init.sql', '0001_charges.sql'], LEDGER_SCHEMA, 'its migration 0000_init.sql'],
     ['a later migration', [FIRST, '0999_later.sql'], LEDGER_SCHEMA, 'its migration 0999_later.sql'],
     ['a ledger', [FIRST], LEDGER_SCHEMA - 1, `a ledger has schema ${LEDGER_SCHEMA - 1}`],
-  ])('are recognised by %s', (_, migrations, schema, why) => {
-    const { dir, state } = dataOf(migrations, schema);
-    expect(() => checkKnownData(state)).toThrow(
-      `The data in ${dir} were made by another version of the service: ${why}`,
+  ])('of another version are recognised by %s', async (_, migrations, schema, why) => {
+    await made(migrations, schema);
+    expect(() => checkKnownData(join(dir, 'state'))).toThrow(
+      `The data in ${join(dir, 'state')} were made by another version of the service: ${why}`,
     );
   });
 
-  it('are told from our own, and from none', () => {
-    checkKnownData(dataOf([FIRST], LEDGER_SCHEMA).state);
-    checkKnownData(join(root, 'nothing'));
+  it('of this version are taken, and so are none', async () => {
+    await made([FIRST], LEDGER_SCHEMA);
+    checkKnownData(join(dir, 'state'));
+    checkKnownData(join(dir, 'nothing'));
   });
 
-  it('name the folder that --persist-to names where nothing else is beside it', () => {
-    const { dir, state } = dataOf(['0001_charges.sql'], LEDGER_SCHEMA);
-    rmSync(join(dir, 'simulators'), { recursive: true });
-    expect(() => checkKnownData(state)).toThrow(`The data in ${state} were made`);
-  });
-
-  it('end npm run dev and wrangler dev, and stay as they are', { timeout: READY_MS }, async () => {
-    const { dir, state } = dataOf(['0001_charges.sql'], LEDGER_SCHEMA);
-    const file = join(state, 'v3/d1/miniflare-D1DatabaseObject', `${'0'.repeat(64)}.sqlite`);
-    const before = readFileSync(file);
-    const port = `${await freePorts()}`;
-    const wrangler = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-    const ends = await Promise.all([
-      ended('npm', ['run', 'dev', '--', '--port', port, '--state', dir]),
-      ended(process.execPath, [wrangler, 'dev', '--persist-to', state, '--port', port]),
-    ]);
-    for (const { code, said } of ends) {
-      expect(code).toBe(1);
-      expect(said).toContain(`The data in ${dir} were made by another version of the service`);
-      expect(said).toContain('Delete that folder and start again: npm run dev makes its demo data anew.');
+  it('of another version are refused to both, which name the folder to delete and leave it as it is', async () => {
+    const path = await made(['0001_charges.sql'], LEDGER_SCHEMA);
+    const before = await readFile(path);
+    // As `npm run dev` has it, beside what else it keeps.
+    await mkdir(join(dir, 'simulators'));
+    const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
+    for (const one of [dev, wrangler()]) {
+      expect(await one.says()).toBe(
+        `The data in ${dir} were made by another version of the service: its migration 0001_charges.sql is not in migrations/.`,
+      );
+      expect(await one.says()).toBe(
+        'Delete that folder and start again: npm run dev makes its demo data anew.',
+      );
     }
-    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(await dev.ended).toBe(1);
+    expect((await readFile(path)).equals(before)).toBe(true);
   });
 });

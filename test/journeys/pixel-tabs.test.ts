@@ -207,6 +207,9 @@ describe('a choice', () => {
       expect([event.consent, event.landing]).toEqual(['granted', undefined]);
     }
     expect((await visitor.event(0, land('sub_after'))).landing).toMatchObject({ service_id: 'sub_after' });
+    // Nor does an earlier yes outlive a no whose own cookie a browser cuts short.
+    await track(one, 'consent', 'denied');
+    expect(await visitor.cookie('_service')).toBeUndefined();
     await visitor.context.close();
   });
 
@@ -233,6 +236,41 @@ describe('a choice', () => {
     const agreed = await visitor.event(1, () => two.goto(`${site.origin}/tab`));
     expect(agreed.consent).toBe('granted');
     expect(agreed.landing).toBeUndefined();
+    await visitor.context.close();
+  });
+
+  it('counts for an event that is on its way out, whose user is still being hashed', async () => {
+    const visitor = await Visitor.decided();
+    const event = await visitor.event(0, () =>
+      visitor.tabs[0]!.evaluate(
+        `service('track', 'lead', { user: { email: 'ann@example.com' }, clickId: 'c' });
+         document.cookie = '_service_no=1700000000000;path=/'`,
+      ),
+    );
+    expect(event).toMatchObject({ name: 'lead', consent: 'denied' });
+    expect(JSON.stringify(event)).not.toMatch(/user|clickId/);
+    await visitor.context.close();
+  });
+
+  it('lasts as long as the visitor comes back, in browsers that forget it after some days', async () => {
+    const visitor = await Visitor.decided();
+    const [one] = visitor.tabs as [Page];
+    const said = `${clock.now()}`;
+    // As a browser that has cut it short: it ends with the browser.
+    await visitor.context.addCookies([
+      { name: '_service_no', value: said, domain: '127.0.0.1', path: '/', secure: true },
+    ]);
+    const lasting = async () => (await visitor.context.cookies()).find(({ name }) => name === '_service_no');
+    expect((await lasting())!.expires).toBe(-1);
+    for (let times = 0; times < 3; times++) {
+      expect(await visitor.event(0, () => one.goto(`${site.origin}/tab`))).toMatchObject({
+        consent: 'denied',
+      });
+      const { expires, value } = (await lasting())!;
+      expect([expires > 0, Number(value)]).toEqual([true, Number(said)]);
+    }
+    await track(one, 'consent', 'granted');
+    expect(await lasting()).toBeUndefined();
     await visitor.context.close();
   });
 });

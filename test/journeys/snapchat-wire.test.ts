@@ -111,7 +111,7 @@ const goal = { event: 'purchase', pixel: PIXEL, conversion: null, app: null, tar
 const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
   ...{ kind: 'campaign', intent: intent(), name: 'Summer', objective: 'conversions', specialCategories: [] },
   ...{ cap: null, budget: null, goal, countries: ['US'], startsAt: clock.now(), endsAt: null },
-  trackingTemplate: null,
+  ...{ trackingTemplate: null, settings: {} },
   ...more,
 });
 const PEOPLE = { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false } as const;

@@ -101,11 +101,18 @@ describe('a visitor', () => {
     await ask({ 'CF-Connecting-IP': '2001:db8:1:2:3::4' });
     await ask(forwarded, `${fp}/e`);
     await ask(forwarded, '/fp/e');
+    // Some proxies name the visitor's port, which a visitor changes with each connection.
+    for (const address of ['198.51.100.4:51234', '[2001:db8:1:2::9]:443', '[2001:db8:1:2::9]', '999:x'])
+      await ask({ 'X-Forwarded-For': `${address}, 10.0.0.1` }, `${fp}/e`);
     expect(keys.filter((key) => key.startsWith(to)).map((key) => key.slice(to.length + 1))).toEqual([
       '203.0.113.7',
       '203.0.113.7',
       '2001:db8:1:2::/64',
       '198.51.100.4',
+      '203.0.113.7',
+      '198.51.100.4',
+      '2001:db8:1:2::/64',
+      '2001:db8:1:2::/64',
       '203.0.113.7',
     ]);
   });

@@ -98,6 +98,28 @@ describe('a network', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('that goes on for long is shown by one event in many, and fills no table', async () => {
+    clock.hold(noon);
+    const { owner, shop, stored } = await setShop();
+    // One refused event in 10 stands for as many.
+    const more = { BEACONS_A_DAY: 100_000 };
+    const sent = await flood(owner, '203.0.113.73', 400);
+    await shardDb(shop)
+      .prepare('INSERT INTO network_days (account_id, day, network, events) VALUES (?1, ?2, ?3, 10000)')
+      .bind(owner.brand.id, new Date(noon).toISOString().slice(0, 10), sent[0]!.network)
+      .run();
+    const remembered = async () => {
+      const all = shardDb(shop).prepare('SELECT COUNT(*) AS n FROM rejection_messages');
+      return (await all.first<{ n: number }>())!.n;
+    };
+    const before = await remembered();
+    for (let times = 0; times < 2; times++)
+      for (const batch of inHundreds(sent)) await consume(batch, noon, more, 2);
+    const one = sent.filter(({ event }) => sha256Number(event.id) % 10 === 0).length;
+    expect([await stored(), (await remembered()) - before]).toEqual([0, one]);
+    expect(await shown(owner)).toEqual([{ origin: SHOP, reason: 'network_limit', count: one * 10 }]);
+  });
+
   it('is counted with what is stored, or not at all', async () => {
     clock.hold(noon);
     const { owner, shop, stored } = await setShop();

@@ -52,12 +52,18 @@ describe('names that look alike', () => {
     'SERVICE PAYOUTS',
     'Security (Service)',
     'Service | Billing',
+    'Service™',
+    'Service℠ Support',
+    'Service Ⓡ',
+    'ServiceⓇ Billing',
+    'Service🅪',
   ])('such as %s', (name) => expect(passesForName(name, 'Service')).toBe(true));
 
   it.each([
     'Room Service',
     'Services',
     'Serve Ice',
+    'Service Rm',
     'Vice',
     'Support Team',
     'Сервис',

@@ -29,7 +29,9 @@ export const PLACES: Record<AdPlatformName, Place> = {
       ...{ META_APP_ID: app, META_APP_SECRET: secretOf(app) },
     }),
     person: '100000000000001',
-    selection: { adAccountId: 'act_300000000000001', pageId: '400000000000001' },
+    selection: {
+      ...{ adAccountId: 'act_300000000000001', pageId: '400000000000001', profileId: '500000000000001' },
+    },
     settings: { pixel: '600000000000001' },
   },
   tiktok: {

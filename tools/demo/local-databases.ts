@@ -3,7 +3,6 @@
 import './offline.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getPlatformProxy } from 'wrangler';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
 import { checkKnownData } from './known-data.ts';
@@ -26,6 +25,8 @@ export async function openLocal(
   state = join(dir, 'state'),
 ): Promise<LocalService> {
   checkKnownData(state);
+  // Loading it takes over a second: what a caller does beside this need not wait for that.
+  const { getPlatformProxy } = await import('wrangler');
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
     persist: { path: join(state, 'v3') },

@@ -28,5 +28,6 @@ export async function wholeList<T>(
   return { items, more: true };
 }
 
-/** What a choice says of a list that is longer than that. */
-export const NEWEST_ONLY = 'Only the newest 2,000 are shown.';
+/** What a choice says of a list that is longer than that; empty for one that is whole. */
+export const newestOnly = ({ more }: Pick<WholeList<unknown>, 'more'>): string =>
+  more ? 'Only the newest 2,000 are shown.' : '';

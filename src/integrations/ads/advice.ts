@@ -1,6 +1,7 @@
 // What a platform is likely to want of a campaign where no document of its own says so. It is told as a warning and never
 // refused; the README of each integration names the source.
 import type { AdDestination } from './fields.ts';
+import type { Selection } from './platform.ts';
 import type { AdEvent, AdObjective } from './steps.ts';
 
 /** A campaign as a platform would get it. Money is in the minor unit of `currency`. */
@@ -14,6 +15,8 @@ export interface AdvisedCampaign {
   audience: { countries: readonly string[]; ageMin: number; ageMax: number; expand: boolean };
   identity: 'brand' | 'creator';
   settings: Readonly<Record<string, unknown>>;
+  /** What is picked of the connection; null when that is not known. */
+  selection: Selection | null;
 }
 
 export interface AdAdvice {

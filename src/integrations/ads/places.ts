@@ -21,6 +21,7 @@ export const PLACES = {
   '/identity': 'the identity',
   '/adSets': 'the ad sets',
   '/connection': 'the selection of the connection',
+  '/settings': 'the settings for the platform',
   '/tracking/urlParameters': 'the URL parameters',
   '/tracking/trackingUrlTemplate': 'the tracking template',
   '/settings/pixel': 'the pixel',
@@ -31,6 +32,8 @@ export const PLACES = {
   '/settings/businessName': 'the business name',
   '/settings/targetCpa': 'the target cost',
   '/settings/specialAdCategories': 'the special ad categories',
+  '/settings/languages': 'the languages',
+  '/settings/connectedTv': 'the connected TV setting',
 } as const;
 
 /** A JSON pointer into the body of a campaign. */

@@ -87,6 +87,8 @@ export interface CampaignStep {
   startsAt: number;
   endsAt: number | null;
   trackingTemplate: string | null;
+  /** What the platform takes besides, by the names of its fields under `/settings`. */
+  settings: Readonly<Record<string, unknown>>;
 }
 
 export interface AdSetStep {

@@ -81,6 +81,14 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     when: OTHERS,
     about: 'IDs of language constants, such as `["1000"]` for English: who speaks none of them sees no ad.',
   }),
+  adField({
+    path: '/settings/connectedTv',
+    type: 'boolean',
+    default: true,
+    fixed: true,
+    when: OTHERS,
+    about: 'Whether the ads are shown on TV screens, too.',
+  }),
   URL_PARAMETERS,
   adField({
     path: '/tracking/trackingUrlTemplate',

@@ -89,10 +89,16 @@ async function makeCampaign(session: AdSession, step: CampaignStep): Promise<{ i
     ...(channel === 'DEMAND_GEN' ? [] : step.countries).map((country) => ({
       campaignCriterionOperation: { create: { campaign, location: placeOf(country) } },
     })),
+    ...(channel === 'DEMAND_GEN' && step.settings.connectedTv === false ? [withoutTv(campaign)] : []),
   ];
   const names = await mutate(session, operations);
   return { id: idIn(names[1]) };
 }
+
+/** Devices can not be excluded: a bid of nothing keeps the ads off them. */
+const withoutTv = (campaign: string): Operation => ({
+  campaignCriterionOperation: { create: { campaign, device: { type: 'CONNECTED_TV' }, bidModifier: 0 } },
+});
 
 export const amountField = (budget: AdBudget) => ('daily' in budget ? 'amountMicros' : 'totalAmountMicros');
 

@@ -3,6 +3,13 @@ import type { AdAdvice } from '../ads/advice.ts';
 
 export const META_ADVICE: readonly AdAdvice[] = [
   {
+    path: '/connection',
+    code: 'instagram_account',
+    message: 'Meta is likely to want an Instagram account for ads on Instagram, and none is chosen.',
+    fix: 'Choose an Instagram account on the page of the connection.',
+    applies: ({ selection }) => selection !== null && selection.profileId === undefined,
+  },
+  {
     path: '/identity',
     code: 'unconfirmed_link',
     message: "Meta has not confirmed that ads made by a creator's ad code keep their link.",

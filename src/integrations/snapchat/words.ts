@@ -68,7 +68,12 @@ export function targeting(audience: AdAudience) {
     ],
     ...(interests.length > 0 ? { interests: [{ category_id: interests }] } : {}),
     ...(audiences.length > 0 ? { segments: [{ segment_id: audiences, operation: 'INCLUDE' }] } : {}),
+    // The platform goes beyond an audience unless it is told not to.
     enable_targeting_expansion: expand,
+    auto_expansion_options: {
+      interest_expansion_option: { enabled: expand },
+      custom_audience_expansion_option: { enabled: expand },
+    },
   };
 }
 

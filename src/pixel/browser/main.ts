@@ -64,7 +64,7 @@ safely(() => {
   let user: Promise<unknown> | undefined;
   let url = document.referrer;
   let referrer: string;
-  let waiting: boolean;
+  let waiting: boolean | undefined;
 
   const consent = () =>
     (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl || read(NO)
@@ -74,19 +74,19 @@ safely(() => {
   /** The newest landing, of this tab and of all others, that no later no has wiped out. */
   const landing = ({ landing: kept, no = 0 }: Memory = recall()) =>
     [kept, parsed<Landing>(RENEWED), arrival].reduce(
-      (newest, one) => (one && one.at! > (newest?.at || no) ? one : newest),
+      (newest, one) => ((one?.at as number) > (newest?.at || no) ? one : newest),
       undefined,
     );
 
   /** Brings the cookies in line with the visitor's choice. While there is none, they stay as they are. */
   const remember = () => {
     const state = consent();
-    const memory = read(NO) ? {} : recall();
-    if (state === 'granted') memory.landing = landing(memory);
-    else if (state === 'denied') {
-      delete memory.landing;
-      putText(RENEWED, '');
-    } else return;
+    if (state === 'unknown') return true;
+    const no = read(NO);
+    // Written in another way, so that it is set anew: Safari keeps it for 7 days from each time.
+    if (no) putText(NO, no[13] ? no.slice(1) : 0 + no);
+    const memory: Memory = no ? {} : recall();
+    memory.landing = state === 'granted' ? landing(memory) : putText(RENEWED, '');
     keep(memory);
     if (DEBUG) say('Kept in the cookies:', recall(), 'a no:', read(NO));
   };
@@ -133,8 +133,7 @@ safely(() => {
   };
 
   const view = () => {
-    remember();
-    waiting = consent() === 'unknown';
+    waiting = remember();
     if (DEBUG && waiting) say("The page view waits until the page calls service('consent', …).");
     if (!waiting) track('page_view');
   };
@@ -158,17 +157,16 @@ safely(() => {
     track,
     identify,
     consent: (choice: string) => {
-      const no = read(NO);
-      said = 'denied';
       if (choice === 'granted') {
-        said = choice;
         const memory = recall();
-        keep({ ...memory, consent: choice, no: +no || memory.no });
+        keep({ ...memory, consent: choice, no: +read(NO) || memory.no });
         putText(NO, '');
       } else {
+        choice = 'denied';
         arrival = undefined;
         putText(NO, `${Date.now()}`);
       }
+      said = choice;
       remember();
       if (waiting) view();
     },

@@ -4,7 +4,7 @@ import { LANDING_KEPT_MS } from '../link-parameters.ts';
 
 /** The choice to agree, and the last landing. */
 export const MEMORY = '_service';
-/** The visitor's no, as the moment when it was said (milliseconds). Only a later yes takes it away. */
+/** The visitor's no, as the moment when it was said (milliseconds, a 0 in front or none). Only a later yes takes it away. */
 export const NO = '_service_no';
 /** A copy of the landing that the customer's own proxy has set, which lives longer: see renew-cookie.ts. */
 export const RENEWED = '_service_kept';
@@ -33,30 +33,28 @@ export const read = (name: string) => document.cookie.match(`(?:^|; )${name}=([^
 export function parsed<T>(name: string): T | undefined {
   try {
     return JSON.parse(decodeURIComponent(read(name)));
-  } catch {
-    return;
-  }
+  } catch {}
 }
 
 export const recall = () => parsed<Memory>(MEMORY) || {};
 
 /**
  * Sets a cookie on the widest domain that the browser accepts it for; an empty value takes it away.
- * @param valueOn what it is to hold on a domain; asked with none for what it may hold already. @param from milliseconds.
+ * @param valueOn what it is to hold on a domain; asked with none for what it may hold already. @param age in milliseconds.
  */
-function put(name: string, valueOn: (domain?: string) => string, from: number): void {
+function put(name: string, valueOn: (domain?: string) => string, age = 0): undefined {
   const labels = location.hostname.split('.');
   let domain = '';
   while (read(name) !== valueOn() && labels[0]) {
     domain = labels.pop() + (domain && `.${domain}`);
     const value = valueOn(domain);
-    const expires = new Date(value ? from + LANDING_KEPT_MS : 0).toUTCString();
+    const seconds = value ? ((LANDING_KEPT_MS - age) / 1e3) | 0 : 0;
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store, and it can't be awaited here
-    document.cookie = `${name}=${value};domain=${domain};path=/;expires=${expires};samesite=lax;secure`;
+    document.cookie = `${name}=${value};path=/;max-age=${seconds};samesite=lax;secure;domain=${domain}`;
   }
 }
 
-export const putText = (name: string, value: string) => put(name, () => value, Date.now());
+export const putText = (name: string, value: string) => put(name, () => value);
 
 /** Keeps `memory`, counted from the landing. */
 export function keep(memory: Memory): void {
@@ -66,5 +64,5 @@ export function keep(memory: Memory): void {
     const text = JSON.stringify(memory);
     return text === '{}' ? '' : encodeURIComponent(text);
   };
-  put(MEMORY, value, landing?.at || Date.now());
+  put(MEMORY, value, landing && Date.now() - landing.at!);
 }

@@ -48,6 +48,7 @@ const is: Record<string, (value: unknown) => boolean> = {
   bool: (value) => typeof value === 'boolean',
   bytes: (value) => typeof value === 'string' && BASE64.test(value),
   double: (value) => typeof value === 'number',
+  float: (value) => typeof value === 'number',
   int32: (value) => Number.isInteger(value),
   // Numbers of 64 bits are texts in JSON.
   int64: (value) => typeof value === 'string' && /^-?\d{1,19}$/.test(value),

@@ -71,7 +71,7 @@ const CAMPAIGN = (more: Partial<CampaignStep> = {}): CampaignStep => ({
   ...{ kind: 'campaign', intent: { key: `k${randomInt(1e9)}a` }, name: 'Summer', objective: 'conversions' },
   ...{ specialCategories: [], cap: null, budget: { daily: 2500 }, goal: GOAL, countries: ['US'] },
   ...{ startsAt: clock.now() + 3 * DAY, endsAt: clock.now() + 9 * DAY },
-  trackingTemplate: 'https://t.example/?u={lpurl}',
+  ...{ trackingTemplate: 'https://t.example/?u={lpurl}', settings: { connectedTv: false } },
   ...more,
 });
 const SET = (campaign: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
@@ -166,4 +166,5 @@ export async function wholeStory(simulators: string, { session, sim }: Project):
     await google.setRunning(session, 'campaign', top, 'archived');
   }
   await google.interests(session, 'run', null);
+  for (const read of Object.values(google.choices)) await read(session, 'conversions');
 }

@@ -60,6 +60,12 @@ const targeting = z.strictObject({
     .optional(),
   regulated_content: z.boolean().optional(),
   enable_targeting_expansion: z.boolean().optional(),
+  auto_expansion_options: z
+    .strictObject({
+      interest_expansion_option: z.strictObject({ enabled: z.boolean() }).optional(),
+      custom_audience_expansion_option: z.strictObject({ enabled: z.boolean() }).optional(),
+    })
+    .optional(),
 });
 
 const squad = {

@@ -79,7 +79,12 @@ function checksIn(sql: string): string[] {
 }
 
 /** SQL without what may be written in two ways: quotes around names, and spaces. */
-const plain = (sql: string): string => sql.replace(/["`]/g, '').replace(/\s+/g, ' ').trim();
+const plain = (sql: string): string =>
+  sql
+    .replace(/["`]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([(),]) ?/g, '$1')
+    .trim();
 
 function rows<Row>(db: DatabaseSync, sql: string, ...values: string[]): Row[] {
   return db

@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import { wholeList } from '../whole-list.ts';
+import { newestOnly, wholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 
 /** As many as one list holds: the others are on the next page. */
@@ -22,6 +22,8 @@ const MOST_CAPTIONS = 25;
 export interface CampaignAds {
   ads: Page<Ad>;
   adSets: ReadonlyMap<string, AdSet>;
+  /** Whether there are more ad sets than these. */
+  moreAdSets: boolean;
   captions: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +39,8 @@ export async function readAds(at: PlaceVisit, campaign: string): Promise<Campaig
     wholeList<AdSet>(at, '/v1/ad-sets', { campaign }),
     ofAds.then(({ items }) => captionsOf(at, items)),
   ]);
-  return { ads, adSets: new Map(adSets.items.map((one) => [one.id, one])), captions };
+  const byId = new Map(adSets.items.map((one) => [one.id, one]));
+  return { ads, adSets: byId, moreAdSets: adSets.more, captions };
 }
 
 async function captionsOf(at: PlaceVisit, ads: readonly Ad[]): Promise<Map<string, string>> {
@@ -111,7 +114,7 @@ export function Ads({
 /** How the money is divided. Those of added platforms have equal shares. */
 export function AdSets({
   campaign,
-  ads: { adSets },
+  ads: { adSets, moreAdSets },
   changes,
 }: {
   campaign: Campaign;
@@ -128,13 +131,14 @@ export function AdSets({
       cell: (one) => <TwoLines title={one.name}>{adPlatformName(one.platform)}</TwoLines>,
     },
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
-    { label: 'Share', numeric: true, cell: ({ id }) => (shares.has(id) ? `${shares.get(id)} %` : '—') },
+    { label: 'Share', numeric: true, cell: ({ id }) => shareWords(shares.get(id)) },
     { label: 'Budget there', numeric: true, cell: adSetBudget },
     ...(changes ? [turning<AdSet>()] : []),
   ];
   return (
     <Card flush title="Ad sets">
       <Table label="Ad sets" rows={rows} columns={columns} />
+      {moreAdSets && <p class="card-foot quiet">{newestOnly({ more: true })}</p>}
     </Card>
   );
 }
@@ -161,6 +165,10 @@ export async function turnPart(at: PlaceVisit, id: string, status: 'active' | 'p
   const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
   return await at.api<Ad | AdSet>(route, { params: { id }, body: { status } });
 }
+
+/** A copy has its budget besides the shares. */
+const shareWords = (share: number | undefined) =>
+  share === undefined ? '—' : share === 0 ? 'Own budget' : `${share} %`;
 
 /** As the platform has it; a dash where the campaign spends as one. */
 function adSetBudget({ budget, currency }: AdSet): string {

@@ -6,7 +6,7 @@ import { notFound } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import { money, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import { wholeList } from '../whole-list.ts';
+import { type WholeList, wholeList } from '../whole-list.ts';
 
 const STATES: Record<CampaignStatus, { tone: BadgeTone; name: string }> = {
   draft: { tone: 'danger', name: 'Not set up' },
@@ -49,9 +49,10 @@ export function budgetWords({
 }
 
 /** The connections that campaigns can run through. */
-export async function adConnections(at: PlaceVisit): Promise<Connection[]> {
-  const { items } = await wholeList<Connection>(at, '/v1/connections');
-  return items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
+export async function adConnections(at: PlaceVisit): Promise<WholeList<Connection>> {
+  const { items, more } = await wholeList<Connection>(at, '/v1/connections');
+  const ofAds = items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
+  return { items: ofAds, more };
 }
 
 /** Whether this person makes and changes campaigns here: owners and admins of a brand that has not ended, and its partner's. */

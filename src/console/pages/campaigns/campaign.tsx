@@ -4,7 +4,7 @@ import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
-import { invalidField } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -31,6 +31,22 @@ import { lastStop, Timeline, type Told } from './timeline.tsx';
 
 type WithTimeline = Campaign & { timeline: CampaignTimeline };
 
+/** One that is not in the list, such as one that was disconnected, is asked for by itself. */
+async function connectionOf(
+  at: PlaceVisit,
+  { connection: id }: Campaign,
+  listed: readonly Connection[],
+): Promise<Connection | null> {
+  const found = listed.find((one) => one.id === id);
+  if (found || id === null) return found ?? null;
+  return await at.api<Connection>('GET /v1/connections/:id', { params: { id } }).catch(missing);
+}
+
+function missing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
+
 export const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
 
 export const campaignPage = placePage({
@@ -45,7 +61,7 @@ export const campaignPage = placePage({
       readAds(at, params.id),
       wholeList<Connection>(at, '/v1/connections'),
     ]);
-    const connection = connections.items.find(({ id }) => id === campaign.connection) ?? null;
+    const connection = await connectionOf(at, campaign, connections.items);
     const { timeline } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = changesCampaigns(at) && campaign.status !== 'archived';

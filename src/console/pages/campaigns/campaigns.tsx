@@ -12,6 +12,7 @@ import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../..
 import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { newestOnly } from '../whole-list.ts';
 import {
   adConnections,
   adPlatformName,
@@ -35,7 +36,7 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
   const query = { ...at.given('status', 'platform', 'connection', 'cursor') };
   const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
   const { page, spend } = found;
-  const makes = changesCampaigns(at) && connections.some(({ status }) => status === 'active');
+  const makes = changesCampaigns(at) && connections.items.some(({ status }) => status === 'active');
   return {
     title: 'Campaigns',
     body: (
@@ -52,10 +53,11 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
         >
           Paid ads with the work of your creators.
         </PageHead>
-        <Filters filters={filtersFor(connections)} />
+        <Filters filters={filtersFor(connections.items)} />
+        {connections.more && <p class="quiet">Ad accounts: {newestOnly(connections)}</p>}
         <Card flush>
           {page.items.length === 0 ? (
-            <NoCampaigns at={at} filtered={Object.keys(query).length > 0} connections={connections} />
+            <NoCampaigns at={at} filtered={Object.keys(query).length > 0} connections={connections.items} />
           ) : (
             <Table label="Campaigns" columns={columnsFor(at, spend)} rows={page.items} />
           )}

@@ -6,7 +6,7 @@ import { Select, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { NEWEST_ONLY, type WholeList, wholeList } from '../whole-list.ts';
+import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import type { FormGround } from './form-ground.ts';
 
 /** Chosen unless something else is: a browser keeps back a form in which something that is needed is empty. */
@@ -82,7 +82,7 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
         name="attribution.conversion"
         label="Conversion"
         value={text('/attribution/conversion') || text('/creatorPay/attribution/conversion')}
-        hint={`Which of yours counts, where your pixel does.${conversions.more ? ` ${NEWEST_ONLY}` : ''}`}
+        hint={`Which of yours counts, where your pixel does. ${newestOnly(conversions)}`}
         options={[
           { value: '', label: 'Any that counts the goal' },
           ...conversions.items.map(({ id, name, eventName }) => ({

@@ -13,9 +13,10 @@ import { words } from '../../format.tsx';
 import { type FormInput, fieldName } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { NEWEST_ONLY, wholeList } from '../whole-list.ts';
+import { newestOnly, wholeList } from '../whole-list.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
+import { readChoices } from './form-choices.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, checkForm } from './form-input.ts';
 import { readConversions } from './form-pay.tsx';
@@ -90,7 +91,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
     wholeList<AdTemplate>(at, '/v1/ad-templates'),
     at.api<AdDefaults>('GET /v1/ad-defaults'),
   ]);
-  const ready = connections.filter(({ status }) => status === 'active');
+  const ready = connections.items.filter(({ status }) => status === 'active');
   const asSaid = templates.items.length > 0;
   const first = (label: string) => (asSaid ? [{ value: '', label }] : []);
   return {
@@ -115,6 +116,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 name="connection"
                 label="Ad account"
                 required
+                hint={newestOnly(connections)}
                 options={ready.map(({ id, name, provider }) => ({
                   value: id,
                   label: name ? `${name} (${adPlatformName(provider)})` : adPlatformName(provider),
@@ -124,7 +126,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 <Select
                   name="template"
                   label="Template"
-                  hint={`It fills in what it says; everything can be changed.${templates.more ? ` ${NEWEST_ONLY}` : ''}`}
+                  hint={`It fills in what it says; everything can be changed. ${newestOnly(templates)}`}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),
@@ -169,7 +171,13 @@ const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
 };
 
 async function theForm(at: PlaceVisit): Promise<Outcome> {
-  const [ground, work, conversions] = await Promise.all([readGround(at), readWork(at), readConversions(at)]);
+  const reading = readGround(at);
+  const [ground, choices, work, conversions] = await Promise.all([
+    reading,
+    reading.then((ground) => readChoices(at, ground)),
+    readWork(at),
+    readConversions(at),
+  ]);
   const { connection, objective, destination, template } = ground;
   const facts = [
     `${words(objective)}`,
@@ -184,7 +192,7 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
         <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Choose anew' }}>
           {facts.join(', ')}.
         </PageHead>
-        <CampaignForm {...{ at, ground, work, conversions }} />
+        <CampaignForm {...{ at, ground, choices, work, conversions }} />
       </>
     ),
     islands: ['preflight'],

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar, Badge, Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
+import { Pager } from '../../components/table.tsx';
 import { words } from '../../format.tsx';
 import { personPage } from '../../page.ts';
 
@@ -11,7 +12,11 @@ export const choosePage = personPage({
   path: '/app',
   show: async (at) => {
     const { listInvitations } = await import('../../../domains/accounts/people/accept-invitation.ts');
-    const invitations = await listInvitations(at.system(), at.person.email);
+    const { items: invitations, nextCursor } = await listInvitations(
+      at.system(),
+      at.person.email,
+      at.query('cursor'),
+    );
     return {
       title: 'Your places',
       layout: 'wide',
@@ -30,6 +35,7 @@ export const choosePage = personPage({
               </Form>
             </Card>
           ))}
+          <Pager next={nextCursor} />
           {at.person.staff !== null && (
             <ul class="choose">
               <li>

@@ -3,34 +3,34 @@ import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { receiptOperations } from '../../../domains/money/receipts/operations.ts';
 import type { Balance } from '../../../domains/money/statements/balance.ts';
-import type { Application } from '../../../domains/work/applications/application.ts';
+import { applicationOperations } from '../../../domains/work/applications/operations.ts';
+import { programOperations } from '../../../domains/work/program-records/operations.ts';
 import type { Program } from '../../../domains/work/programs/program.ts';
+import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
-import type { Page } from '../../../resource/page.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
-import { amounts, count, Time } from '../../format.tsx';
+import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { namesFor } from './names.ts';
 import { PaymentTable } from './payments.tsx';
 import { Steps } from './steps.tsx';
 
-const MOST_COUNTED = '100';
 const SHOWN = 5;
 
 export async function accountOverview(at: PlaceVisit) {
   const seesMoney = at.place.role !== 'member';
-  const [account, programs, live, applications, submissions, money] = await Promise.all([
+  const [account, programs, live, pending, toReview, { items: waiting }, money] = await Promise.all([
     at.api<Account>('GET /v1/account'),
     at.list<Program>('/v1/programs', { limit: '1' }),
-    at.list<Program>('/v1/programs', { status: 'live', limit: MOST_COUNTED }),
-    at.list<Application>('/v1/applications', { status: 'pending', limit: MOST_COUNTED }),
-    at.list<Submission>('/v1/submissions', { status: 'review', limit: MOST_COUNTED }),
+    at.operate(programOperations.countPrograms, { query: { status: 'live' } }),
+    at.operate(applicationOperations.countApplications, { query: { status: 'pending' } }),
+    at.operate(submissionOperations.countSubmissions, { query: { status: 'review' } }),
+    at.list<Submission>('/v1/submissions', { status: 'review', limit: String(SHOWN) }),
     seesMoney ? readMoney(at) : null,
   ]);
-  const waiting = submissions.items.slice(0, SHOWN);
   const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
   return (
     <>
@@ -44,15 +44,11 @@ export async function accountOverview(at: PlaceVisit) {
         )}
         <Stat
           label="Submissions to review"
-          value={counted(submissions)}
+          value={counted(toReview)}
           href={at.to('/submissions?status=review')}
           hint="sent in by creators"
         />
-        <Stat
-          label="Applications waiting"
-          value={counted(applications)}
-          hint="of creators, not answered yet"
-        />
+        <Stat label="Pending applications" value={counted(pending)} hint="from creators" />
         <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
       </Cards>
       {programs.items.length === 0 && <Steps at={at} account={account} seesMoney={seesMoney} />}
@@ -119,6 +115,3 @@ async function readMoney(at: PlaceVisit) {
   const withdrawable = balance.balances.map(({ currency, withdrawable: amount }) => ({ currency, amount }));
   return { owed, withdrawable, payments: payments.items };
 }
-
-/** A list is read to a bound, and counted as far as that. */
-const counted = ({ items, nextCursor }: Page<unknown>) => count(items.length) + (nextCursor ? '+' : '');

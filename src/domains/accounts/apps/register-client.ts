@@ -47,7 +47,7 @@ const RedirectUris = z.array(z.string()).min(1).max(MOST_REDIRECT_URIS);
 export function registerClient(ctx: SystemCtx, network: string, body: unknown): Record<string, unknown> {
   const asked = metadataOf(body);
   const redirectUris = redirectUrisOf(body);
-  const name = asked.client_name ?? nameFrom(redirectUris);
+  const name = asked.client_name ?? nameFrom(redirectUris, ctx);
   const problem = asked.client_name === undefined ? null : nameProblem(name, ctx.vars);
   if (problem !== null) throw new AppError('invalid_client_metadata', `client_name: ${problem}`);
   if (new TextEncoder().encode(name + JSON.stringify(redirectUris)).length > MOST_METADATA) {
@@ -118,7 +118,9 @@ function scopeOf(text: string | undefined): string {
   }
 }
 
-/** A client that says no name is called by where it sends people. */
-function nameFrom([first]: string[]): string {
-  return isLoopback(first!) ? 'An app on your computer' : new URL(first!).host;
+/** A client that says no name is called by where it sends people, unless people could take that for the service. */
+function nameFrom([first]: string[], { vars }: SystemCtx): string {
+  if (isLoopback(first!)) return 'An app on your computer';
+  const { host } = new URL(first!);
+  return nameProblem(host, vars) === null ? host : 'An app on the web';
 }

@@ -1,5 +1,5 @@
 // What connections ask of the domains whose providers a person connects. They stand in src/reactions.ts by provider.
-import { eq } from 'drizzle-orm';
+import { eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { ConnectionRow, ConnectionStart, ConnectionUse } from './connection.ts';
@@ -57,3 +57,10 @@ export interface ConnectionUses {
 export async function connectionById(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
   return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
 }
+
+/** The statement that reads what is picked of connections. @param ids a statement that names them. */
+export const selectionsOf = (db: ReturnType<typeof mainDb>, ids: SQLWrapper) =>
+  db
+    .select({ id: connections.id, selection: connections.selection })
+    .from(connections)
+    .where(inArray(connections.id, ids));

@@ -1,7 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import { idRange, listOf, type Page, toPage } from '../../../resource/page.ts';
 import {
   type FoundInvitation,
+  findInvitationTo,
   findOpenInvitation,
   listInvitationsTo,
   saveAccepted,
@@ -9,7 +11,7 @@ import {
 import { deadLink, hashLinkToken } from './link-token.ts';
 import { insertMembership } from './membership-store.ts';
 
-const MOST_SHOWN = 20;
+const SHOWN_AT_ONCE = 20;
 const ASK_AGAIN = 'Ask whoever invited you for a new one.';
 
 /** What a link invites to. Throws gone. */
@@ -19,9 +21,19 @@ export async function getInvitation(ctx: SystemCtx, token: string): Promise<Foun
   return found;
 }
 
-/** What the person's address is invited to. It is proved, so whoever has it needs no link. */
-export async function listInvitations(ctx: SystemCtx, email: string): Promise<FoundInvitation[]> {
-  return await listInvitationsTo(ctx, email, MOST_SHOWN);
+/**
+ * What the person's address is invited to. It is proved, so whoever has it needs no link. Anybody can invite it, so the list has
+ * pages: no invitation hides behind others.
+ */
+export async function listInvitations(
+  ctx: SystemCtx,
+  email: string,
+  cursor?: string,
+): Promise<Page<FoundInvitation>> {
+  const list = listOf(ctx, `invitations to ${email}`);
+  const query = { limit: SHOWN_AT_ONCE, cursor };
+  const { before } = idRange(list, 'invitation', query);
+  return toPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
 }
 
 /** As acceptInvitation, by the ID of one that listInvitations showed. */
@@ -31,7 +43,7 @@ export async function acceptShownInvitation(
   id: string,
   request: Request,
 ): Promise<{ accountId: string }> {
-  const invitation = (await listInvitations(ctx, person.email)).find((one) => one.id === id);
+  const invitation = await findInvitationTo(ctx, person.email, id);
   if (!invitation) throw deadLink(ASK_AGAIN);
   return await join(ctx, person, invitation, request);
 }

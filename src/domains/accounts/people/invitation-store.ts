@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -103,13 +103,25 @@ export async function findOpenInvitationOf(
   return found ?? null;
 }
 
-/** Those to an address that can still be accepted, the newest first. */
+/** Those to an address that can still be accepted, the newest first. @param before the ID that they come behind. */
 export async function listInvitationsTo(
   ctx: SystemCtx,
   email: string,
+  before: string | null,
   limit: number,
 ): Promise<FoundInvitation[]> {
-  return await findOpen(ctx, eq(invitations.email, email), limit);
+  const behind = before === null ? undefined : lt(invitations.id, before);
+  return await findOpen(ctx, and(eq(invitations.email, email), behind)!, limit);
+}
+
+/** One to an address that can still be accepted. */
+export async function findInvitationTo(
+  ctx: SystemCtx,
+  email: string,
+  id: string,
+): Promise<FoundInvitation | null> {
+  const [found] = await findOpen(ctx, and(eq(invitations.email, email), eq(invitations.id, id))!, 1);
+  return found ?? null;
 }
 
 async function findOpen(ctx: SystemCtx, which: SQL, limit: number): Promise<FoundInvitation[]> {

@@ -88,6 +88,7 @@ export async function makeCampaign(
     platforms: parts.map(({ platform }) => platform),
     adSets: parts.flatMap(({ adSets }) => adSets),
     ads: parts.flatMap(({ ads }) => ads),
+    selections: new Map(platforms.map((planned) => [planned.connection.id, planned.connection.selection])),
   };
   row.status = statusOf(row, whole.platforms) as 'processing';
   insertCampaign(ctx, whole);

@@ -106,7 +106,9 @@ export async function preflight(
     platforms.push(planned);
   }
   problems.push(...ofCreatives);
-  const advising = targets.map(({ name, adapter }) => ({ name, capabilities: adapter.capabilities }));
+  const advising = targets.map(({ name, adapter, connection: own }) => ({
+    ...{ name, capabilities: adapter.capabilities, selection: own?.selection ?? null },
+  }));
   const warnings = warningsOf(terms, connection?.provider ?? '', advising, connection?.currency ?? 'usd');
   return { problems: distinct(problems), warnings, connection, platforms };
 }

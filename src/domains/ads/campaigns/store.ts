@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -9,13 +9,16 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import type {
-  AdRow,
-  AdSetRow,
-  CampaignPlatformRow,
-  CampaignRow,
-  CampaignStatus,
-  WholeCampaign,
+import { selectionsOf } from '../../accounts/connections/interface.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  type CampaignRow,
+  type CampaignStatus,
+  isThere,
+  OVER,
+  type WholeCampaign,
 } from './campaign.ts';
 import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
@@ -36,7 +39,11 @@ export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<
 export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
-  const [rows, platforms, sets, all] = await db.batch([
+  const connectionIds = db
+    .select({ id: campaignPlatforms.connectionId })
+    .from(campaignPlatforms)
+    .where(inArray(campaignPlatforms.campaignId, ids));
+  const [rows, platforms, sets, all, picked] = await db.batch([
     db.select().from(campaigns).where(which).orderBy(newestFirst(campaigns.id)),
     db
       .select()
@@ -49,9 +56,11 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
       .where(inArray(adSets.campaignId, ids))
       .orderBy(asc(adSets.position), asc(adSets.id)),
     db.select().from(ads).where(inArray(ads.campaignId, ids)).orderBy(asc(ads.position), asc(ads.id)),
+    selectionsOf(db, connectionIds),
   ]);
+  const selections = new Map(picked.map(({ id, selection }) => [id, selection]));
   return rows.map((row) => ({
-    row,
+    ...{ row, selections },
     platforms: platforms.filter(({ campaignId }) => campaignId === row.id),
     adSets: sets.filter(({ campaignId }) => campaignId === row.id),
     ads: all.filter(({ campaignId }) => campaignId === row.id),
@@ -155,22 +164,54 @@ export function savePlatform(
   );
 }
 
-export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>): void {
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(adSets)
       .set({ ...changes, version: sql`${adSets.version} + 1`, updatedAt: ctx.now })
-      .where(eq(adSets.id, id)),
+      .where(and(eq(adSets.id, id), where)),
   );
 }
 
-export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>): void {
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(ads)
       .set({ ...changes, version: sql`${ads.version} + 1`, updatedAt: ctx.now })
-      .where(eq(ads.id, id)),
+      .where(and(eq(ads.id, id), where)),
   );
+}
+
+/** Conditions: the row is as it was read. */
+export const asRead = {
+  adSet: ({ version }: AdSetRow) => eq(adSets.version, version),
+  ad: ({ version }: AdRow) => eq(ads.version, version),
+};
+
+/** Conditions under which an ad set or ad may still change. */
+export const unlessOver = { adSet: notInArray(adSets.status, OVER), ad: notInArray(ads.status, OVER) };
+
+export async function findPart(
+  ctx: SystemCtx,
+  what: 'adSet' | 'ad',
+  id: string,
+): Promise<AdSetRow | AdRow | undefined> {
+  const db = mainDb(ctx.env);
+  return what === 'ad'
+    ? await db.select().from(ads).where(eq(ads.id, id)).get()
+    : await db.select().from(adSets).where(eq(adSets.id, id)).get();
+}
+
+/**
+ * Notes the platform's ID of an ad set or ad that was made, paused unless it was archived meanwhile. The batch fails when
+ * the row changed since it was read.
+ */
+export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow | AdRow, made: string): void {
+  const table = what === 'ad' ? ads : adSets;
+  const changes = { platformId: made, ...(isThere(before) ? { status: 'paused' as const } : {}) };
+  saveVersioned(ctx, table, what, before, changes);
 }
 
 /** The ads that run at a platform and show a piece of work in its creator's name. */

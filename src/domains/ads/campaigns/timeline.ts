@@ -7,7 +7,8 @@ import { ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
 import { reasonOfFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
-const MOST = 500;
+/** The newest of a campaign's entries that a timeline has. */
+export const MOST_TOLD = 500;
 
 export const CampaignTimeline = z
   .array(
@@ -26,7 +27,7 @@ export const CampaignTimeline = z
 export type CampaignTimeline = z.output<typeof CampaignTimeline>;
 
 export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promise<CampaignTimeline> {
-  const [entries, works] = await Promise.all([listEntries(ctx, row.id, MOST), worksOf(ctx, row.id)]);
+  const [entries, works] = await Promise.all([listEntries(ctx, row.id, MOST_TOLD), worksOf(ctx, row.id)]);
   const told = entries.map(({ at, what, platform, by, details }) => ({ at, what, platform, by, details }));
   const asked = works.flatMap(({ platform, steps }) =>
     steps
@@ -43,6 +44,6 @@ export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promis
   );
   return [...told, ...asked]
     .sort((a, b) => a.at - b.at)
-    .slice(-MOST)
+    .slice(-MOST_TOLD)
     .map((one) => ({ ...one, at: iso(one.at) }));
 }

@@ -1,6 +1,6 @@
 // What the platforms are likely to want of a campaign: told beside it, and never a reason to refuse it.
 import type { SystemCtx } from '../../../context.ts';
-import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import type { Capabilities, Selection } from '../../../integrations/ads/platform.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -11,6 +11,8 @@ import type { CampaignProblem } from './problem.ts';
 interface Advising {
   name: string;
   capabilities: Capabilities;
+  /** What is picked of its connection there; null when that is not known. */
+  selection: Selection | null;
 }
 
 /** @param own the platform of the campaign's connection. @param currency ISO 4217, lower case. */
@@ -20,13 +22,13 @@ export function warningsOf(
   platforms: readonly Advising[],
   currency: string,
 ): CampaignProblem[] {
-  return platforms.flatMap(({ name, capabilities }) => {
+  return platforms.flatMap(({ name, capabilities, selection }) => {
     const added = name === own ? null : ownCampaignOf({ ...terms }, name);
     const there = added === null ? terms : (added.body as unknown as CampaignTerms);
     const { destination, optimizationEvent: event } = there;
     const objective = platformObjective(there.objective, destination.type, event);
     return capabilities.advice
-      .filter(({ applies }) => applies({ ...there, objective, event, currency }))
+      .filter(({ applies }) => applies({ ...there, objective, event, currency, selection }))
       .map(({ path, code, message, fix }) => ({
         ...{ path: added === null ? path : added.pointerInto(path), code, message, fix },
         platform: name,
@@ -37,13 +39,14 @@ export function warningsOf(
 /** What is to be warned of where a campaign is going on. */
 export async function warningsAbout(
   { reactions }: SystemCtx,
-  whole: Pick<WholeCampaign, 'row' | 'platforms'>,
+  whole: Pick<WholeCampaign, 'row' | 'platforms' | 'selections'>,
 ): Promise<CampaignProblem[]> {
   const { terms, platform, currency } = whole.row;
   const advising: Advising[] = [];
-  for (const { platform: name } of goingOn(whole)) {
+  for (const { platform: name, connectionId } of goingOn(whole)) {
     const adapter = await reactions.adPlatforms[name]?.();
-    if (adapter) advising.push({ name, capabilities: adapter.capabilities });
+    const selection = whole.selections?.get(connectionId) ?? null;
+    if (adapter) advising.push({ name, capabilities: adapter.capabilities, selection });
   }
   return warningsOf(terms, platform, advising, currency);
 }

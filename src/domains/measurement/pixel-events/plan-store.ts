@@ -178,9 +178,10 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
     VERIFY_PIXELS,
     plan.verified.map((pixelId) => [pixelId, now]),
   );
+  const limit = networkLimit(ctx.vars.BEACONS_A_DAY);
   statements.push(
-    ...countNetworks(db, plan.networks, networkLimit(ctx.vars.BEACONS_A_DAY)),
-    ...refuseNetworks(db, plan.refused, now),
+    ...countNetworks(db, plan.networks, limit),
+    ...refuseNetworks(db, plan.refused, limit, now),
   );
   const limiting = limitAccounts(db, plan.beacons, ctx.vars.BEACONS_A_DAY, now);
   const limitedAt = limiting ? statements.push(limiting) - 1 : -1;

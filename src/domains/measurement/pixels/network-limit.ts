@@ -35,6 +35,15 @@ function eventsARow(limit: number): number {
   return Math.floor(limit / 100);
 }
 
+/**
+ * For how many refused events one stands that is shown, or 0 for one that is not. Each that is shown has to be remembered, so that
+ * a second delivery adds nothing; a stranger who goes on for days must not fill the database with that.
+ */
+export function refusalsShownBy(eventId: string, limit: number): number {
+  const each = Math.max(1, Math.floor(limit / 1_000));
+  return sha256Number(eventId) % each === 0 ? each : 0;
+}
+
 /** Adds up what the events of a batch are to their networks. */
 export class NetworkCounter {
   readonly #limit: number;

@@ -6,6 +6,7 @@ import type { RejectionsMessage } from '../../../env.ts';
 import { DAY_MS, day, HOUR_MS } from '../../../kit/time.ts';
 import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { MOST_ORIGINS, OTHER_ORIGINS } from '../../../pixel/rejections.ts';
+import { refusalsShownBy } from './network-limit.ts';
 
 const SEEN = `INSERT OR IGNORE INTO rejection_messages (id, added_at) SELECT value, ?2 FROM json_each(?1)`;
 
@@ -44,28 +45,43 @@ function addOnce(
   ];
 }
 
+/** Events of a pixel, an hour and an origin, each of which stands for `count`. */
+interface Refused {
+  pixel: string;
+  at: number;
+  origin: string | null;
+  count: number;
+  ids: string[];
+}
+
 /** The origin of a page, null where its address is none. */
 function originOf(pageUrl: string | undefined): string | null {
   return pageUrl !== undefined && URL.canParse(pageUrl) ? new URL(pageUrl).origin.slice(0, 255) : null;
 }
 
-/** Statements that show a pixel's owner events of networks that have had theirs of the day, each once. */
+/**
+ * Statements that show a pixel's owner events of networks that have had theirs of the day: see refusalsShownBy. The same
+ * events again add nothing.
+ */
 export function refuseNetworks(
   db: D1Database,
   events: readonly IncomingEvent[],
+  limit: number,
   now: number,
 ): D1PreparedStatement[] {
-  const groups = new Map<string, { pixel: string; at: number; origin: string | null; ids: string[] }>();
+  const groups = new Map<string, Refused>();
   for (const { id, pixelId, receivedAt, body } of events) {
+    const count = refusalsShownBy(id, limit);
+    if (count === 0) continue;
     const at = receivedAt - (receivedAt % HOUR_MS);
     const origin = originOf(body.pageUrl);
     const name = `${pixelId} ${at} ${origin}`;
-    const group = groups.get(name) ?? { pixel: pixelId, at, origin, ids: [] };
+    const group = groups.get(name) ?? { pixel: pixelId, at, origin, count, ids: [] };
     group.ids.push(id);
     groups.set(name, group);
   }
-  return [...groups.values()].flatMap(({ pixel, at, origin, ids }) =>
-    addOnce(db, ids, { pixel, at, rows: [[origin, 'network_limit', 1]] }, now),
+  return [...groups.values()].flatMap(({ pixel, at, origin, count, ids }) =>
+    addOnce(db, ids, { pixel, at, rows: [[origin, 'network_limit', count]] }, now),
   );
 }
 

@@ -13,7 +13,7 @@ import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
 import { presentOne } from './get-submission.ts';
 import { postHosts, postUrl } from './post-url.ts';
-import { countSubmissions, insertSubmission } from './store.ts';
+import { countOfCreator, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
 
 type Input = z.output<typeof SubmissionCreate>;
@@ -128,7 +128,7 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
       application: found.application.id,
     });
   const limit = program.limitSubmissionsPerCreator;
-  if (limit !== null && (await countSubmissions(ctx, program.id, creatorId)) >= limit)
+  if (limit !== null && (await countOfCreator(ctx, program.id, creatorId)) >= limit)
     throw rejected('submission_limit', 'The creator has sent in all that the program takes.', { limit });
   return { program, application: found.application, epoch: found.epoch };
 }

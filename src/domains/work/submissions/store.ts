@@ -59,11 +59,7 @@ export async function requireSubmission(ctx: Ctx, id: string): Promise<Submissio
 }
 
 /** How many submissions a creator has made to a program, whatever became of them. */
-export async function countSubmissions(
-  ctx: SystemCtx,
-  programId: string,
-  creatorId: string,
-): Promise<number> {
+export async function countOfCreator(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ count: sql<number>`COUNT(*)` })
     .from(submissions)

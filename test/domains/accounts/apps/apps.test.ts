@@ -202,6 +202,17 @@ describe('a client that registers itself', () => {
     expect(shown).toMatchObject([{ name: 'Desk', selfRegistered: true }]);
   });
 
+  it('without a name is called by its host, unless that looks like ours', async () => {
+    const named = async (uri: string) => {
+      const { status, body } = await register({ redirect_uris: [uri] }, '198.51.100.202');
+      return [status, body.client_name];
+    };
+    expect(await named(LOOPBACK)).toEqual([201, 'An app on your computer']);
+    expect(await named('https://desk.example/cb')).toEqual([201, 'desk.example']);
+    for (const host of ['service.evil.example', 'service-login.example', 'SERV1CE.example:8443'])
+      expect(await named(`https://${host}/cb`)).toEqual([201, 'An app on the web']);
+  });
+
   it('is one of 20 in an hour from a network, also when all come at once', async () => {
     const from = '2001:db8:9:9::1';
     const some = (count: number, address: string) =>

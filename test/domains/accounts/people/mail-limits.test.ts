@@ -13,6 +13,7 @@ import { signUp } from '../../../../src/domains/accounts/people/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/people/verify-email.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { ask, type Browser, send } from '../../../harness/pages.ts';
 import { commit, linkTo, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
 import { performed } from '../../../harness/person.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -56,7 +57,7 @@ describe('mails to an address', () => {
       expect([await signingUp(email, PASSWORD), await reset(email)]).toEqual([null, null]);
     expect((await subjects(email)).toSorted()).toEqual(['Confirm', 'Confirm', 'Join', 'Join', 'No']);
     // An invitation that was not mailed is there for whoever proves the address.
-    expect(await listInvitations(systemCtx(), email)).toHaveLength(3);
+    expect((await listInvitations(systemCtx(), email)).items).toHaveLength(3);
   });
 
   it('leave a stranger no way to keep its own person out: the last link opens the own sign-up', async () => {
@@ -122,5 +123,38 @@ describe('mails to an address', () => {
     );
     expect(many.filter((one) => one === 'counted')).toHaveLength(200);
     expect(await limit('next@invited.example', clock.now() + DAY_MS + MINUTE_MS, other)).toBe('counted');
+  });
+});
+
+describe('an invitation', () => {
+  it('is found and accepted, however many strangers invite the address behind it', async () => {
+    const account = await mintAccount();
+    const owner = await mintPerson({ [account.id]: 'owner' });
+    const invited = await mintPerson();
+    const actor = (await personAt(owner.token, account.id))!.actor!;
+    const body = { email: invited.email, role: 'member' };
+    const { id } = await performed(actor, peopleOperations.createInvitation, { body });
+    await testEnv.DB.prepare(
+      `WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45)
+       INSERT INTO invitations (id, account_id, email, role, token_hash, invited_by, expires_at, created_at, updated_at)
+       SELECT 'inv_z' || printf('%025d', i), account_id, email, role, 'h' || i, invited_by, expires_at, 0, 0
+       FROM invitations, n WHERE id = ?`,
+    )
+      .bind(id)
+      .run();
+    const browser: Browser = { cookies: new Map([['__Host-session', invited.token]]) };
+    const shown = new Set<string>();
+    let next: string | undefined = '/app';
+    let last = '';
+    for (let pages = 0; next && pages < 5; pages++) {
+      last = next;
+      const { html } = await ask(browser, next);
+      for (const [, one] of html.matchAll(/name="_id" value="(inv_\w+)"/g)) shown.add(one!);
+      next = /href="([^"]*cursor=[^"]*)"[^>]*><span>Next page/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect([shown.size, shown.has(id)]).toEqual([46, true]);
+    expect((await ask(browser, '/app?cursor=x')).status).toBe(400);
+    expect((await send(browser, last, 'join', { _id: id })).status).toBe(303);
+    expect((await personAt(invited.token, account.id))?.actor?.role).toBe('member');
   });
 });

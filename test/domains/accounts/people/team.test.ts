@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(results.filter((one) => one === null)).toHaveLength(1);
     for (const one of results) if (one) expect(['gone', 'conflict']).toContain(one);
     expect(await roleOf(account.id, invited)).toBe('admin');
-    expect(await listInvitations(systemCtx(clock.now()), invited.email)).toEqual([]);
+    expect((await listInvitations(systemCtx(clock.now()), invited.email)).items).toEqual([]);
     const log = await testEnv.DB.prepare('SELECT operation FROM audit_entries WHERE account_id = ?')
       .bind(account.id)
       .all();
@@ -88,7 +88,8 @@ describe('an invitation', () => {
     const { id } = await at(owner, account.id, createInvitation, {
       body: { email: invited.email, role: 'member' },
     });
-    const shown = (person: MintedPerson) => listInvitations(systemCtx(clock.now()), person.email);
+    const shown = async (person: MintedPerson) =>
+      (await listInvitations(systemCtx(clock.now()), person.email)).items;
     const join = (person: MintedPerson) => commit((ctx) => acceptShownInvitation(ctx, person, id, request));
     expect(await shown(invited)).toMatchObject([{ id, accountId: account.id, role: 'member' }]);
     expect(await shown(other)).toEqual([]);
@@ -172,7 +173,7 @@ describe('an invitation', () => {
     const toRole = (role: Role) => at(owner, account.id, updateMembership, { id: other.id, body: { role } });
     await toRole('admin');
     expect(await refusal(accept(people[0], links[0]))).toBe('gone');
-    expect(await listInvitations(systemCtx(clock.now()), people[1].email)).toHaveLength(1);
+    expect((await listInvitations(systemCtx(clock.now()), people[1].email)).items).toHaveLength(1);
     await toRole('member');
     expect(await refusal(accept(people[1], links[1]))).toBe('gone');
     await toRole('owner');

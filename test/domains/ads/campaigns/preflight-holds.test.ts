@@ -121,6 +121,10 @@ function bodies(settings: object, notThere?: string): Record<string, unknown>[] 
     { settings: { ...settings, languages: undefined }, audience: { countries: ['US', 'JP'] } },
     { schedule: { startDate: day(1), endDate: day(1) }, budget: { daily: 5_000 } },
     { settings: { ...settings, budgetOptimization: 'campaign' } },
+    // What is only warned of is taken as well.
+    { audience: { countries: ['US'], ageMin: 35, expand: true } },
+    { settings: { ...settings, connectedTv: false } },
+    { settings: { ...settings, budgetOptimization: 'campaign' }, budget: { daily: 4_000 } },
   ])
     all.push({ ...website, ...more });
   return all;

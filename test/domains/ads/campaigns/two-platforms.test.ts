@@ -140,11 +140,13 @@ describe('a platform that fails', () => {
   });
 
   it('may be given up: the other has all the money, and the campaign is whole', async () => {
-    // Half of it would be less than the platform takes as a limit.
+    // Half of it would be less than the platforms take as a limit.
     const little = world.body({ settings, budget: { billingLimit: 3_900 } });
     const checked = await world.send('POST', '/v1/campaign-preflights', little);
+    const tooLow = { path: '/budget/billingLimit', code: 'below_floor' };
     expect(checked.body.data.problems).toMatchObject([
-      { path: '/budget/billingLimit', code: 'below_floor', platform: 'snapchat' },
+      { ...tooLow, platform: 'meta' },
+      { ...tooLow, platform: 'snapchat' },
     ]);
     await snap.fault('refuse', 'POST adaccounts', { times: 1 });
     const since = (await told()).length;

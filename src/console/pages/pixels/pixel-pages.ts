@@ -1,0 +1,4 @@
+import { pixelPage } from './pixel.tsx';
+import { pixelsPage } from './pixels.tsx';
+
+export const pixelPages = [pixelsPage, pixelPage];

@@ -1,0 +1,15 @@
+// What the pages show of applications beyond the API.
+import * as z from 'zod';
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { APPLICATION_STATUSES } from './application.ts';
+import { countApplications } from './count-applications.ts';
+
+export const applicationOperations = {
+  countApplications: defineOperation({
+    operationId: 'countApplications',
+    access: access.reads(),
+    query: z.strictObject({ status: z.enum(APPLICATION_STATUSES) }),
+    handle: async (ctx, { query }) => ok(await countApplications(ctx, [query.status])),
+  }),
+};

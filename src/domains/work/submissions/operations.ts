@@ -1,0 +1,15 @@
+// What the pages show of submissions beyond the API.
+import * as z from 'zod';
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { countSubmissions } from './count-submissions.ts';
+import { SUBMISSION_STATUSES } from './submission.ts';
+
+export const submissionOperations = {
+  countSubmissions: defineOperation({
+    operationId: 'countSubmissions',
+    access: access.reads(),
+    query: z.strictObject({ status: z.enum(SUBMISSION_STATUSES) }),
+    handle: async (ctx, { query }) => ok(await countSubmissions(ctx, [query.status])),
+  }),
+};

@@ -1,0 +1,67 @@
+// A number on a page is the domain's: a list page knows how long it is itself, and nothing of what lies behind it.
+import { describe, expect, it } from 'vitest';
+import { counted } from '../../src/console/format.tsx';
+import { MOST_COUNTED } from '../../src/db/count-listed.ts';
+import { read, sources } from './support/sources.ts';
+
+/** Lengths that pages use for more than a comparison, and why each is the whole. */
+const WHOLE: Readonly<Record<string, string>> = {
+  'components/chart.tsx: points.length': 'the width of a bar',
+  'cookies.ts: wanted.length': 'characters of a name',
+  'islands/preflight.tsx: empty.length': 'a preflight answers all problems at once',
+  'islands/preflight.tsx: warnings.length': 'a preflight answers all problems at once',
+  'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',
+  'pages/apps/apps.tsx: app.redirectUris.length': 'a record has all of its addresses',
+  'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
+  'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',
+  'pages/staff/facts.tsx: earnings.length': 'a step has all of its changes',
+  'pages/staff/corrections.tsx: lines.length': 'said of what is shown: the oldest of so many',
+};
+
+const LENGTH = /[\w.?!]*[\w)\]]\??\.(?:length|size)\b(?!\s*\()/g;
+const COMPARED_BEHIND = /^\s*(?:[<>]=?|[!=]==)/;
+const COMPARED_BEFORE = /(?:(?<!=)[<>]=?|[!=]==)\s*$/;
+
+/** Each length in a text that is not just compared with something. */
+function lengthsUsed(text: string): string[] {
+  return [...text.matchAll(LENGTH)]
+    .filter((found) => {
+      const end = found.index + found[0].length;
+      const sum = /^\s*[-+*]\s*[\w.]+/.exec(text.slice(end))?.[0].length ?? 0;
+      return (
+        !COMPARED_BEHIND.test(text.slice(end + sum)) &&
+        !COMPARED_BEHIND.test(text.slice(end)) &&
+        !COMPARED_BEFORE.test(text.slice(0, found.index).replace(/[\w.]+\s*[-+]\s*$/, ''))
+      );
+    })
+    .map(([whole]) => whole.replace(/^!+/, ''));
+}
+
+describe('a number on a page', () => {
+  it('is never the length of a list page', () => {
+    const found = sources('src/console')
+      .filter((path) => !path.includes('.generated.'))
+      .flatMap((path) =>
+        lengthsUsed(read(path)).map((used) => `${path.replace('src/console/', '')}: ${used}`),
+      );
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(WHOLE).toSorted());
+  });
+
+  it('is found by this rule wherever it is made of a length', () => {
+    const texts = [
+      'count(items.length)',
+      'const n = page.items.length;',
+      'words + found.items.length',
+      '<p>{items.length}</p>',
+      'items.filter(isLive).length + 1',
+    ];
+    for (const text of texts) expect(lengthsUsed(text), text).toHaveLength(1);
+    for (const text of ['items.length === 0 && x', 'a.length > b.length', 'told.length - SHOWN > 0'])
+      expect(lengthsUsed(text), text).toEqual([]);
+  });
+
+  it('says where counting stopped', () => {
+    expect(counted({ count: MOST_COUNTED, more: false })).toBe('1,000');
+    expect(counted({ count: MOST_COUNTED, more: true })).toBe('1,000+');
+  });
+});
