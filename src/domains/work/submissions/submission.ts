@@ -30,7 +30,7 @@ const Revision = z.object({
 });
 
 const Cut = z.object({
-  by: z.enum(['cap', 'budget']),
+  by: z.enum(['cap', 'budget']).describe('The limit that took it off.'),
   amount: z.int(),
   message: z.string(),
 });
