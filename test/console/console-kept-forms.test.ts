@@ -248,6 +248,18 @@ describe('a form whose session has ended', () => {
     expect(wordsOf(await ask(browser, unread.headers.get('location')!))).toContain('Nothing was sent');
   });
 
+  it('is not kept where a deployment has nothing to seal it with, and says so', async () => {
+    const { SEALING_KEYS: _, ...rest } = testEnv;
+    const env = rest as Env;
+    const browser = browserOf(ada);
+    const page = await ask(browser, path, { env });
+    browser.cookies.delete('__Host-session');
+    const answer = await sendShown(browser, path, page, 'create', KEY, { env });
+    const to = `/sign-in?to=${encodeURIComponent(path)}`;
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
+    expect(wordsOf(await ask(browser, to, { env }))).toContain('Nothing was sent. Fill in the form again.');
+  });
+
   it('is carried however much it holds', async () => {
     const browser = browserOf(ada);
     const long = 'ü'.repeat(40_000);
