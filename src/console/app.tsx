@@ -12,7 +12,7 @@ import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, isFromHere } from './csrf.ts';
-import { AGAIN_FIELD, formState } from './forms.ts';
+import { formState } from './forms.ts';
 import { markOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
@@ -173,7 +173,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
         'This page was open for too long, and nothing was done yet. Send it again.',
       );
     }
-    if (input.checked(AGAIN_FIELD)) {
+    if (input.again) {
       const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
       return await shown(filled, await show(page, filled));
     }

@@ -3,15 +3,24 @@
 // was made for, in the same browser, at the same address and for a day; and it only fills the form in again.
 import { openSealed, seal } from '../kit/sealed.ts';
 import { DAY_MS } from '../kit/time.ts';
-import { ACTION_FIELD, AGAIN_FIELD, FormInput, MOST_KEPT, SECRET_FIELD } from './forms.ts';
+import {
+  ACTION_FIELD,
+  ENTER_FIELD,
+  FormInput,
+  KEPT_FIELD,
+  MOST_KEPT,
+  ONCE_FIELD,
+  SECRET_FIELD,
+  TOKEN_FIELD,
+} from './forms.ts';
 import { type FormKind, isMark } from './made-for.ts';
 import type { Visit } from './visit.ts';
 
 const KEPT_MS = DAY_MS;
 const FORM = /^([0-9a-f]{64})\.([A-Za-z0-9._-]+)$/;
 
-/** Fields of the pages' own that say which form it was and what of it was shown. */
-const WHICH: ReadonlySet<string> = new Set([ACTION_FIELD, '_id', AGAIN_FIELD]);
+/** Fields of the pages' own that are another showing's. The others say which form it was, and what was looked for in it. */
+const OF_A_SHOWING = [TOKEN_FIELD, ONCE_FIELD, KEPT_FIELD, SECRET_FIELD, ENTER_FIELD];
 
 interface Filled {
   action: string;
@@ -35,9 +44,7 @@ interface Content {
 export async function keepForm(at: Visit, mark: string, { input, showing }: Filled): Promise<string | null> {
   if (at.vars.SEALING_KEYS.size === 0) return null;
   const secrets = input.all(SECRET_FIELD);
-  const fields = input
-    .entries()
-    .filter(([name]) => (name.startsWith('_') ? WHICH.has(name) : !secrets.includes(name)));
+  const fields = input.entries().filter(([name]) => !OF_A_SHOWING.includes(name) && !secrets.includes(name));
   const content: Content = { since: at.now, showing, left: secrets.length > 0 || input.hasFiles, fields };
   const sealed = await seal(at.vars.SEALING_KEYS, JSON.stringify(content), about(at, mark));
   const kept = `${mark}.${sealed}`;
