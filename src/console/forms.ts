@@ -143,7 +143,8 @@ export async function readForm(
   }
   const text = await readText(request, MOST_BYTES + MOST_KEPT);
   const fields = new URLSearchParams(text);
-  if (text.length - (fields.get(KEPT_FIELD) ?? '').length > MOST_BYTES)
+  const brought = fields.get(KEPT_FIELD) ?? '';
+  if (text.length > MOST_BYTES + brought.length)
     throw new AppError('payload_too_large', `A form may have at most ${MOST_BYTES} bytes.`);
   return { fields, files: new Map() };
 }

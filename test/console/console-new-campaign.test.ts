@@ -6,16 +6,7 @@ import { type CampaignWorld, campaignWorld, mintApproved } from '../harness/camp
 import * as clock from '../harness/clock.ts';
 import { twinOf } from '../harness/live-campaigns.ts';
 import { PIXEL } from '../harness/meta.ts';
-import {
-  ask,
-  type Browser,
-  forgedToken,
-  keptIn,
-  send,
-  sendShown,
-  signedIn,
-  wordsOf,
-} from '../harness/pages.ts';
+import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
@@ -203,39 +194,6 @@ describe('the form of a new campaign', () => {
     const elsewhere = await act(as.owner, form().replace('conversions', 'engagement'), 'create', filled());
     expect(wordsOf(elsewhere)).toMatch(/This stands in the way Objective: /);
     expect(await count()).toBe(before);
-  });
-
-  it('comes back whole when its session had ended, and is made when it is sent', async () => {
-    const [browser, before] = [{ cookies: new Map(as.admin.cookies) }, await count()];
-    const page = await open(browser, form());
-    browser.cookies.delete('__Host-session');
-    const text = `${'Kühl & <stark>, “über Nacht”. '.repeat(60)}\r\nEnde`;
-    const fields = { ...filled(), 'ad.primaryText': text, start: 'planned' };
-    const more = { env: world.meta.env };
-    const gate = await sendShown(browser, form(), page, 'create', fields, more);
-    expect([gate.status, /Spring|Kühl/.test(gate.html)]).toEqual([401, false]);
-    expect(await gzipped(gate.html)).toBeLessThan(10_000);
-    browser.cookies.set('__Host-session', as.admin.cookies.get('__Host-session')!);
-    const again = await ask(browser, form(), {
-      ...more,
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-      fields: { _kept: keptIn(gate)! },
-    });
-    for (const [name, value] of Object.entries(fields)) {
-      const shown = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-      const holds = [
-        `<input[^>]*name="${name}"[^>]*value="${shown}"`,
-        `<textarea[^>]*name="${name}"[^>]*>${shown}</textarea>`,
-        `<select[^>]*name="${name}"[^>]*>(?:(?!</select>)[^])*<option value="${shown}" selected`,
-        `name="${name}" value="${shown}" checked`,
-      ];
-      // What is ticked or not has its value either way.
-      const isTicked = ['creatives', 'audience.countries', 'start'].includes(name);
-      expect(again.html, name).toMatch(new RegExp((isTicked ? holds.slice(3) : holds.slice(0, 3)).join('|')));
-    }
-    expect(await count()).toBe(before);
-    const done = await sendShown(browser, form(), again, 'create', { ...fields, start: 'paused' }, more);
-    expect([done.status, await count()]).toEqual([303, before + 1]);
   });
 
   it('makes what was filled in, exactly to the cent', async () => {
