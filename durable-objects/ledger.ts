@@ -56,6 +56,9 @@ const DRIVEN_AT_ONCE = 50;
 /** How many portions of a verification one call takes; others have their turn after each. */
 const PORTIONS_A_CALL = 80;
 
+/** How long an answer has to leave before the object ends. */
+const ANSWERED_MS = 100;
+
 interface Waiting {
   work: () => unknown;
   resolve: (value: never) => void;
@@ -63,16 +66,17 @@ interface Waiting {
 }
 
 export class Ledger extends DurableObject<Env> implements LedgerApi {
-  readonly #journal: Journal;
+  #read: Journal | null = null;
   #queue: Waiting[] = [];
   #draining = false;
   /** When the alarm rings, in milliseconds, as far as this instance knows. */
   #alarmAt: number | null = null;
   readonly #driving = new Map<string, Promise<TransferOutcome>>();
 
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    this.#journal = new Journal(ctx.storage.sql);
+  /** Read with the first use: an object whose journal cannot be read can still be restored. */
+  get #journal(): Journal {
+    this.#read ??= new Journal(this.ctx.storage.sql);
+    return this.#read;
   }
 
   async post(holder: string, posting: Posting, mayRefuse = false): Promise<Outcome<Posted>> {
@@ -201,6 +205,23 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       moved: journal.movedBefore(movedBefore),
       bytes: this.ctx.storage.sql.databaseSize,
     };
+  }
+
+  async bookmarks(at: number): Promise<{ present: string; past: string } | { problem: string }> {
+    const { storage } = this.ctx;
+    try {
+      const past = await storage.getBookmarkForTime(clock.machineTime(at));
+      return { present: await storage.getCurrentBookmark(), past };
+    } catch (error) {
+      return { problem: (error as Error).message };
+    }
+  }
+
+  async restoreTo(bookmark: string): Promise<string> {
+    const undo = await this.ctx.storage.onNextSessionRestoreBookmark(bookmark);
+    // It happens when the object starts anew, which ends its calls: this one is answered before.
+    void scheduler.wait(ANSWERED_MS).then(() => this.ctx.abort('The ledger is taken to another moment.'));
+    return undo;
   }
 
   /** What changes the books, unless they are behind what D1 knows of them: then nothing moves until a person has looked. */

@@ -58,6 +58,12 @@ export function command<Kind extends string, F extends Fault>(
       edited(node, found.kind, found.parent);
       return node;
     }
+    case 'add': {
+      const { kind, parent = '', nodes, ...node } = body;
+      const all: StoredNode[] = nodes ?? [node];
+      for (const one of all) world.add(kind, parent, one);
+      return { added: all.length };
+    }
     case 'delivery': {
       const { ad, date, ...row } = body;
       world.set('delivery', { ...world.setting('delivery', {}), [`${ad} ${date}`]: row });

@@ -29,7 +29,6 @@ export function admin(world: World, path: string, body: Json): unknown {
         else revokeUser(world, String(which.user));
         return which;
       },
-      add: ({ kind, parent, ...node }) => world.add(kind, parent, node as Json & { id: string }),
     },
   });
 }

@@ -133,6 +133,7 @@ export function fits(found: unknown, { operator, values }: Condition): boolean {
   if (typeof found === 'object')
     throw wrong('PROHIBITED_FIELD_IN_WHERE_CLAUSE', 'this is no field to filter by.');
   const compared = (one: string) => {
+    if (typeof found === 'boolean') return String(found) === one.toLowerCase() ? 0 : 1;
     const numbers = [Number(found), Number(one)] as const;
     if (numbers.every((number) => !Number.isNaN(number))) return numbers[0] - numbers[1];
     return String(found) < one ? -1 : String(found) > one ? 1 : 0;

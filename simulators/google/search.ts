@@ -1,4 +1,5 @@
 // POST googleAds:search: rows of what there is, with exactly the fields that were asked for.
+import { LANGUAGES } from './fixtures.ts';
 import { fits, parseQuery, type Query } from './gaql.ts';
 import { reportRows } from './report.ts';
 import { adState, campaignState, policyOf } from './status.ts';
@@ -29,10 +30,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ),
   campaign_criterion: words('resource_name criterion_id campaign type location.geo_target_constant'),
   asset: words(
-    'resource_name id name type youtube_video_asset.youtube_video_id call_to_action_asset.call_to_action',
+    'resource_name id name type youtube_video_asset.youtube_video_id call_to_action_asset.call_to_action image_asset.full_size.width_pixels image_asset.full_size.height_pixels',
   ),
   audience: words('resource_name id name status'),
   conversion_action: words('resource_name id name category type status'),
+  custom_conversion_goal: words('resource_name id name status conversion_actions'),
+  language_constant: words('resource_name id code name targetable'),
   you_tube_video_upload: words('resource_name video_upload_id channel_id video_id state video_privacy'),
   user_interest: words('resource_name user_interest_id name taxonomy_type'),
   segments: words('date conversion_action_category'),
@@ -220,6 +223,14 @@ function rowsOf(world: World, customer: Node, query: Query): Json[] {
         .map((node) => ({ audience: { ...view(node), status: 'ENABLED' } }));
     case 'conversion_action':
       return world.all('conversionAction', customer.id).map((node) => ({ conversionAction: view(node) }));
+    case 'custom_conversion_goal':
+      return world
+        .all('customConversionGoal', customer.id)
+        .map((node) => ({ customConversionGoal: { status: 'ENABLED', ...view(node) } }));
+    case 'language_constant':
+      return LANGUAGES.map((one) => ({
+        languageConstant: { resourceName: `languageConstants/${one.id}`, ...one, targetable: true },
+      }));
     case 'you_tube_video_upload':
       return world
         .all('upload', customer.id)
@@ -255,6 +266,7 @@ const viewBudget = (node: Node): Json => ({
 
 const viewAsset = (node: Node): Json => {
   const { imageAsset: image, ...rest } = view(node);
+  const fullSize = image && sizeOf(image.data);
   const type = image
     ? 'IMAGE'
     : node.youtubeVideoAsset
@@ -262,8 +274,16 @@ const viewAsset = (node: Node): Json => {
       : node.textAsset
         ? 'TEXT'
         : 'CALL_TO_ACTION';
-  return { ...rest, type };
+  return { ...rest, ...(fullSize ? { imageAsset: { fullSize } } : {}), type };
 };
+
+/** What a PNG says of itself; undefined where its beginning is cut off. */
+function sizeOf(data: string): Json | undefined {
+  const bytes = Uint8Array.from(atob(data.slice(0, 32)), (letter) => letter.charCodeAt(0));
+  if (bytes.length < 24) return undefined;
+  const view = new DataView(bytes.buffer);
+  return { widthPixels: String(view.getUint32(16)), heightPixels: String(view.getUint32(20)) };
+}
 
 const viewUpload = (world: World, node: Node): Json => {
   const processing = node._ready > world.now();

@@ -164,7 +164,7 @@ export function makeCampaign(world: World, account: Node, params: Params): Param
 export function makeAdset(world: World, account: Node, params: Params): Params {
   const node = check(params, ADSET);
   needed(node, 'billing_event', 'optimization_goal');
-  const campaign = world.get('campaign', node.campaign_id, account.id);
+  const campaign = requireThere(world.get('campaign', node.campaign_id, account.id), 'campaign_id');
   const budgeted = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   const own = node.daily_budget !== undefined || node.lifetime_budget !== undefined;
   if (budgeted && own)
@@ -188,6 +188,12 @@ export function makeAdset(world: World, account: Node, params: Params): Params {
   return { id: addAdset(world, account.id, { ...node, _account: account.id }).id };
 }
 
+/** Throws for something that nothing can be added to any more. */
+function requireThere(node: Node, field: string): Node {
+  if (node.status !== 'DELETED' && node.status !== 'ARCHIVED') return node;
+  throw invalid('Nothing can be added to what is archived or deleted.', 1487007, [field]);
+}
+
 function checkBid(adset: Params, campaign: Node): void {
   const strategy = adset.bid_strategy ?? campaign.bid_strategy;
   if (['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'].includes(strategy) && adset.bid_amount === undefined)
@@ -203,6 +209,8 @@ function checkPromoted(world: World, account: Node, node: Params): void {
   if (promoted.custom_event_type !== undefined && !EVENTS.includes(promoted.custom_event_type))
     throw invalid('custom_event_type is not valid.', 1815430, blame);
   if (promoted.pixel_id !== undefined) world.get('pixel', promoted.pixel_id, account.id);
+  if (promoted.custom_conversion_id !== undefined)
+    world.get('conversion', promoted.custom_conversion_id, account.id);
   if (promoted.application_id !== undefined) world.get('app', promoted.application_id, account.id);
   const toApp = promoted.application_id !== undefined && promoted.object_store_url !== undefined;
   if (node.optimization_goal === 'APP_INSTALLS' && !toApp)
@@ -214,7 +222,8 @@ function checkPromoted(world: World, account: Node, node: Params): void {
 
 export function makeAd(world: World, account: Node, params: Params): Params {
   const node = check(params, AD);
-  const adset = world.get('adset', node.adset_id, account.id);
+  const adset = requireThere(world.get('adset', node.adset_id, account.id), 'adset_id');
+  requireThere(world.get('campaign', adset.campaign_id), 'adset_id');
   const creative = world.get('creative', node.creative.creative_id ?? node.creative.id, account.id);
   const video = creative.object_story_spec?.video_data?.video_id;
   if (video !== undefined && world.get('video', video, account.id)._ready > world.now())

@@ -46,6 +46,16 @@ const page = (id: string, name: string, users: string[], instagram?: string): Fi
   },
 });
 
+/** A custom conversion, counted by the main pixel. */
+const conversion = (id: string, name: string, more: object = {}): Fixture => ({
+  kind: 'conversion',
+  parent: MAIN,
+  node: {
+    ...{ id, name, custom_event_type: 'OTHER', is_archived: false, is_unavailable: false },
+    ...{ pixel: { id: '600000000000001' }, ...more },
+  },
+});
+
 export const FIXTURES: readonly Fixture[] = [
   { kind: 'user', parent: '', node: { id: ADA, name: 'Ada Sim' } },
   { kind: 'user', parent: '', node: { id: GRACE, name: 'Grace Sim' } },
@@ -78,6 +88,8 @@ export const FIXTURES: readonly Fixture[] = [
     node: { id: '600000000000002', name: 'Tokyo pixel', is_unavailable: false },
   },
   { kind: 'pixel', parent: MAIN, node: { id: '600000000000001', name: 'Main pixel', is_unavailable: false } },
+  conversion('610000000000002', 'Old newsletter', { is_archived: true }),
+  conversion('610000000000001', 'Large orders'),
   {
     kind: 'app',
     parent: MAIN,

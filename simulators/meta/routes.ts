@@ -48,6 +48,12 @@ export const TYPES: Partial<Record<NodeKind, Type>> = {
   },
   instagram: { name: 'IGUser', known: words('username profile_pic'), usual: ['username'] },
   pixel: { name: 'AdsPixel', known: words('name last_fired_time is_unavailable owner_business'), usual: [] },
+  conversion: {
+    name: 'CustomConversion',
+    known: words(`name custom_event_type description is_archived is_unavailable pixel rule retention_days
+      creation_time last_fired_time default_conversion_value`),
+    usual: [],
+  },
   app: { name: 'Application', known: words('name object_store_urls'), usual: ['name'] },
   audience: {
     name: 'CustomAudience',
@@ -247,7 +253,7 @@ export const ROUTES: readonly Route[] = [
   ),
   ofAccount('adspixels', 'pixel'),
   ofAccount('advertisable_applications', 'app'),
-  edge('act_:/customconversions', 'pixel', (call) => call.world.all('pixel', `no ${account(call).id}`)),
+  ofAccount('customconversions', 'conversion'),
   {
     method: 'GET',
     path: 'act_:/minimum_budgets',

@@ -12,6 +12,7 @@ export type NodeKind =
   | 'page'
   | 'instagram'
   | 'pixel'
+  | 'conversion'
   | 'app'
   | 'audience'
   | 'token'

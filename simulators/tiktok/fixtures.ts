@@ -118,6 +118,14 @@ export const FIXTURES: readonly Fixture[] = [
   },
 ];
 
+/** States and the like, each with the ID of its country. */
+export const PROVINCES: readonly (readonly [string, string, string, string])[] = [
+  ['US', '5128638', 'New York', '6252001'],
+  ['US', '5332921', 'California', '6252001'],
+  ['US', '4736286', 'Texas', '6252001'],
+  ['CA', '6093943', 'Ontario', '6251999'],
+];
+
 /** Where ads can be shown: the country's code and the platform's ID of it. */
 export const REGIONS: readonly (readonly [string, string, string])[] = [
   ['US', '6252001', 'United States'],

@@ -1,5 +1,5 @@
 // What ads brought, day by day: made up, but always the same for the same ad and day. And what there is to aim at.
-import { REGIONS } from './fixtures.ts';
+import { PROVINCES, REGIONS } from './fixtures.ts';
 import { adStatus } from './status.ts';
 import { check, must, type Params, page, refused } from './wire.ts';
 import { DAY, type Node, type World } from './world.ts';
@@ -146,14 +146,10 @@ export function regions(params: Params): Params {
     ...{ location_id: id, name, region_code: code, country_code: code, parent_id: '0', level: 'COUNTRY' },
     ...{ area_type: 'ADMIN', next_level_ids: [], support_below_18: false },
   }));
-  const city = { location_id: '5128638', name: 'New York', region_code: 'US', country_code: 'US' };
-  const province = {
-    ...city,
-    parent_id: '6252001',
-    level: 'PROVINCE',
-    area_type: 'ADMIN',
-    next_level_ids: [],
-  };
-  const below = params.level_range === 'TO_COUNTRY' ? [] : [province];
+  const provinces = PROVINCES.map(([code, id, name, parent_id]) => ({
+    ...{ location_id: id, name, region_code: code, country_code: code, parent_id, level: 'PROVINCE' },
+    ...{ area_type: 'ADMIN', next_level_ids: [], support_below_18: false },
+  }));
+  const below = params.level_range === 'TO_COUNTRY' ? [] : provinces;
   return { region_list: REGIONS.map(([code]) => code), region_info: [...countries, ...below] };
 }

@@ -1,5 +1,5 @@
 // What the platform asks of names, budgets, goals, schedules and audiences.
-import { REGIONS } from './fixtures.ts';
+import { PROVINCES, REGIONS } from './fixtures.ts';
 import { check, duplicate, type Params, refused, type Spec, timeOf } from './wire.ts';
 import { DAY, type Node, SECOND, type World } from './world.ts';
 
@@ -111,7 +111,7 @@ export function checkAdgroupBudget(advertiser: Node, campaign: Node, node: Param
 export function checkTargeting(world: World, advertiser: Node, params: Params): Params {
   const spec = check(params, TARGETING);
   const blame = (name: string) => `targeting_spec.${name}`;
-  const known = REGIONS.map(([, id]) => id);
+  const known = [...REGIONS, ...PROVINCES].map(([, id]) => id);
   if (spec.location_ids.length === 0 || spec.location_ids.some((id: string) => !known.includes(id)))
     throw refused(blame('location_ids'), 'There is an ID that ads can not be shown at.');
   if (spec.age_groups?.some((one: string) => !AGES.includes(one)))

@@ -13,15 +13,7 @@ import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, formToken, isFromHere, isTokenOf } from './csrf.ts';
-import {
-  ACTION_FIELD,
-  AGAIN_FIELD,
-  FormInput,
-  formState,
-  ONCE_FIELD,
-  readForm,
-  TOKEN_FIELD,
-} from './forms.ts';
+import { ACTION_FIELD, FormInput, formState, ONCE_FIELD, readForm, TOKEN_FIELD } from './forms.ts';
 import type { ConsolePage, Outcome } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
 import { problemPage } from './problem.tsx';
@@ -188,7 +180,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
         'This page was open for too long, and nothing was done yet. Send it again.',
       );
     }
-    if (input.checked(AGAIN_FIELD)) {
+    if (input.again) {
       const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
       return await shown(filled, await show(page, filled));
     }

@@ -14,6 +14,11 @@ export const ONCE_FIELD = '_once';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
 
+/** What a search's list was narrowed by when it was shown, as `name=text`. */
+export const FOUND_FIELD = '_found';
+/** Sent when Enter was pressed in a field, and no button clicked. */
+export const ENTER_FIELD = '_enter';
+
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {
   readonly #fields: URLSearchParams;
@@ -72,6 +77,16 @@ export class FormInput {
 
   checked(name: string): boolean {
     return this.#fields.has(name);
+  }
+
+  /** Whether the page is to be shown again: a button asks for it, or Enter behind a search that was not looked for. */
+  get again(): boolean {
+    if (this.checked(AGAIN_FIELD)) return true;
+    if (!this.checked(ENTER_FIELD)) return false;
+    return this.#fields.getAll(FOUND_FIELD).some((found) => {
+      const at = found.indexOf('=');
+      return this.text(found.slice(0, at)) !== found.slice(at + 1);
+    });
   }
 }
 

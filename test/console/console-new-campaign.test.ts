@@ -79,7 +79,7 @@ describe('the form of a new campaign', () => {
     expect(page.html).toMatch(/name="ad\.headline"[^>]*value="Look &lt;here&gt;"/);
     expect(page.html).toMatch(/name="budget\.daily"[^>]*value="20\.05"/);
     expect(page.html).toMatch(/name="audience\.countries" value="CA" checked/);
-    expect(page.html).toMatch(new RegExp(`name="settings\\.pixel"[^>]*value="${PIXEL}"`));
+    expect(page.html).toMatch(new RegExp(`name="settings\\.pixel"[^>]*><option value="${PIXEL}" selected`));
     expect(page.html).not.toMatch(/name="settings\.(logo|app)"/);
     expect(page.html).toMatch(/name="creatives" value="sub_/);
     const app = await open(as.owner, form().replace('website', 'ios_app_store'));
@@ -183,7 +183,9 @@ describe('the form of a new campaign', () => {
       const refused = await act(as.owner, form(), 'create', fields);
       expect(refused.status).toBe(422);
       expect(refused.html).toMatch(/name="name"[^>]*value="Spring &lt;1&gt;"/);
-      expect(refused.html).toMatch(/name="settings\.pixel"[^>]*value="odd"[^>]*aria-invalid="true"/);
+      expect(refused.html).toMatch(
+        /name="settings\.pixel"[^>]*aria-invalid="true"[^>]*><option value="odd" selected/,
+      );
       expect(refused.html).toMatch(/name="budget\.(daily|billingLimit)"[^>]*aria-invalid="true"/);
       expect(refused.html).toMatch(/value="US" checked/);
     }

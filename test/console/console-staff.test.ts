@@ -15,7 +15,7 @@ import { countTrips } from '../harness/trips.ts';
 import { testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
-const PAGES = ['', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
+const PAGES = ['', '/directory?q=a', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
 const STEP_MS = 30 * SECOND_MS;
 const TOKENS = { ada: newStaffToken(), grace: newStaffToken(), lin: newStaffToken() };
 const STAFF_TOKENS = Object.entries(TOKENS)
@@ -333,7 +333,7 @@ describe('a decision', () => {
     );
     const ledger = wordsOf(await ask(one, `/staff/ledgers?holder=${holder}`, { env: local }));
     expect(ledger).toMatch(/The books of .* are right.*Withdrawable USD \$12\.34/);
-    const none = await ask(one, '/staff/ledgers?holder=nobody', { env: local });
+    const none = await ask(one, '/staff/ledgers?holder=acct_nobody', { env: local });
     expect([none.status, wordsOf(none)]).toEqual([200, expect.stringContaining('can have a ledger')]);
   });
 });

@@ -63,6 +63,8 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
     if (platform.capabilities.interests)
       reads.push(['interests', () => platform.interests(session, 'running', null)]);
     if (platform.capabilities.audiences) reads.push(['audiences', () => platform.audiences(session, null)]);
+    for (const [path, list] of Object.entries(platform.choices))
+      reads.push([`what ${path} is picked from`, () => list(session, 'conversions')]);
     for (const [name, read] of reads) {
       const { answers } = await recorded(read);
       for (const [at, { text }] of answers.entries()) {

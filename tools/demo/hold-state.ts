@@ -7,6 +7,9 @@ import { commandOf, type Process } from './processes.ts';
 
 const SQLITE_BUSY = 5;
 
+/** Kept here, or the garbage collector would let go of them. */
+const held = new Set<DatabaseSync>();
+
 const lockIn = (dir: string) => join(dir, 'run.lock');
 const holderIn = (dir: string) => join(dir, 'run.pid');
 /** A plain `wrangler dev` knows of no lock: what it runs before it starts notes it here. */
@@ -27,9 +30,11 @@ export function holdState(dir: string): () => void {
     lock.close();
     throw inUse(wrangler);
   }
+  held.add(lock);
   writeFileSync(holderIn(dir), `${process.pid}\n`);
   return () => {
     rmSync(holderIn(dir), { force: true });
+    held.delete(lock);
     lock.close();
   };
 }

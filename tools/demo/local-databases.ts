@@ -3,7 +3,6 @@
 import './offline.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getPlatformProxy } from 'wrangler';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
 import { LOCAL_SECRETS } from './local-secrets.ts';
@@ -21,6 +20,8 @@ export async function openLocal(
   vars: Partial<Bindings>,
   state = join(dir, 'state'),
 ): Promise<LocalService> {
+  // Loading it takes over a second: what a caller does beside this need not wait for that.
+  const { getPlatformProxy } = await import('wrangler');
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
     persist: { path: join(state, 'v3') },

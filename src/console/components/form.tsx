@@ -1,6 +1,13 @@
 // Forms and their fields. A field finds by its name what was typed before the form was refused, and what is wrong with it.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
-import { ACTION_FIELD, type FormState, ONCE_FIELD, TOKEN_FIELD } from '../forms.ts';
+import {
+  ACTION_FIELD,
+  ENTER_FIELD,
+  type FormInput,
+  type FormState,
+  ONCE_FIELD,
+  TOKEN_FIELD,
+} from '../forms.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
 
@@ -52,7 +59,7 @@ export function Form({
         <input type="hidden" name={ONCE_FIELD} value={at.showing} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
         {enters !== undefined && (
-          <button type="submit" hidden>
+          <button type="submit" name={ENTER_FIELD} value="1" hidden>
             {enters}
           </button>
         )}
@@ -90,6 +97,9 @@ interface FieldProps {
   hint?: string;
   required?: boolean;
 }
+
+/** What the form around was sent with, when it is shown again; else null. */
+export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
 function useField(name: string, hint: string | undefined) {

@@ -67,7 +67,9 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
 
 async function questionOf(form: HTMLFormElement): Promise<Answer> {
   const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  // What is searched for in a list is no part of the campaign.
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && !/^_f(?:ind\.|ound$)/.test(name)) fields.append(name, value);
   fields.set('_action', 'check');
   try {
     const response = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });

@@ -65,6 +65,16 @@ export interface AdGrant extends AdTokens {
   missing: readonly string[];
 }
 
+/** What a field of a campaign can be picked from. */
+export interface FieldChoice {
+  /** What the field takes. */
+  id: string;
+  name: string;
+}
+
+/** Reads choices, all of them. Throws an AdError. @param objective what the campaign is for at the platform. */
+export type ChoiceReader = (session: AdSession, objective: AdObjective) => Promise<FieldChoice[]>;
+
 /** One connection at work. */
 export interface AdSession {
   vars: Vars;
@@ -98,6 +108,8 @@ export interface VideoState {
 export interface Capabilities {
   /** As people know it. */
   name: string;
+  /** Where its people manage their ads. */
+  manager: string;
   /** What must be picked before a campaign can be made, and what else may be. */
   needs: readonly Choice[];
   takes: readonly Choice[];
@@ -147,6 +159,7 @@ export interface Capabilities {
   biddings: readonly AdBidding['strategy'][];
   interests: boolean;
   audiences: boolean;
+  /** What archiving does there, as not every platform has an archive. */
   archive: 'archived' | 'deleted' | 'paused';
   /** Whether its ads show a square logo, an image that stays in the ad account. */
   logos: boolean;
@@ -157,6 +170,8 @@ export interface Capabilities {
 
 export interface AdPlatform {
   capabilities: Capabilities;
+  /** What fields of a campaign are picked from, by their paths. */
+  choices: Readonly<Record<string, ChoiceReader>>;
   /** Whether the deployment has what it takes to connect. */
   configured(vars: Vars): boolean;
   /** Where the person consents. */

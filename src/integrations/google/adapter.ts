@@ -2,6 +2,7 @@ import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { hasSettings } from '../missing-settings.ts';
 import { GOOGLE_ADVICE } from './advice.ts';
+import { GOOGLE_CHOICES } from './choices.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -15,6 +16,7 @@ import { AGE_STEPS, APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Google Ads',
   needs: ['adAccountId'],
   takes: ['businessId'],
   accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
@@ -47,7 +49,7 @@ const capabilities: Capabilities = {
   biddings: [],
   interests: true,
   audiences: false,
-  archive: 'archived',
+  archive: 'deleted',
   logos: true,
   copies: [],
   renames: ['campaign', 'ad_set'],
@@ -59,6 +61,7 @@ const none = async (): Promise<never> => {
 
 export const googleAdapter: AdPlatform = {
   capabilities,
+  choices: GOOGLE_CHOICES,
   configured: (vars) => hasSettings(vars, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
   authorizeUrl,
   exchangeCode,

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
 import { answered, type GoogleCaller, Id, idIn, inAccount, search, send } from './client.ts';
-import { errorIn } from './outcome.ts';
+import { errorIn, NAME } from './outcome.ts';
 import { fromMicros, toMicros } from './units.ts';
 
-/** More than these nobody picks from; each takes a request. */
-const MOST_ACCOUNTS = 40;
+/** The most that are read: each takes a request, and an invocation may send so many. */
+export const MOST_ACCOUNTS = 200;
 
 const Accessible = z.object({ resourceNames: z.array(z.string()).default([]) });
 const account = {
@@ -30,7 +30,8 @@ const of = (resource: string) =>
 export async function setup({ vars, token }: AdSession, chosen: Selection): Promise<SetupOptions> {
   const caller: GoogleCaller = { vars, token };
   const { resourceNames } = answered(await send(caller, 'customers:listAccessibleCustomers'), Accessible);
-  const ids = resourceNames.slice(0, MOST_ACCOUNTS).map((name) => idIn(name));
+  if (resourceNames.length > MOST_ACCOUNTS) throw new AdError(NAME, 'too_long', { most: MOST_ACCOUNTS });
+  const ids = resourceNames.map((name) => idIn(name));
   const found = await Promise.all(ids.map((id) => accountOf(caller, id)));
   const managers = found.filter(({ manager }) => manager);
   const manager = managers.find(({ id }) => id === chosen.businessId)?.id;

@@ -2,6 +2,7 @@ import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
 import { hasSettings } from '../missing-settings.ts';
 import { META_ADVICE } from './advice.ts';
+import { META_CHOICES } from './choices.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -14,6 +15,7 @@ import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Meta Ads Manager',
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [
@@ -57,6 +59,7 @@ const capabilities: Capabilities = {
 
 export const metaAdapter: AdPlatform = {
   capabilities,
+  choices: META_CHOICES,
   configured: (vars) => hasSettings(vars, ['META_APP_ID', 'META_APP_SECRET']),
   authorizeUrl,
   exchangeCode,

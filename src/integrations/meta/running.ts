@@ -24,6 +24,7 @@ const Ad = z.object({
   adset_id: Id,
   ad_review_feedback: z.object({ global: z.record(z.string(), z.unknown()).optional() }).optional(),
 });
+const Status = z.object({ effective_status: z.string().max(64) });
 const AccountState = z.object({ account_status: z.number().int() });
 
 /** Campaigns with all in them, four lists for all together. What was deleted is not among them. */
@@ -103,7 +104,21 @@ export async function setRunning(
   id: string,
   to: 'active' | 'paused' | 'archived',
 ): Promise<void> {
-  await graph(session, 'POST', inPath(id, 'id'), { status: STATUS[to] }, Success);
+  const path = inPath(id, 'id');
+  try {
+    await graph(session, 'POST', path, { status: STATUS[to] }, Success);
+  } catch (error) {
+    // The platform refuses to archive what is archived or deleted already, which its ID still finds.
+    if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'invalid') throw error;
+    const { effective_status: is } = await graph(
+      session,
+      'GET',
+      path,
+      { fields: 'effective_status' },
+      Status,
+    );
+    if (stateOf(is) !== 'archived' && stateOf(is) !== 'deleted') throw error;
+  }
 }
 
 const BID_STRATEGY = {

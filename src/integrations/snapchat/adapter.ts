@@ -1,6 +1,7 @@
 import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import { hasSettings } from '../missing-settings.ts';
+import { SNAPCHAT_CHOICES } from './choices.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
 import { create, find, LONGEST } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -17,6 +18,7 @@ const TAG = 15;
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'Snapchat Ads Manager',
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
   accessTo: [
@@ -56,6 +58,7 @@ const hasNo = (what: string) => async (): Promise<never> => {
 
 export const snapchatAdapter: AdPlatform = {
   capabilities,
+  choices: SNAPCHAT_CHOICES,
   configured: (vars) => hasSettings(vars, ['SNAPCHAT_CLIENT_ID', 'SNAPCHAT_CLIENT_SECRET']),
   authorizeUrl,
   exchangeCode,

@@ -111,12 +111,22 @@ export const budgetFields = (budget: NonNullable<AdSetStep['budget']>, currency:
     ? { daily_budget_micro: toMicros(budget.daily, currency), delivery_constraint: 'DAILY_BUDGET' }
     : { lifetime_budget_micro: toMicros(budget.lifetime, currency), delivery_constraint: 'LIFETIME_BUDGET' };
 
-const Pixels = entities('pixels', 'pixel', z.object({ id: Id, status: z.string().max(64) }));
+const Pixels = entities(
+  'pixels',
+  'pixel',
+  z.object({ id: Id, name: z.string().max(500).optional(), status: z.string().max(64) }),
+);
+
+/** The pixels of the ad account that count. */
+export async function activePixels(session: AdSession) {
+  const path = `adaccounts/${accountOf(session)}/pixels`;
+  const pixels = await allOf((params) => snap(session, 'GET', path, Pixels, { params }));
+  return pixels.filter(({ status }) => status === 'ACTIVE');
+}
 
 /** A campaign that names none is counted by the pixel of the ad account, which usually has one. */
 async function onlyPixel(session: AdSession): Promise<string> {
-  const { items } = await snap(session, 'GET', `adaccounts/${accountOf(session)}/pixels`, Pixels);
-  const [pixel, ...others] = items.filter(({ status }) => status === 'ACTIVE');
+  const [pixel, ...others] = await activePixels(session);
   if (!pixel || others.length > 0) throw new AdError(NAME, 'invalid', { field: 'pixel_id' });
   return pixel.id;
 }

@@ -49,20 +49,24 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
   const few = campaigns.length <= FEW;
   const places = few ? campaigns.map((id) => `campaigns/${inPath(id, 'id')}`) : [`adaccounts/${account}`];
   const inAll = async <T>(kind: string, shape: z.ZodType<{ items: T[]; next: string | null }>) => {
-    const read = places.map((place) =>
-      orGone(
-        allOf<T>((params) => snap(session, 'GET', `${place}/${kind}`, shape, { params })),
-        [],
-      ),
-    );
-    return (await Promise.all(read)).flat();
+    const read = places.map(async (place) => {
+      const list = allOf<T>((params) => snap(session, 'GET', `${place}/${kind}`, shape, { params }));
+      return few ? await orGone(list, null) : await list;
+    });
+    return await Promise.all(read);
   };
-  const [accounts, tops, squads, ads] = await Promise.all([
+  const [accounts, tops, squadLists, adLists] = await Promise.all([
     snap(session, 'GET', `adaccounts/${account}`, Accounts),
-    few ? Promise.all(places.map((place) => readOne(session, place))) : inAll('campaigns', Campaigns),
+    few
+      ? Promise.all(places.map((place) => readOne(session, place)))
+      : inAll('campaigns', Campaigns).then((lists) => lists.flatMap((list) => list ?? [])),
     inAll('adsquads', Squads),
     inAll('ads', Ads),
   ]);
+  // A campaign that is there has its lists: without them everything in it would count as deleted.
+  for (const lists of [squadLists, adLists])
+    if (lists.some((list, n) => list === null && tops[n] !== null)) throw new AdError(NAME, 'unreadable');
+  const [squads, ads] = [squadLists.flatMap((list) => list ?? []), adLists.flatMap((list) => list ?? [])];
   const wanted = new Set(campaigns);
   const kept = tops.filter((one) => one !== null).filter(({ id }) => wanted.has(id));
   const ids = new Set(kept.map(({ id }) => id));
@@ -173,7 +177,12 @@ export async function setRunning(
   id: string,
   to: 'active' | 'paused' | 'archived',
 ): Promise<void> {
-  await replace(session, kind, id, () => ({ status: STATUS[to] }));
+  try {
+    await replace(session, kind, id, () => ({ status: STATUS[to] }));
+  } catch (error) {
+    // What was deleted is over.
+    if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'not_found') throw error;
+  }
 }
 
 /** What a replacement leaves out is no more. */

@@ -2,6 +2,7 @@ import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
 import { hasSettings } from '../missing-settings.ts';
 import { TIKTOK_ADVICE } from './advice.ts';
+import { TIKTOK_CHOICES } from './choices.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { NAME } from './outcome.ts';
@@ -14,6 +15,7 @@ import { AGE_STEPS, APP_EVENTS, RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
+  manager: 'TikTok Ads Manager',
   needs: ['advertiserId', 'identityId'],
   takes: ['businessCenterId'],
   accessTo: [
@@ -56,6 +58,7 @@ const capabilities: Capabilities = {
 
 export const tiktokAdapter: AdPlatform = {
   capabilities,
+  choices: TIKTOK_CHOICES,
   configured: (vars) => hasSettings(vars, ['TIKTOK_APP_ID', 'TIKTOK_APP_SECRET']),
   authorizeUrl,
   exchangeCode,

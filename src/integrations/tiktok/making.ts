@@ -102,9 +102,26 @@ const endParams = (endsAt: number | null) =>
 
 const Regions = z.object({
   region_info: z.array(
-    z.object({ location_id: Id, region_code: z.string().optional(), level: z.string().optional() }),
+    z.object({
+      location_id: Id,
+      name: z.string().max(500).default(''),
+      parent_id: z.string().optional(),
+      region_code: z.string().optional(),
+      level: z.string().optional(),
+    }),
   ),
 });
+
+/** Where the platform shows ads, and what lies there. */
+export async function readRegions(
+  session: AdSession,
+  objective: AdObjective,
+  level_range: 'TO_COUNTRY' | 'TO_PROVINCE',
+) {
+  const where = { placements: PLACEMENTS, objective_type: objectiveOf(objective), level_range };
+  const asked = { ...advertiserOf(session), ...where };
+  return (await get(session, 'tool/region', asked, Regions)).region_info;
+}
 
 /** The platform's IDs of an audience's countries. Throws an AdError for one where it shows no ads. */
 export async function locationsOf(
@@ -113,9 +130,7 @@ export async function locationsOf(
   { countries, locations }: AdAudience,
 ): Promise<readonly string[]> {
   if (locations !== undefined && locations.length > 0) return locations;
-  const where = { placements: PLACEMENTS, objective_type: objectiveOf(objective), level_range: 'TO_COUNTRY' };
-  const asked = { ...advertiserOf(session), ...where };
-  const { region_info: regions } = await get(session, 'tool/region', asked, Regions);
+  const regions = await readRegions(session, objective, 'TO_COUNTRY');
   return countries.map((country) => {
     const found = regions.find((one) => one.level === 'COUNTRY' && one.region_code === country);
     if (!found) throw new AdError(NAME, 'invalid', { field: 'location_ids' });

@@ -27,9 +27,9 @@ const Identity = z.object({
 
 export type Identity = z.output<typeof Identity>;
 
-/** How many advertisers are asked about at once, and how many anybody needs. */
+/** How many advertisers are asked about at once, and the most that are read: each hundred takes a request. */
 const AT_ONCE = 100;
-const MOST = 1000;
+export const MOST_ADVERTISERS = 5000;
 const FIELDS = Object.keys(Advertiser.shape);
 
 const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
@@ -69,7 +69,8 @@ export const isOpen = (status: string) => status === 'STATUS_ENABLE';
 async function listAdvertisers(session: AdSession): Promise<z.output<typeof Advertiser>[]> {
   const { id: app_id, secret } = appOf(session.vars);
   const { list } = await get(session, 'oauth2/advertiser/get', { app_id, secret }, Mine);
-  const ids = list.slice(0, MOST).map((one) => one.advertiser_id);
+  if (list.length > MOST_ADVERTISERS) throw new AdError(NAME, 'too_long', { most: MOST_ADVERTISERS });
+  const ids = list.map((one) => one.advertiser_id);
   const shape = z.object({ list: z.array(Advertiser) });
   const found: z.output<typeof Advertiser>[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -24,17 +24,18 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   const form = page.url();
   // What is wrong is said at its field while it is filled in, and nothing else is.
   await page.getByLabel('A day (USD)').fill('0.10');
-  await page.getByLabel('Pixel').fill('odd');
-  await page.locator('#create-settings-pixel-error').waitFor();
+  await page.getByLabel('URL parameters').fill('?utm_source=ads');
+  await page.locator('#create-tracking-urlParameters-error').waitFor();
   await page.locator('#create-budget-daily-error').waitFor();
   expect(await page.locator('.field-error').count()).toBe(2);
   await check('moves');
-  await page.getByRole('complementary').getByRole('link', { name: 'Pixel' }).click();
-  expect(await page.locator(':focus').getAttribute('name')).toBe('settings.pixel');
+  await page.getByRole('complementary').getByRole('link', { name: 'URL parameters' }).click();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('tracking.urlParameters');
   await page.keyboard.press('Control+A');
-  await page.keyboard.type(PIXEL);
-  await page.locator('#create-settings-pixel-error').waitFor({ state: 'detached' });
+  await page.keyboard.type('utm_source=ads');
+  await page.locator('#create-tracking-urlParameters-error').waitFor({ state: 'detached' });
   await page.getByLabel('A day (USD)').fill('20.05');
+  await page.getByLabel('Pixel').selectOption({ label: 'Main pixel' });
   await page.getByLabel('Name', { exact: true }).fill('Cold brew days');
   await page.getByLabel('Address that the ads lead to').fill('https://northwind.example/cold-brew');
   await page.getByLabel('What counts').selectOption('purchase');
@@ -140,7 +141,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await plain.page.getByLabel('What counts').selectOption('purchase');
   await plain.page.getByLabel('Text', { exact: true }).fill('Ready overnight.');
   await plain.page.getByLabel('Button').selectOption('shop_now');
-  await plain.page.getByLabel('Pixel').fill(PIXEL);
+  await plain.page.getByLabel('Pixel').selectOption(PIXEL);
   await plain.page.getByLabel('A day (USD)').fill('12.345');
   plain.expects(422);
   await plain.page.getByRole('button', { name: 'Make the campaign' }).click();

@@ -166,4 +166,5 @@ export async function wholeStory(simulators: string, { session, sim }: Project):
     await google.setRunning(session, 'campaign', top, 'archived');
   }
   await google.interests(session, 'run', null);
+  for (const read of Object.values(google.choices)) await read(session, 'conversions');
 }

@@ -131,7 +131,7 @@ export function AdSets({
       cell: (one) => <TwoLines title={one.name}>{adPlatformName(one.platform)}</TwoLines>,
     },
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
-    { label: 'Share', numeric: true, cell: ({ id }) => (shares.has(id) ? `${shares.get(id)} %` : '—') },
+    { label: 'Share', numeric: true, cell: ({ id }) => shareWords(shares.get(id)) },
     { label: 'Budget there', numeric: true, cell: adSetBudget },
     ...(changes ? [turning<AdSet>()] : []),
   ];
@@ -165,6 +165,10 @@ export async function turnPart(at: PlaceVisit, id: string, status: 'active' | 'p
   const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
   return await at.api<Ad | AdSet>(route, { params: { id }, body: { status } });
 }
+
+/** A copy has its budget besides the shares. */
+const shareWords = (share: number | undefined) =>
+  share === undefined ? '—' : share === 0 ? 'Own budget' : `${share} %`;
 
 /** As the platform has it; a dash where the campaign spends as one. */
 function adSetBudget({ budget, currency }: AdSet): string {

@@ -1,6 +1,7 @@
 // What happened to a campaign, in words, newest first. What was asked of platforms and went well stands apart: it is long.
 import type { Child } from 'hono/jsx';
 import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
+import type { ShareChange } from '../../../domains/ads/campaigns/shares.ts';
 import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
 import { Card } from '../../components/card.tsx';
 import { count, money, plural, Time, words } from '../../format.tsx';
@@ -150,7 +151,7 @@ function told({ what, platform, details }: Entry, currency: string): Told {
     case 'created':
       return { title: more.copyOf ? 'Made as a copy' : 'Made' };
     case 'edited':
-      return { title: `Changed: ${texts(more.fields).map(fieldWords).join(', ')}` };
+      return editedWords(more);
     case 'asked':
       return { title: ASKED[String(more.action)] ?? words(String(more.action)) };
     case 'status':
@@ -192,6 +193,21 @@ const FIELDS: Record<string, string> = {
   scheduledLaunchAt: 'the planned launch',
 };
 
+/** What somebody changed here, with the shares of the budget where those are others now. */
+function editedWords({ fields, archived, shares }: Details): Told {
+  const part = archived as { ad?: string; name?: string } | undefined;
+  const title = part
+    ? `Archived the ${part.ad ? 'ad' : 'ad set'} “${part.name}”`
+    : `Changed: ${texts(fields).map(fieldWords).join(', ')}`;
+  return { title, more: sharesWords(shares) };
+}
+
+function sharesWords(shares: unknown): string | undefined {
+  if (!Array.isArray(shares) || shares.length === 0) return undefined;
+  const said = (shares as ShareChange[]).map(({ name, before, after }) => `${name} ${before}% → ${after}%`);
+  return `Budget shares: ${said.join(', ')}`;
+}
+
 /** Why it is as it is on each of its platforms. */
 function whyWords({ why }: Details): string | undefined {
   const platforms = (why as { platforms?: { error: unknown; issues?: string[] }[] } | undefined)?.platforms;
@@ -220,7 +236,8 @@ function heldWords({ reason, spent, limit }: Details, there: string, currency: s
 }
 
 /** What a platform told: somebody's change over there, or what it thinks of an ad. */
-function reportedWords({ change, status, reasons }: Details, there: string): Told {
+function reportedWords({ change, message, shares, status, reasons }: Details, there: string): Told {
+  if (typeof message === 'string') return { title: message.replace(/\.$/, ''), more: sharesWords(shares) };
   if (change === 'paused') return { title: `Somebody paused it in ${there}'s ads manager` };
   if (change === 'resumed') return { title: `Somebody resumed it in ${there}'s ads manager` };
   return {

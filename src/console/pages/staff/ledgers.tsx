@@ -7,13 +7,15 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Filters, Table } from '../../components/table.tsx';
-import { count, money, words } from '../../format.tsx';
+import { count, money, Time, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
+import { directoryOf, isName } from './ids.tsx';
 
 export const ledgersPage = staffPage({
   path: '/ledgers',
   show: async (at) => {
     const holder = at.query('holder');
+    if (isName(holder)) return at.go(directoryOf(holder));
     const [ledger, names] =
       holder === undefined
         ? [null, new Map<string, string>()]
@@ -36,14 +38,14 @@ export const ledgersPage = staffPage({
                 name: 'holder',
                 label: 'Whose',
                 kind: 'text',
-                placeholder: 'acct_…, crtr_… or service:usd:0',
+                placeholder: 'Name, e-mail, ID or service:usd:0',
               },
             ]}
           />
           {holder === undefined && (
             <Card>
               <EmptyState title="Choose a holder" icon="card">
-                Write its ID above. The queue leads here from each record that has one.
+                Type a name, an e-mail address or an ID above.
               </EmptyState>
             </Card>
           )}
@@ -78,7 +80,7 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
         </Notice>
       ) : (
         <Notice tone="danger" title={`The books of ${name} are wrong`}>
-          {`${verification.problem ?? 'Something'}${verification.seq === null ? '' : `, first at entry ${verification.seq}`}. Nothing moves by it before somebody has looked.`}
+          {`${verification.problem ?? 'Something'}${verification.seq === null ? '' : `, first at entry ${verification.seq}`}. Restore it as docs/deploying.md says, under “Restoring one ledger”.`}
         </Notice>
       )}
       <Card title="Balances" flush>
@@ -104,6 +106,15 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
             ['Holder', <Code>{holder}</Code>],
             ['Entries', verification.entries === null ? null : count(verification.entries)],
             ['Hash of the last one', verification.hash && <Code>{verification.hash}</Code>],
+            [
+              'Known in the database',
+              ledger.known && (
+                <>
+                  {`Entry ${count(ledger.known.entry)}, `}
+                  <Time at={ledger.known.since} exact />
+                </>
+              ),
+            ],
           ]}
         />
       </Card>

@@ -6,6 +6,7 @@ import { bodyExample } from '../../../resource/example.ts';
 import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import { Audience } from '../campaign-terms/terms.ts';
 import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
+import { ShareChange } from '../campaigns/shares.ts';
 
 export const SOURCES = ['service', 'external'] as const;
 
@@ -39,6 +40,15 @@ export const AdSet = z
 
 export type AdSet = z.output<typeof AdSet>;
 
+export const ChangedAdSet = AdSet.extend({
+  shares: z
+    .array(ShareChange)
+    .optional()
+    .describe('When it was archived: how the shares of its campaign changed, its own among them.'),
+}).meta({ id: 'ChangedAdSet' });
+
+export type ChangedAdSet = z.output<typeof ChangedAdSet>;
+
 export const Ad = z
   .object({
     id: id('ad'),
@@ -60,7 +70,9 @@ export const MAX_NAME = 380;
 const status = z
   .enum(['active', 'paused', 'archived'])
   .optional()
-  .describe('Comes alone. `archived` stops it for good.');
+  .describe(
+    'Comes alone. `archived` stops it for good: it is archived here at once, and the platform follows.',
+  );
 
 const Bidding = z.strictObject({
   strategy: z.enum(['automatic', 'cost_cap', 'bid_cap']),

@@ -12,17 +12,22 @@ import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
 
 type Part = AdSetRow | AdRow;
 
-/** The campaign of what is to be changed. Throws what keeps it from being changed at all. */
-export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
+/** The campaign of an ad set or ad to archive. Throws where it is not ours to archive, or is over already. */
+export async function requireArchivable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
   if (part.source === 'external' || part.campaignId === null)
     throw rejected('external', `This ${noun} was not made by the service: it is only read here.`);
   if (part.status === 'archived' || part.status === 'deleted')
     throw new AppError('conflict', `An archived ${noun} no longer changes.`);
   const whole = await campaignOf(ctx, part.accountId, part.campaignId);
-  if (!whole || part.platformId === null)
-    throw new AppError('conflict', `This ${noun} is still being set up.`);
-  if (whole.row.wanted === 'archived')
+  if (!whole || whole.row.wanted === 'archived')
     throw new AppError('conflict', 'Its campaign is archived, and no longer changes.');
+  return whole;
+}
+
+/** The campaign of an ad set or ad to change at its platform. Throws what keeps it from being changed at all. */
+export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
+  const whole = await requireArchivable(ctx, part, noun);
+  if (part.platformId === null) throw new AppError('conflict', `This ${noun} is still being set up.`);
   return whole;
 }
 

@@ -4,10 +4,14 @@ import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { addCampaignWork } from '../../money/earnings/interface.ts';
+import { budgetThere } from '../campaigns/budget-there.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { termsOn } from '../campaigns/campaign-platforms.ts';
 import { copyName } from '../campaigns/copy-name.ts';
 import { campaignOf } from '../campaigns/interface.ts';
+import { isOneBudget } from '../campaigns/plan-budget.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
+import { shareAlike } from '../campaigns/share-alike.ts';
 import { planWork } from '../platform-work/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
@@ -46,11 +50,13 @@ export async function copyAdSet(
   const longest = Math.min(MAX_NAME, adapter?.capabilities.text.name ?? MAX_NAME);
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };
-  // A budget of its own: the shares of the campaign's stay as they are.
   const set: AdSetRow = {
     ...{ ...source, ...fresh, id: newId('adSet', ctx.now), name: name ?? copyName(source.name, longest) },
-    ...{ position: target.adSets.length, share: null, budget: source.budget },
+    ...{ position: target.adSets.length, share: null },
+    budget: await budgetOf(ctx, source, own, target),
   };
+  // Where the campaign spends as one there are no budgets beside its own.
+  if (set.budget === null) set.share = shareAlike(ctx, target, platform);
   const ads = there.map(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );
@@ -65,4 +71,16 @@ export async function copyAdSet(
   const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];
   planWork(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });
   return { id: set.id };
+}
+
+/** What the copy may spend: as much as its source, besides the campaign's shares. Null where the campaign spends as one. */
+async function budgetOf(
+  ctx: Ctx,
+  { id, platform, budget }: AdSetRow,
+  own: WholeCampaign,
+  { row }: WholeCampaign,
+): Promise<AdSetRow['budget']> {
+  const { capabilities } = await ctx.reactions.adPlatforms[platform]!();
+  if (isOneBudget(capabilities, termsOn(row.terms, row, platform))) return null;
+  return budget ?? (await budgetThere(ctx, own, platform)).of(id);
 }

@@ -11,6 +11,7 @@ import {
   AdSetCopyCreate,
   AdSetUpdate,
   AdUpdate,
+  ChangedAdSet,
   CopyAccepted,
   SOURCES,
 } from './ad-record.ts';
@@ -72,11 +73,11 @@ export const adRecordRoutes = [
     tag: 'Campaigns',
     summary: 'Change an ad set at its platform',
     description:
-      'It is changed over there before this answers. When that can not be told (503, 502), its record follows the platform within minutes, and asking again is safe.',
+      'It is changed over there before this answers. When that can not be told (503, 502), its record follows the platform within minutes, and asking again is safe. Archived, its share of the budget goes to the other ad sets in proportion to theirs, and the platform follows within moments.',
     access: access.writes(),
     params: pathId,
     body: AdSetUpdate,
-    output: AdSet,
+    output: ChangedAdSet,
     status: [200],
     errors: ['not_found', 'version_conflict', 'conflict', ...OF_PLATFORMS],
     handle: async (ctx, { params, body }) => ok(await updateAdSet(ctx, params.id, body)),

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -11,13 +10,13 @@ import type { IdRange } from '../../../resource/page.ts';
 import type { AdRow, AdSetRow } from '../campaigns/campaign.ts';
 import { adSets, ads } from '../campaigns/table.ts';
 
-/** What was added to a campaign that stands is there once the platform has confirmed it. */
-const confirmed = (platformId: SQLiteColumn, campaignId: SQLiteColumn, platform: SQLiteColumn) =>
-  sql`(${platformId} IS NOT NULL OR NOT EXISTS (SELECT 1 FROM campaign_platforms p
+/** What was added to a campaign that stands is there once the platform has confirmed it, or somebody archived it. */
+const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets | typeof ads) =>
+  sql`(${platformId} IS NOT NULL OR ${status} = 'archived' OR NOT EXISTS (SELECT 1 FROM campaign_platforms p
     WHERE p.campaign_id = ${campaignId} AND p.platform = ${platform} AND p.set_up_at IS NOT NULL))`;
 
-const adSetIsThere = confirmed(adSets.platformId, adSets.campaignId, adSets.platform);
-const adIsThere = confirmed(ads.platformId, ads.campaignId, ads.platform);
+const adSetIsThere = confirmed(adSets);
+const adIsThere = confirmed(ads);
 
 export async function requireOwnAdSet(ctx: Ctx, id: string): Promise<AdSetRow> {
   const account = eq(adSets.accountId, actingAccount(ctx.actor).id);

@@ -5,11 +5,13 @@ import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../in
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { archiveAdSet } from '../campaigns/archive-part.ts';
 import { audienceOf } from '../campaigns/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
-import { type AdSet, type AdSetUpdate, presentAdSet } from './ad-record.ts';
+import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
   askThere,
+  requireArchivable,
   requireChangeable,
   requireIdle,
   requireMaySpendMore,
@@ -19,14 +21,21 @@ import { requireOwnAdSet, saveAdSet } from './store.ts';
 
 type Asked = z.output<typeof AdSetUpdate>;
 
-/** Changes an ad set at its platform, and then here. What the platform refuses is refused, and nothing is changed. */
-export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<AdSet> {
+/**
+ * Changes an ad set at its platform, and then here: what the platform refuses changes nothing. It is archived here first,
+ * and the platform follows.
+ */
+export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<ChangedAdSet> {
   const row = await requireOwnAdSet(ctx, id);
   checkVersion(row, body.version);
   const { status, budget, bidding, audience } = body;
   const name = body.name === row.name ? undefined : body.name;
   if ([name, status, budget, bidding, audience].every((one) => one === undefined)) return presentAdSet(row);
   requireOneAtATime(body);
+  if (status === 'archived') {
+    const shares = await archiveAdSet(ctx, await requireArchivable(ctx, row, 'ad set'), row);
+    return { ...presentAdSet({ ...row, status, version: row.version + 1, updatedAt: ctx.now }), shares };
+  }
   const whole = await requireChangeable(ctx, row, 'ad set');
   const load = ctx.reactions.adPlatforms[row.platform];
   if (!load) throw new AppError('unavailable', 'Its platform is not offered here any more.');

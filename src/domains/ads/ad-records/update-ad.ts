@@ -3,10 +3,12 @@ import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { findPermissions } from '../ad-authorizations/interface.ts';
+import { archiveAd } from '../campaigns/archive-part.ts';
 import type { AdRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { type Ad, type AdUpdate, presentAd } from './ad-record.ts';
 import {
   askThere,
+  requireArchivable,
   requireChangeable,
   requireIdle,
   requireMaySpendMore,
@@ -14,7 +16,7 @@ import {
 } from './change-there.ts';
 import { requireOwnAd, saveAd } from './store.ts';
 
-/** Changes an ad at its platform, and then here. */
+/** Changes an ad at its platform, and then here. It is archived here first, and the platform follows. */
 export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpdate>): Promise<Ad> {
   const row = await requireOwnAd(ctx, id);
   checkVersion(row, body.version);
@@ -22,6 +24,10 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   const name = body.name === row.name ? undefined : body.name;
   if (name === undefined && status === undefined) return presentAd(row);
   requireOneAtATime(body);
+  if (status === 'archived') {
+    archiveAd(ctx, await requireArchivable(ctx, row, 'ad'), row);
+    return presentAd({ ...row, status, version: row.version + 1, updatedAt: ctx.now });
+  }
   const whole = await requireChangeable(ctx, row, 'ad');
   if (name !== undefined) await requireIdle(ctx, whole);
   const load = ctx.reactions.adPlatforms[row.platform];

@@ -7,10 +7,15 @@ import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { adStatusOf, reviewOf } from '../campaigns/status.ts';
 
-/** Keeps ad sets and ads that the service did not make, as the platform has them now. Those of the service stay as they are. */
+/**
+ * Keeps ad sets and ads that the service did not make, as the platform has them now: what its lists lack was deleted there.
+ * Those of the service stay as they are.
+ * @param campaigns the platform's IDs of those that were read.
+ */
 export async function saveExternal(
   ctx: SystemCtx,
   { id: connection, holder, provider, currency }: ConnectionRow,
+  campaigns: readonly string[],
   objects: readonly RunningObject[],
 ): Promise<void> {
   const sets = objects
@@ -49,5 +54,16 @@ export async function saveExternal(
         review = excluded.review, version = ads.version + 1, updated_at = ${now}
       WHERE ads.source = 'external' AND (ads.name <> excluded.name OR ads.status <> excluded.status
         OR ads.review IS NOT excluded.review)`);
+    const read = JSON.stringify(campaigns);
+    const listed = JSON.stringify(objects.map(({ id }) => id));
+    for (const [table, part] of [
+      [sql`ad_sets`, sql`ad_set`],
+      [sql`ads`, sql`ad`],
+    ] as const)
+      write.addSql(sql`UPDATE ${table} SET status = 'deleted', version = version + 1, updated_at = ${now}
+        WHERE connection_id = ${connection} AND source = 'external' AND status NOT IN ('archived', 'deleted')
+          AND platform_id IN (SELECT d.${part} FROM json_each(${read}) j
+            JOIN ad_days d ON d.connection_id = ${connection} AND d.campaign = j.value)
+          AND platform_id NOT IN (SELECT value FROM json_each(${listed}))`);
   });
 }

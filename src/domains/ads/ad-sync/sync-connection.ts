@@ -37,7 +37,7 @@ const LIMIT_MS = 5 * MINUTE_MS;
 /** What a page of days costs, a look at so many campaigns, and all that is around it; and what of that the platform is asked. */
 const PAGE_SUBREQUESTS = 3;
 const PAGE_ASKS = 1;
-const LOOK_SUBREQUESTS = 16;
+const LOOK_SUBREQUESTS = 17;
 const LOOK_ASKS = 4;
 const CAMPAIGNS_A_LOOK = 50;
 export const SYNC_SUBREQUESTS = 10;
@@ -140,21 +140,21 @@ async function readStates(scene: Scene): Promise<boolean> {
   const before = run.ctx.now - LIVE_EVERY_MS / 2;
   for (;;) {
     if (!run.take(LOOK_SUBREQUESTS)) return false;
-    const wholes = await campaignsToRead(run.ctx, connection.id, before, CAMPAIGNS_A_LOOK);
-    if (wholes.length === 0) {
+    const campaigns = await campaignsToRead(run.ctx, connection.id, before, CAMPAIGNS_A_LOOK);
+    if (campaigns.length === 0) {
       run.giveBack(LOOK_SUBREQUESTS - 1);
       return true;
     }
-    const ids = wholes.flatMap(({ platforms }) =>
+    const ids = campaigns.flatMap(({ whole: { platforms } }) =>
       platforms.flatMap(({ connectionId, platformId }) =>
         connectionId === connection.id && platformId !== null ? [platformId] : [],
       ),
     );
     const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids));
     noteClosed(scene, objects);
-    const whole = await noteReported(run.ctx, connection.id, wholes, objects, () => run.take(1));
+    const whole = await noteReported(run.ctx, connection.id, campaigns, objects, () => run.take(1));
     if (!whole) return false;
-    if (wholes.length < CAMPAIGNS_A_LOOK) return true;
+    if (campaigns.length < CAMPAIGNS_A_LOOK) return true;
   }
 }
 
@@ -197,7 +197,7 @@ async function readExternal(scene: Scene): Promise<boolean> {
     if (campaigns.length > 0) {
       const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, campaigns));
       noteClosed(scene, objects);
-      await saveExternal(run.ctx, connection, objects);
+      await saveExternal(run.ctx, connection, campaigns, objects);
     }
     if (campaigns.length < CAMPAIGNS_A_LOOK) break;
     after = campaigns.at(-1)!;

@@ -28,12 +28,24 @@ const AdInput = z.object({
   name: NAME.optional(),
 });
 
-const AdSetInput = z.object({
-  id: id('adSet').optional().describe('Of one that is there already; leave it out to add one.'),
-  name: NAME.optional(),
-  budgetShare: percent(100).optional().describe('Percent; all of them add up to 100. Equal when left out.'),
-  ads: z.array(AdInput).min(1).max(MAX_CREATIVES),
-});
+const AdSetInput = z
+  .object({
+    id: id('adSet').optional().describe('ID of an ad set to keep; leave it out to add one.'),
+    name: NAME.optional(),
+    budgetShare: percent(100)
+      .optional()
+      .describe(
+        'Percent; all of them add up to 100. Equal when all are left out. A copy keeps its own budget with 0.',
+      ),
+    ads: z
+      .array(AdInput)
+      .max(MAX_CREATIVES)
+      .describe('At least one. Only an ad set to keep may be empty, if none of its ads is left.'),
+  })
+  .refine(({ id, ads }) => id !== undefined || ads.length > 0, {
+    path: ['ads'],
+    message: 'A new ad set needs at least one ad.',
+  });
 
 const creatives = z
   .array(id('submission'))

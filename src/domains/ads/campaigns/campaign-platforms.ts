@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
+import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 
@@ -49,6 +50,14 @@ export function wantedOn({ platform: own, terms, wanted, hold }: Wanted, platfor
   if (platform !== own && !namedBlocks(terms.settings, own).includes(platform)) return 'archived';
   return wanted === 'live' && hold !== null ? 'paused' : wanted;
 }
+
+/** A campaign's terms as one of its platforms has them: an added one has a block of its own. */
+export const termsOn = (
+  terms: CampaignTerms,
+  { platform: own }: Pick<CampaignRow, 'platform'>,
+  platform: string,
+): CampaignTerms =>
+  platform === own ? terms : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
 
 /** The platforms that its money is divided over: those on which it is not over. */
 export const goingOn = ({

@@ -81,7 +81,7 @@ export const CampaignAd = z.object({
 export const CampaignAdSet = z.object({
   id: id('adSet'),
   name: z.string(),
-  budgetShare: z.number().describe('Percent of the budget.'),
+  budgetShare: z.number().describe('Percent of the budget; 0 for a copy, which has a budget of its own.'),
   ads: z.array(CampaignAd),
 });
 
@@ -252,6 +252,8 @@ export interface WholeCampaign {
   /** What is picked of its connections, by their IDs, where that was read. */
   selections?: ReadonlyMap<string, Selection>;
 }
+
+export const OVER = ['archived', 'deleted'] as const satisfies AdRow['status'][];
 
 /** What was archived is no part of a campaign any more, though it can still be read by itself. */
 export const isThere = ({ status }: { status: AdRow['status'] }) =>

@@ -1,9 +1,7 @@
 // What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a work.
 import type { Ctx } from '../../../context.ts';
-import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planWork } from '../platform-work/interface.ts';
 import type { PlannedStep } from '../platform-work/step.ts';
@@ -15,11 +13,20 @@ import {
   isThere,
   type WholeCampaign,
 } from './campaign.ts';
+import { termsOn } from './campaign-platforms.ts';
 import { type ChangedCampaign, requireFixed, same } from './changed-terms.ts';
 import { newAd, newAdSet } from './make-campaign.ts';
 import { adsAnAdSet, packAdSets } from './pack-ad-sets.ts';
-import { isOneBudget, planBudget } from './plan-budget.ts';
-import { adSetSteps, adSteps, contentSteps, knownVideos, type StepInput } from './plan-setup.ts';
+import { budgetsOf, isOneBudget } from './plan-budget.ts';
+import {
+  adSetSteps,
+  adSteps,
+  type ContentPlan,
+  contentSteps,
+  knownVideos,
+  retireStep,
+  type StepInput,
+} from './plan-setup.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import { insertAdSets, saveAd, saveAdSet } from './store.ts';
 
@@ -29,10 +36,16 @@ interface Sharing {
   after: readonly string[];
 }
 
-/**
- * Throws conflict for what is fixed there.
- * @returns whether something is under way there from now on. What failed to be set up takes the change with its retry.
- */
+/** What a change makes of a campaign on one of its platforms. */
+export interface ChangedThere {
+  /** All rows of the platform as they are now. */
+  adSets: AdSetRow[];
+  ads: AdRow[];
+  /** Whether something is under way there from now on. A failed set-up takes the change with its retry. */
+  underWay: boolean;
+}
+
+/** Throws conflict for what is fixed there. */
 export async function changeOnPlatform(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -40,10 +53,10 @@ export async function changeOnPlatform(
   changed: ChangedCampaign,
   target: PlannedPlatform,
   sharing: Sharing,
-): Promise<boolean> {
+): Promise<ChangedThere> {
   const layout = changed.adSets;
-  const before = termsOn(whole.row.terms, whole, there.platform);
-  const after = termsOn(changed.terms, whole, there.platform);
+  const before = termsOn(whole.row.terms, whole.row, there.platform);
+  const after = termsOn(changed.terms, whole.row, there.platform);
   const added = target.name !== whole.row.platform;
   if (added && there.platformId !== null)
     requireFixed(target.adapter.capabilities, before, after, `/settings/${target.name}`);
@@ -71,16 +84,37 @@ export async function changeOnPlatform(
       const isNew = rows.newSets.some(({ id }) => id === ad.adSetId);
       return adSteps(ad, isNew ? [`ad_set ${ad.adSetId}`] : [], content);
     }),
-    ...replaced.flatMap((ad) => [...adSteps(ad, [], content), retire('ad', ad, [`run ${ad.id}`])]),
-    ...rows.goneAds.filter(({ platformId }) => platformId !== null).map((ad) => retire('ad', ad, [])),
-    ...rows.goneSets.filter(({ platformId }) => platformId !== null).map((set) => retire('adSet', set, [])),
+    ...replaced.flatMap((ad) => replaceSteps(ad, content)),
+    ...rows.goneAds.filter(({ platformId }) => platformId !== null).map((ad) => retireStep('ad', ad, [])),
+    ...rows.goneSets
+      .filter(({ platformId }) => platformId !== null)
+      .map((set) => retireStep('adSet', set, [])),
   ];
-  if (steps.length === 0) return false;
+  const now = rowsAfter(whole, there.platform, rows);
+  if (steps.length === 0) return { ...now, underWay: false };
   const connection = { id: there.connectionId, provider: there.platform as ConnectionRow['provider'] };
   const work = { owner: 'campaign' as const, subject: whole.row.id, connection, steps };
   const failed = there.setUpAt === null && there.status !== 'processing';
   planWork(ctx, failed ? { ...work, begins: 'with_retry' } : work);
-  return there.setUpAt !== null;
+  return { ...now, underWay: there.setUpAt !== null };
+}
+
+/** The rows of the platform with the change in them, in order. */
+function rowsAfter(
+  { adSets, ads }: WholeCampaign,
+  platform: string,
+  { keptSets, newSets, goneSets, keptAds, newAds, goneAds }: Rows,
+): Pick<ChangedThere, 'adSets' | 'ads'> {
+  const after = <T extends AdSetRow | AdRow>(before: readonly T[], now: readonly T[], gone: readonly T[]) => {
+    const ended = gone.map((one) => ({ ...one, status: 'archived' as const }));
+    const known = new Set([...now, ...ended].map(({ id }) => id));
+    const others = before.filter((one) => one.platform === platform && !known.has(one.id));
+    return [...others, ...now, ...ended].sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  };
+  return {
+    adSets: after(adSets, [...keptSets, ...newSets], goneSets),
+    ads: after(ads, [...keptAds, ...newAds], goneAds),
+  };
 }
 
 /** An added platform keeps what it has of the work, and gets the rest in ad sets of its own. */
@@ -91,7 +125,7 @@ function addedLayout(
 ) {
   const mine = adSets.filter((one) => one.platform === name && isThere(one));
   const kept = mine.map(({ id, name: called, share }) => ({
-    ...{ id, name: called, share: share ?? 0 },
+    ...{ id, name: called, share },
     ads: ads
       .filter((ad) => ad.adSetId === id && isThere(ad) && terms.creatives.includes(ad.submissionId ?? ''))
       .map((ad) => ({ id: ad.id, creative: ad.submissionId!, name: ad.name })),
@@ -145,11 +179,6 @@ function rowsOf(
   return rows;
 }
 
-const termsOn = (terms: CampaignTerms, { row }: WholeCampaign, platform: string): CampaignTerms =>
-  platform === row.platform
-    ? terms
-    : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
-
 /** Ads do not change on platforms: another text or link is another ad. */
 const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   !same(a.ad, b.ad) ||
@@ -158,10 +187,11 @@ const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   a.settings.businessName !== b.settings.businessName ||
   a.settings.logo !== b.settings.logo;
 
-/** What was made there and is no part of it any more. */
-function retire(what: 'ad' | 'adSet', { id, platformId }: AdRow | AdSetRow, after: string[]): PlannedStep {
-  const input: StepInput = { [what]: id, id: platformId!, to: 'archived' };
-  return { key: `retire ${id}`, kind: 'run', after, input };
+/** Another ad with the new content takes the place of the one that is there. */
+function replaceSteps(ad: AdRow, content: ContentPlan): PlannedStep[] {
+  const steps = adSteps(ad, [], content);
+  const last = steps.at(-1);
+  return last ? [...steps, retireStep('ad', ad, [last.key])] : [];
 }
 
 /** Another name of ads that stay; those that others take the place of are made with it. Throws conflict where it is fixed. */
@@ -202,12 +232,7 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
   const sets = [...rows.keptSets, ...rows.newSets].sort((a, b) => a.position - b.position);
   const old = adSets.filter((one) => one.platform === there.platform && isThere(one));
   const budgetOf = (terms: CampaignTerms, over: readonly string[], sets: readonly AdSetRow[]) =>
-    planBudget(
-      terms,
-      { at: over.indexOf(there.platform), of: over.length },
-      sets.map(({ share }) => share ?? 0),
-      budgetFloor,
-    );
+    budgetsOf(terms, { at: over.indexOf(there.platform), of: over.length }, sets, budgetFloor);
   const [was, is] = [budgetOf(row.terms, sharing.before, old), budgetOf(changed.terms, sharing.after, sets)];
   const asOne = isOneBudget(adapter.capabilities, after);
   const endMoved = !same(before.schedule.endDate, after.schedule.endDate);
@@ -224,10 +249,10 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
       : [{ key: 'change', kind: 'change', input: { change: top } satisfies StepInput }];
   for (const set of rows.keptSets) {
     const earlier = old.find(({ id }) => id === set.id)!;
-    const budget: AdBudget = is.adSets[sets.indexOf(set)]!;
+    const budget = is.of(set.id);
     const change: StepInput['change'] = {
       ...(earlier.name === set.name ? {} : { name: set.name }),
-      ...(asOne || same(was.adSets[old.indexOf(earlier)], budget) ? {} : { budget }),
+      ...(asOne || budget === null || same(was.of(set.id), budget) ? {} : { budget }),
       // One that was given an audience of its own keeps it.
       ...(set.audience !== null || same(audienceOf(before), audienceOf(after)) ? {} : { audience: true }),
       ...(!endsOnTop && endMoved ? { ends: true } : {}),

@@ -18,6 +18,7 @@ import { planRun, planSetup } from './plan-setup.ts';
 import { type PlannedPlatform, preflight } from './preflight.ts';
 import { requireNone } from './problem.ts';
 import { published } from './published.ts';
+import { shareChanges } from './shares.ts';
 import { insertAdSets, insertPlatform } from './store.ts';
 
 /**
@@ -63,9 +64,11 @@ export async function changeTerms(
   const fields = Object.entries(input).flatMap(([name, value]) =>
     value === undefined || name === 'version' ? [] : name,
   );
-  addEntry(ctx, { campaign: row.id, what: 'edited', details: { fields } });
   const { name, terms } = changed;
   const { after, movement, underWay } = await changeThere(ctx, whole, changed, platforms);
+  const shares = shareChanges(row.platform, whole.adSets, after.adSets);
+  const details = { fields, ...(shares.length > 0 && { shares }) };
+  addEntry(ctx, { campaign: row.id, what: 'edited', details });
   const campaign: Partial<CampaignRow> = {
     ...{ name, terms, scheduledLaunchAt, ...movement.campaign, ...more },
     pendingChange: row.pendingChange ?? (underWay ? { action: 'update', status: 'in_progress' } : null),
@@ -118,11 +121,19 @@ async function changeThere(
   const stays = names.filter((name) => !ended.some(({ platform }) => platform === name));
   const sharing = { before: names, after: [...stays, ...added.map(({ name }) => name)] };
   let underWay = added.length > 0;
+  let after: WholeCampaign = { ...whole, row };
   for (const target of targets) {
     const there = before.find(({ platform }) => platform === target.name);
-    if (there && (await changeOnPlatform(ctx, whole, there, changed, target, sharing))) underWay = true;
+    if (!there) continue;
+    const now = await changeOnPlatform(ctx, whole, there, changed, target, sharing);
+    underWay ||= now.underWay;
+    const elsewhere = ({ platform }: { platform: string }) => platform !== target.name;
+    after = {
+      ...after,
+      adSets: [...after.adSets.filter(elsewhere), ...now.adSets],
+      ads: [...after.ads.filter(elsewhere), ...now.ads],
+    };
   }
-  let after: WholeCampaign = { ...whole, row };
   for (const target of added) after = await addPlatform(ctx, after, target);
   const movement: Movement = { platforms: endOn(ctx, after, ended) };
   if (ended.some(({ platformId }) => platformId !== null)) underWay = true;

@@ -1,11 +1,21 @@
 // What a PATCH makes of a campaign's terms and layout; nothing is written here.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { isRecord, over } from '../../../kit/given.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
-import type { CampaignUpdateInput } from './campaign-input.ts';
-import { adsAnAdSet, givenAdSets, laidOut, type PackedAdSet, packAdSets, shownOf } from './pack-ad-sets.ts';
+import type { AdSetsInput, CampaignUpdateInput } from './campaign-input.ts';
+import {
+  addUp,
+  adsAnAdSet,
+  equalShares,
+  givenAdSets,
+  laidOut,
+  type PackedAdSet,
+  packAdSets,
+  shownOf,
+  withWholeShares,
+} from './pack-ad-sets.ts';
 import { isDaily } from './plan-budget.ts';
 
 export interface ChangedCampaign {
@@ -111,7 +121,7 @@ function layoutOf(
   { adSets, creatives }: CampaignUpdateInput,
   room: number,
 ): PackedAdSet[] {
-  if (adSets !== undefined) return withNames(givenAdSets(adSets), before);
+  if (adSets !== undefined) return keptAsTheyAre(adSets, before);
   if (creatives === undefined) return [...before];
   const kept = before
     .map((set) => ({ ...set, ads: set.ads.filter(({ creative }) => creatives.includes(creative)) }))
@@ -124,29 +134,42 @@ function layoutOf(
       set.ads.push({ id: null, creative, name: `Ad ${shown.size + 1}` });
       shown.add(creative);
     }
-  if (left.length === 0 && kept.length === before.length) return kept;
-  const more = left.length === 0 ? [] : packAdSets(left, room);
-  return equalShares([...kept, ...more.map((set, n) => ({ ...set, name: `Ad set ${kept.length + n + 1}` }))]);
+  if (left.length === 0 && kept.length === before.length && addUp(kept)) return kept;
+  if (left.length === 0) return withWholeShares(kept);
+  const more = packAdSets(left, room);
+  const all = [...kept, ...more.map((set, n) => ({ ...set, name: `Ad set ${kept.length + n + 1}` }))];
+  const shares = equalShares(all.length);
+  return all.map((set, n) => ({ ...set, share: shares[n]! }));
 }
 
-const equalShares = (sets: readonly PackedAdSet[]): PackedAdSet[] => {
-  const shares = givenAdSets(sets.map(({ ads }) => ({ ads: ads.map(({ creative }) => ({ creative })) })));
-  return sets.map((set, n) => ({ ...set, share: shares[n]!.share }));
-};
-
-/** An ad set or ad that stays keeps its name unless it gets another; IDs that are not the campaign's are refused. */
-function withNames(given: PackedAdSet[], before: readonly PackedAdSet[]): PackedAdSet[] {
+/**
+ * An ad set or ad that stays keeps its name unless it gets another, and a copy without a share its own budget; IDs that
+ * are not the campaign's are refused.
+ */
+function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): PackedAdSet[] {
+  const given = givenAdSets(asked);
   const sets = new Map(before.map((set) => [set.id, set]));
   const ads = new Map(before.flatMap((set) => set.ads.map((ad) => [ad.id, { ...ad, set: set.id }])));
+  const seen = new Set<string>();
+  const once = (id: string | null, path: string) => {
+    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID only once.');
+    if (id !== null) seen.add(id);
+  };
   for (const [n, set] of given.entries()) {
-    if (set.id !== null && !sets.has(set.id)) throw unknown(`/adSets/${n}/id`);
+    once(set.id, `/adSets/${n}/id`);
+    const stays = sets.get(set.id);
+    if (set.id !== null && !stays) throw unknown(`/adSets/${n}/id`);
+    if (stays && asked[n]!.name === undefined) set.name = stays.name;
+    if (set.share === 0 && stays?.share === null) set.share = null;
     for (const [k, ad] of set.ads.entries()) {
+      once(ad.id, `/adSets/${n}/ads/${k}/id`);
       const there = ads.get(ad.id);
       if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative))
         throw unknown(`/adSets/${n}/ads/${k}/id`);
+      if (there && asked[n]!.ads[k]!.name === undefined) ad.name = there.name;
       // An ad that is not named but there is the same ad.
       if (ad.id === null) {
-        const same = sets.get(set.id)?.ads.find((one) => one.creative === ad.creative);
+        const same = stays?.ads.find((one) => one.creative === ad.creative);
         const taken = set.ads.some((one) => one.id === same?.id);
         if (same && !taken) Object.assign(ad, { id: same.id, name: same.name });
       }

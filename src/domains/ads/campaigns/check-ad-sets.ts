@@ -1,11 +1,10 @@
 // What can be said against how a campaign's work and money are laid out on a platform.
 import { fromDollars } from '../../../integrations/ads/dollars.ts';
 import { inWords } from '../../../kit/currencies.ts';
-import { WHOLE_BPS } from '../../../kit/money.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
-import { adsAnAdSet, type PackedAdSet } from './pack-ad-sets.ts';
+import { addUp, adsAnAdSet, type PackedAdSet } from './pack-ad-sets.ts';
 import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
@@ -24,10 +23,11 @@ export function adSetProblems(
   const problems: CampaignProblem[] = [];
   const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
     problems.push({ path, code, message, fix, platform });
-  const sum = laidOut.reduce((all, { share }) => all + share, 0);
-  if (sum !== WHOLE_BPS)
+  const shared = laidOut.flatMap(({ share }) => share ?? []);
+  const sum = shared.reduce((all, one) => all + one, 0);
+  if (!addUp(laidOut))
     say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make the shares add up to 100.');
-  if (asOne && laidOut.some(({ share }) => Math.abs(share - laidOut[0]!.share) > 1))
+  if (asOne && Math.max(...shared) - Math.min(...shared) > 1)
     say(
       '/adSets',
       'equal_shares',
@@ -88,8 +88,8 @@ export function budgetProblems(
         fix: 'Set a billing limit, a daily budget or both.',
       },
     ];
-  // What has no share has a budget of its own, or is told of as a problem already.
-  const shares = adSets.map(({ share }) => share).filter((share) => share > 0);
+  // An ad set without a share has a budget of its own, or is a problem that is told already.
+  const shares = adSets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
   if (shares.length === 0) return [];
   const { budget, cap, adSets: each } = planBudget(terms, place, shares, budgetFloor);
   const days = daysOf(terms);

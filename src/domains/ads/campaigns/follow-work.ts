@@ -1,26 +1,42 @@
 // What follows for a campaign from what was done for it at a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import { type StepRow, type WorkRow, worksOf } from '../platform-work/interface.ts';
+import { planWork, type StepRow, type WorkRow, worksOf } from '../platform-work/interface.ts';
 import type { StepDone, StepError, Work, WorkEnded } from '../platform-work/step.ts';
-import type { CampaignRow, WholeCampaign } from './campaign.ts';
+import { type CampaignRow, isThere, type WholeCampaign } from './campaign.ts';
 import { goingOn, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { type Movement, moveCampaign, moved } from './move-campaign.ts';
-import { planRun, type StepInput } from './plan-setup.ts';
+import { planRun, retireStep, type StepInput } from './plan-setup.ts';
 import { published } from './published.ts';
 import { reasonOfFailure } from './reason.ts';
-import { findWhole, saveAd, saveAdSet, savePlatform } from './store.ts';
+import { findPart, findWhole, saveAd, saveAdSet, saveMade, savePlatform, unlessOver } from './store.ts';
 
 export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
   const { adSet, ad, id, to } = (input ?? {}) as StepInput;
   if (kind === 'campaign') return await campaignMade(ctx, work, result);
-  if (kind === 'ad_set') saveAdSet(ctx, adSet!, { platformId: result, status: 'paused' });
-  if (kind === 'ad') saveAd(ctx, ad!, { platformId: result, status: 'paused' });
+  if (kind === 'ad_set') await partMade(ctx, work, 'adSet', adSet!, result);
+  if (kind === 'ad') await partMade(ctx, work, 'ad', ad!, result);
   // What was retired is archived here already, or its place is taken.
   if (kind !== 'run' || to === undefined || id !== undefined) return;
-  if (ad !== undefined) saveAd(ctx, ad, { status: to });
-  else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to });
+  if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
+  else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to }, unlessOver.adSet);
+}
+
+/** Notes an ad set or ad that was made, and archives it where somebody archived it here while the platform made it. */
+async function partMade(
+  ctx: SystemCtx,
+  { subject, connectionId, platform }: Work,
+  what: 'adSet' | 'ad',
+  id: string,
+  platformId: string,
+): Promise<void> {
+  const row = await findPart(ctx, what, id);
+  if (!row) return;
+  saveMade(ctx, what, row, platformId);
+  if (isThere(row)) return;
+  const steps = [retireStep(what, { id, platformId }, [])];
+  planWork(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
 }
 
 async function campaignMade(ctx: SystemCtx, { subject, platform }: Work, platformId: string): Promise<void> {

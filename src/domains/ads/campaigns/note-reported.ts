@@ -1,28 +1,31 @@
 // What a platform says of campaigns wins over what we believed, also where somebody changed it over there.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import type { AdIssue } from '../../../integrations/ads/issues.ts';
+import { type AdIssue, issueParts } from '../../../integrations/ads/issues.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { hasOpenWork } from '../platform-work/interface.ts';
-import type {
-  AdRow,
-  AdSetRow,
-  CampaignPlatformRow,
-  CampaignRow,
-  CampaignStatus,
-  WholeCampaign,
-} from './campaign.ts';
+import { hasOpenWork, openAmong } from '../platform-work/interface.ts';
+import type { CampaignPlatformRow, CampaignRow, CampaignStatus, WholeCampaign } from './campaign.ts';
+import { wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
+import { goneThere, notePartNews } from './note-part-news.ts';
 import { planRun } from './plan-setup.ts';
+import { countedAds, goneAs, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { listToRead, saveRead } from './reported-store.ts';
-import { adStatusOf, reportedIssues, reportedStatus, reviewOf } from './status.ts';
-import { findWhole, saveAd, saveAdSet } from './store.ts';
+import { reportedIssues, reportedStatus } from './status.ts';
+import { findWhole } from './store.ts';
 
 /** What was just made may not be listed yet. */
 const LISTED_AFTER_MS = HOUR_MS;
 const TRIES = 2;
+
+/** A campaign as it was before its platform's lists are read. */
+export interface CampaignToRead {
+  whole: WholeCampaign;
+  /** Whether something was under way at its platforms then: the lists may have it as it was before. */
+  isUnderWay: boolean;
+}
 
 /** Campaigns of a connection that nobody has read since a moment. */
 export async function campaignsToRead(
@@ -30,8 +33,13 @@ export async function campaignsToRead(
   connectionId: string,
   before: number,
   limit: number,
-): Promise<WholeCampaign[]> {
-  return await listToRead(ctx, connectionId, before, limit);
+): Promise<CampaignToRead[]> {
+  const wholes = await listToRead(ctx, connectionId, before, limit);
+  const open = await openAmong(
+    ctx,
+    wholes.map(({ row }) => row.id),
+  );
+  return wholes.map((whole) => ({ whole, isUnderWay: open.has(whole.row.id) }));
 }
 
 /**
@@ -43,37 +51,38 @@ export async function campaignsToRead(
 export async function noteReported(
   ctx: SystemCtx,
   connectionId: string,
-  wholes: readonly WholeCampaign[],
+  campaigns: readonly CampaignToRead[],
   objects: readonly RunningObject[],
   mayWrite: () => boolean,
 ): Promise<boolean> {
   const byParent = Map.groupBy(objects, ({ parent }) => parent);
   const byId = new Map(objects.map((one) => [`${one.kind} ${one.id}`, one]));
   const read: Pick<CampaignRow, 'id' | 'moves'>[] = [];
-  for (const whole of wholes) {
-    const { platformId } = placeOf(whole, connectionId);
+  for (const one of campaigns) {
+    const { platformId } = placeOf(one.whole, connectionId);
     const campaign = byId.get(`campaign ${platformId}`) ?? null;
     const sets = (byParent.get(platformId) ?? []).filter(({ kind }) => kind === 'ad_set');
     const ads = sets.flatMap(({ id }) => (byParent.get(id) ?? []).filter(({ kind }) => kind === 'ad'));
-    const moves = await noteOne(ctx, connectionId, whole, { campaign, sets, ads }, mayWrite);
+    const moves = await noteOne(ctx, connectionId, one, { campaign, sets, ads }, mayWrite);
     if (moves === null) break;
-    read.push({ id: whole.row.id, moves });
+    read.push({ id: one.whole.row.id, moves });
   }
   await saveRead(ctx, connectionId, read);
-  return read.length === wholes.length;
+  return read.length === campaigns.length;
 }
 
 const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
   platforms.find((one) => one.connectionId === connectionId)!;
 
 /**
- * What another platform of the campaign told at the same time is no reason to wait for the next reading.
+ * What another platform of the campaign told at the same time is no reason to wait for the next reading; what was asked of
+ * this one meanwhile is: the lists may be from before it.
  * @returns its moves when all of it was noted; null when it may write no more.
  */
 async function noteOne(
   ctx: SystemCtx,
   connectionId: string,
-  first: WholeCampaign,
+  { whole: first, isUnderWay }: CampaignToRead,
   reported: Reported,
   mayWrite: () => boolean,
 ): Promise<number | null> {
@@ -81,48 +90,51 @@ async function noteOne(
   for (let tries = 0; ; tries++) {
     const { moves } = whole.row;
     const there = placeOf(whole, connectionId);
-    const news = newsOf(ctx, whole, there, reported);
-    const campaignNews = await followed(ctx, whole, there, reported);
-    if (!news && !campaignNews) return moves;
+    if (isTooNew(ctx, there, reported)) return moves;
+    const seen = { ...reported, ads: countedAds(whole, there, reported.ads) };
+    const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
+    const platform = platformNews(whole, there, seen, isUnderWay);
+    const campaign = await followed(ctx, whole, there, seen, isUnderWay);
+    const isNews = platform !== null || campaign !== null || parts.sets.length > 0 || parts.ads.length > 0;
+    if (!isNews) return moves;
     if (!mayWrite()) return null;
-    if (await inOneBatch(ctx, async (own) => note(own, whole, there, news, campaignNews))) return moves + 1;
+    const news = { platform, campaign, parts };
+    if (await inOneBatch(ctx, (own) => note(own, whole, there, seen, news))) return moves + 1;
     const now = tries < TRIES && mayWrite() ? await findWhole(ctx, whole.row.id) : null;
-    if (!now) return moves;
+    if (!now || isAskedAnew(first, now, connectionId)) return moves;
     whole = now;
   }
 }
 
-interface Reported {
-  campaign: RunningObject | null;
-  sets: RunningObject[];
-  ads: RunningObject[];
+/** Whether people, or works that ended, changed what is wanted or known of the campaign there. */
+function isAskedAnew(first: WholeCampaign, now: WholeCampaign, connectionId: string): boolean {
+  const asked = (whole: WholeCampaign) => {
+    const { wanted, hold, pendingChange } = whole.row;
+    const { status, error, setUpAt, stateReadAt } = placeOf(whole, connectionId);
+    return JSON.stringify([wanted, hold, pendingChange, status, error, setUpAt, stateReadAt]);
+  };
+  return asked(first) !== asked(now);
 }
 
 interface News {
-  platform: Partial<CampaignPlatformRow>;
-  sets: { id: string; change: Partial<AdSetRow> }[];
-  ads: { id: string; change: Partial<AdRow> }[];
+  platform: Partial<CampaignPlatformRow> | null;
+  campaign: Partial<CampaignRow> | null;
+  parts: PartNews;
 }
 
-/** What is new there; null when nothing is. */
-function newsOf(
-  ctx: SystemCtx,
-  whole: WholeCampaign,
+/** What is new of the campaign itself there; null when nothing is. */
+function platformNews(
+  { row }: WholeCampaign,
   there: CampaignPlatformRow,
   reported: Reported,
-): News | null {
-  const { sets, ads } = reported;
-  if (isTooNew(ctx, there, reported)) return null;
+  isUnderWay: boolean,
+): Partial<CampaignPlatformRow> | null {
   const status = statusThere(there, reported);
-  const issues = reportedIssues(status, reported, pausedThere(whole.row, there));
-  const own = <T extends { platform: string; platformId: string | null }>(rows: readonly T[]) =>
-    new Map(rows.filter((one) => one.platform === there.platform).map((one) => [one.platformId, one]));
-  const [ownSets, ownAds] = [own(whole.adSets), own(whole.ads)];
-  const setNews = sets.flatMap((one) => changeOf(ownSets.get(one.id), (row) => setChange(row, one)));
-  const adNews = ads.flatMap((one) => changeOf(ownAds.get(one.id), (row) => adChange(row, one)));
-  const moves = status !== there.status || !same(issues, there.issues);
-  if (!moves && setNews.length === 0 && adNews.length === 0) return null;
-  return { platform: moves ? { status, issues } : {}, sets: setNews, ads: adNews };
+  // It is paused until the launch that is under way comes to the platform.
+  const launches = there.status === 'processing' && isUnderWay && wantedOn(row, there.platform) === 'live';
+  if (launches && status === 'paused') return null;
+  const issues = reportedIssues(status, reported, pausedThere(row, there));
+  return status === there.status && same(issues, there.issues) ? null : { status, issues };
 }
 
 /** Whether a pause that shows now, or stood there before, is somebody's over there: here it is to run. */
@@ -143,38 +155,31 @@ function statusThere({ error }: CampaignPlatformRow, { campaign, ads }: Reported
 }
 
 /** Also where only its parts changed: two readers must not write over each other. */
-function note(
+async function note(
   batch: SystemCtx,
   whole: WholeCampaign,
-  { platform }: CampaignPlatformRow,
-  news: News | null,
-  campaign: Partial<CampaignRow> | null,
-): void {
-  const { hold } = whole.row;
-  const after = moveCampaign(
-    batch,
-    whole,
-    { campaign: campaign ?? {}, platforms: news ? { [platform]: news.platform } : {} },
-    'note',
-  );
+  there: CampaignPlatformRow,
+  { campaign: top }: Reported,
+  { platform: changes, campaign, parts }: News,
+): Promise<void> {
+  const { row } = whole;
+  const { platform } = there;
+  const movement = { campaign: campaign ?? {}, platforms: changes ? { [platform]: changes } : {} };
+  const after = moveCampaign(batch, whole, movement, 'note');
   // Somebody turned it on over there, but it may spend nothing more.
-  const status = after.platforms.find((one) => one.platform === platform)?.status;
-  if (hold === 'billing_limit_reached' && news && (status === 'live' || status === 'in_review'))
-    planRun(batch, after, 'paused', [platform]);
-  if (campaign?.wanted)
-    addEntry(batch, {
-      ...{ campaign: whole.row.id, what: 'reported', platform },
-      details: { change: campaign.wanted === 'live' ? 'resumed' : 'paused', by: 'ads_manager' },
-    });
-  for (const { id, change } of news?.sets ?? []) saveAdSet(batch, id, change);
-  for (const { id, change } of news?.ads ?? []) {
-    saveAd(batch, id, change);
-    if (change.review)
-      addEntry(batch, {
-        ...{ campaign: whole.row.id, what: 'reported', platform },
-        details: { ad: id, ...change.review },
-      });
+  const runs = changes?.status === 'live' || changes?.status === 'in_review';
+  if (row.hold === 'billing_limit_reached' && runs) planRun(batch, after, 'paused', [platform]);
+  const told = { campaign: row.id, what: 'reported' as const, platform };
+  if (campaign?.wanted) {
+    const change = campaign.wanted === 'live' ? 'resumed' : 'paused';
+    addEntry(batch, { ...told, details: { change, by: 'ads_manager' } });
   }
+  if (changes?.status === 'archived' && wantedOn(row, platform) !== 'archived') {
+    const { capabilities } = await batch.reactions.adPlatforms[platform]!();
+    const how = top?.state === 'archived' ? goneAs(capabilities) : 'deleted';
+    addEntry(batch, { ...told, details: goneThere(capabilities, how, 'The campaign') });
+  }
+  await notePartNews(batch, whole, there, parts);
 }
 
 /** What somebody did over there wins over what was wanted here, and a change that shows there is over; null for neither. */
@@ -183,14 +188,18 @@ async function followed(
   whole: WholeCampaign,
   there: CampaignPlatformRow,
   reported: Reported,
+  isUnderWay: boolean,
 ): Promise<Partial<CampaignRow> | null> {
   const { row, platforms } = whole;
-  if (isTooNew(ctx, there, reported)) return null;
+  if (isUnderWay) return null;
   const status = statusThere(there, reported);
   const others = platforms.filter((one) => one !== there).map((one) => one.status);
   const runs = status === 'live' || status === 'in_review';
   const on = runs && row.wanted === 'paused' && there.status === 'paused';
+  // A campaign that is on and has no ad that runs was paused by nobody, nor was one that ended.
+  const isPaused = reported.campaign?.state === 'paused' && !reported.campaign.issues.some(isEnd);
   const off =
+    isPaused &&
     status === 'paused' &&
     row.wanted === 'live' &&
     row.hold === null &&
@@ -206,32 +215,6 @@ async function followed(
   };
 }
 
-function changeOf<T extends { id: string }>(
-  row: T | undefined,
-  changed: (row: T) => Partial<T>,
-): { id: string; change: Partial<T> }[] {
-  if (!row) return [];
-  const change = changed(row);
-  return Object.keys(change).length === 0 ? [] : [{ id: row.id, change }];
-}
+const isEnd = (one: AdIssue) => issueParts(one).code === 'campaign_ended';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-function setChange(row: AdSetRow, one: RunningObject): Partial<AdSetRow> {
-  const status = adStatusOf(one);
-  return {
-    ...(status === row.status ? {} : { status }),
-    ...(one.name === row.name ? {} : { name: one.name }),
-    ...(one.budget === null || same(one.budget, row.budget) ? {} : { budget: one.budget }),
-  };
-}
-
-function adChange(row: AdRow, one: RunningObject): Partial<AdRow> {
-  const status = adStatusOf(one);
-  const review = reviewOf(one, row.review, row.platform);
-  return {
-    ...(status === row.status ? {} : { status }),
-    ...(one.name === row.name ? {} : { name: one.name }),
-    ...(same(review, row.review) ? {} : { review }),
-  };
-}

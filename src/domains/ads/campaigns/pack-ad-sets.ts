@@ -9,8 +9,8 @@ export interface PackedAdSet {
   /** Of the ad set that stays; null for one that is added. */
   id: string | null;
   name: string;
-  /** Basis points of the budget. */
-  share: number;
+  /** Basis points of the budget; null for a copy, which has a budget of its own. */
+  share: number | null;
   ads: { id: string | null; creative: string; name: string }[];
 }
 
@@ -42,7 +42,17 @@ export function divide(amount: number, weights: readonly number[]): number[] {
   return parts;
 }
 
-const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
+export const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
+
+/**
+ * Weights as shares that add up to the whole. Weights that differ only by rounding make equal shares, since some
+ * platforms take no others.
+ */
+export function sharesBy(weights: readonly number[]): number[] {
+  const most = Math.max(...weights);
+  const areEven = weights.every((one) => most - one <= 1);
+  return areEven ? equalShares(weights.length) : divide(WHOLE_BPS, weights);
+}
 
 /** One ad for each piece of work, in as few ad sets as hold them. */
 export function packAdSets(creatives: readonly string[], room: number): PackedAdSet[] {
@@ -94,7 +104,7 @@ export function laidOut(
   return adSets
     .filter((one) => one.platform === platform && isThere(one))
     .map(({ id, name, share }) => ({
-      ...{ id, name, share: share ?? 0 },
+      ...{ id, name, share },
       ads: ads
         .filter((one) => one.adSetId === id && isThere(one) && one.submissionId !== null)
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
@@ -109,15 +119,14 @@ export function shownOf(layout: readonly PackedAdSet[], otherwise: readonly stri
 
 /** Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average. */
 export function withWholeShares(sets: readonly PackedAdSet[]): PackedAdSet[] {
-  const weights = sets.map(({ share }) => share).filter((share) => share > 0);
+  const weights = sets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
   const average = weights.length === 0 ? 1 : weights.reduce((all, one) => all + one, 0) / weights.length;
-  // Equal but for what rounding left stays equal: some platforms take nothing else.
-  const isEven = weights.every((one) => Math.abs(one - weights[0]!) <= 1);
-  const shares = isEven
-    ? equalShares(sets.length)
-    : divide(
-        WHOLE_BPS,
-        sets.map(({ share }) => (share > 0 ? share : average)),
-      );
+  const shares = sharesBy(sets.map(({ share }) => share || average));
   return sets.map((set, n) => ({ ...set, share: shares[n]! }));
+}
+
+/** Whether the shares of a layout add up; those of no ad sets do. */
+export function addUp(sets: readonly Pick<PackedAdSet, 'share'>[]): boolean {
+  const shares = sets.flatMap(({ share }) => share ?? []);
+  return sets.length === 0 || shares.reduce((sum, one) => sum + one, 0) === WHOLE_BPS;
 }

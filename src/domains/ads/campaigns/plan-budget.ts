@@ -45,6 +45,23 @@ export function planBudget(
   };
 }
 
+/**
+ * A platform's part of the money with the budgets of its ad sets, by their IDs. A copy has none here: its budget is its
+ * own.
+ */
+export function budgetsOf(
+  terms: Pick<CampaignTerms, 'budget' | 'schedule'>,
+  place: { at: number; of: number },
+  sets: readonly { id: string; share: number | null }[],
+  floor: number,
+): Omit<PlatformBudget, 'adSets'> & { of: (id: string) => AdBudget | null } {
+  const sharing = sets.filter(({ share }) => share !== null);
+  const shares = sharing.map(({ share }) => share!);
+  const { adSets, ...whole } = planBudget(terms, place, shares, floor);
+  const byId = new Map(sharing.map(({ id }, n) => [id, adSets[n]!]));
+  return { ...whole, of: (id) => byId.get(id) ?? null };
+}
+
 /** Whether the platforms are told what to spend on a day, rather than until the end. */
 export const isDaily = ({ budget, schedule }: Pick<CampaignTerms, 'budget' | 'schedule'>): boolean =>
   budget.daily !== null || budget.billingLimit === null || schedule.endDate === null;

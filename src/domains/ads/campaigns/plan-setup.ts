@@ -21,6 +21,8 @@ export interface StepInput {
   ad?: string;
   submission?: string;
   file?: string;
+  /** Of a video: the work that it is the video of. */
+  shows?: string[];
   /** The platform's video and its still, where an earlier work made them. */
   video?: string;
   cover?: string;
@@ -112,7 +114,8 @@ export async function contentSteps(
     const there = file && known.get(file);
     if (file && !there && !begun.has(file)) {
       begun.add(file);
-      const input: StepInput = { file };
+      const shows = wanted.filter((one) => work.get(one)?.fileId === file);
+      const input: StepInput = { file, shows };
       steps.push({ key: step.video(file), kind: 'video', input });
       steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
     }
@@ -158,6 +161,16 @@ export function adSteps(
       input: { ad: id, to: 'active' } satisfies StepInput,
     },
   ];
+}
+
+/** Archives at the platform what is archived here already, or what another took the place of. */
+export function retireStep(
+  what: 'ad' | 'adSet',
+  { id, platformId }: Pick<AdRow | AdSetRow, 'id' | 'platformId'>,
+  after: string[],
+): PlannedStep {
+  const input: StepInput = { [what]: id, id: platformId!, to: 'archived' };
+  return { key: `retire ${id}`, kind: 'run', after, input };
 }
 
 /**

@@ -1,28 +1,21 @@
 // What the steps of campaigns ask of a platform, from the rows as they are at that moment.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import type {
-  AdAudience,
-  AdBudget,
-  AdContent,
-  AdGoal,
-  RunningChange,
-} from '../../../integrations/ads/steps.ts';
+import type { AdAudience, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { findPermissionCode } from '../ad-authorizations/interface.ts';
-import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { PlatformAct, StepAtHand } from '../platform-work/step.ts';
 import { audienceOf } from './audience-of.ts';
+import { budgetThere } from './budget-there.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from './campaign.ts';
-import { goingOn, wantedOn } from './campaign-platforms.ts';
-import { isOneBudget, planBudget } from './plan-budget.ts';
+import { termsOn, wantedOn } from './campaign-platforms.ts';
 import { step as keyOf, type StepInput } from './plan-setup.ts';
-import { findBudgetFloor, findWhole } from './store.ts';
+import { findWhole } from './store.ts';
 
 export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
   const whole = await findWhole(ctx, step.work.subject);
@@ -39,14 +32,17 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
     case 'ad_set':
       return await adSetAct(ctx, scene, requireThere(scene.sets, input.adSet));
     case 'video': {
+      if (!isShown(scene, input)) return null;
       const file = (await filesById(ctx, [input.file ?? null])).get(input.file ?? '');
       const url = await linkForADay(ctx, file);
       if (url === null) throw rejected('no_file', 'The work has lost its file.');
       return { kind: 'video', intent, name: whole.row.name, url };
     }
     case 'video_ready':
+      if (!isShown(scene, input)) return null;
       return { kind: 'video_ready', video: step.resultOf(keyOf.video(input.file!)) };
     case 'creative':
+      if (!isShown(scene, input)) return null;
       return { kind: 'creative', intent, name: whole.row.name, ...(await contentOf(ctx, scene, input)) };
     case 'ad':
       return await adAct(ctx, scene, input);
@@ -85,17 +81,21 @@ interface Scene {
 
 async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): Promise<Scene> {
   const { platform } = step.work;
-  const { row } = whole;
-  const terms =
-    platform === row.platform
-      ? row.terms
-      : (ownCampaignOf({ ...row.terms }, platform).body as unknown as CampaignTerms);
+  const terms = termsOn(whole.row.terms, whole.row, platform);
   return {
     ...{ whole, step, terms, adapter: await ctx.reactions.adPlatforms[platform]!() },
     objective: platformObjective(terms.objective, terms.destination.type, terms.optimizationEvent),
     sets: whole.adSets.filter((one) => one.platform === platform && isThere(one)),
     ads: whole.ads.filter((one) => one.platform === platform && isThere(one)),
   };
+}
+
+/** Whether an ad still shows the work: the video of an archived ad must not keep up the others. */
+function isShown({ ads }: Scene, { submission, shows }: StepInput): boolean {
+  const work = shows ?? (submission === undefined ? null : [submission]);
+  return (
+    work === null || ads.some(({ submissionId }) => submissionId !== null && work.includes(submissionId))
+  );
 }
 
 /** The row that a step is about; undefined when it was archived since. */
@@ -108,26 +108,6 @@ const platformIdOf = ({ whole, step }: Scene) => {
   return id;
 };
 
-/** The money there, laid where the platform has budgets. */
-async function budgetThere(ctx: SystemCtx, { whole, step, sets, adapter, terms }: Scene) {
-  const { row } = whole;
-  const sharing = goingOn(whole);
-  const at = sharing.findIndex(({ platform }) => platform === step.work.platform);
-  if (at < 0) throw rejected('not_there', 'The campaign is over there.');
-  const { adAccount } = sharing[at]!;
-  // As old as it may be: what it was checked against is not asked again between two steps.
-  const floor = (await findBudgetFloor(ctx, step.work.connectionId, adAccount, 0)) ?? 0;
-  const shares = sets.map(({ share }) => share ?? 0);
-  const plan = planBudget(row.terms, { at, of: sharing.length }, shares, floor);
-  const asOne = isOneBudget(adapter.capabilities, terms);
-  return {
-    cap: plan.cap,
-    whole: asOne ? plan.budget : null,
-    of: (id: string): AdBudget | null =>
-      asOne ? null : plan.adSets[sets.findIndex((one) => one.id === id)]!,
-  };
-}
-
 function timesOf({ now }: SystemCtx, { whole, terms }: Scene) {
   const { timezone } = whole.row;
   const { startDate, endDate } = terms.schedule;
@@ -139,7 +119,7 @@ function timesOf({ now }: SystemCtx, { whole, terms }: Scene) {
 
 async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
   const { whole, step, terms, objective } = scene;
-  const budget = await budgetThere(ctx, scene);
+  const budget = await budgetThere(ctx, whole, step.work.platform);
   return {
     ...{ kind: 'campaign', intent: step.intent, name: whole.row.name, objective },
     ...{ specialCategories: terms.settings.specialAdCategories ?? [], cap: budget.cap, budget: budget.whole },
@@ -157,13 +137,13 @@ async function adSetAct(
   if (!set) return null;
   const { whole, step, terms, objective } = scene;
   const [{ of }, account] = await Promise.all([
-    budgetThere(ctx, scene),
+    budgetThere(ctx, whole, step.work.platform),
     findContact(ctx, whole.row.accountId),
   ]);
   return {
     ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
     // A copy has a budget of its own, and an ad set that was changed an audience.
-    budget: set.share === null && set.budget ? set.budget : of(set.id),
+    budget: set.share === null ? set.budget : of(set.id),
     audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
     ...{ goal: goalOf(scene), ...timesOf(ctx, scene) },
     advertiser: account?.name ?? whole.row.name,

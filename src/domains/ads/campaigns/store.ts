@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -10,13 +10,15 @@ import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
-import type {
-  AdRow,
-  AdSetRow,
-  CampaignPlatformRow,
-  CampaignRow,
-  CampaignStatus,
-  WholeCampaign,
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  type CampaignRow,
+  type CampaignStatus,
+  isThere,
+  OVER,
+  type WholeCampaign,
 } from './campaign.ts';
 import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
@@ -162,22 +164,54 @@ export function savePlatform(
   );
 }
 
-export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>): void {
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(adSets)
       .set({ ...changes, version: sql`${adSets.version} + 1`, updatedAt: ctx.now })
-      .where(eq(adSets.id, id)),
+      .where(and(eq(adSets.id, id), where)),
   );
 }
 
-export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>): void {
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(ads)
       .set({ ...changes, version: sql`${ads.version} + 1`, updatedAt: ctx.now })
-      .where(eq(ads.id, id)),
+      .where(and(eq(ads.id, id), where)),
   );
+}
+
+/** Conditions: the row is as it was read. */
+export const asRead = {
+  adSet: ({ version }: AdSetRow) => eq(adSets.version, version),
+  ad: ({ version }: AdRow) => eq(ads.version, version),
+};
+
+/** Conditions under which an ad set or ad may still change. */
+export const unlessOver = { adSet: notInArray(adSets.status, OVER), ad: notInArray(ads.status, OVER) };
+
+export async function findPart(
+  ctx: SystemCtx,
+  what: 'adSet' | 'ad',
+  id: string,
+): Promise<AdSetRow | AdRow | undefined> {
+  const db = mainDb(ctx.env);
+  return what === 'ad'
+    ? await db.select().from(ads).where(eq(ads.id, id)).get()
+    : await db.select().from(adSets).where(eq(adSets.id, id)).get();
+}
+
+/**
+ * Notes the platform's ID of an ad set or ad that was made, paused unless it was archived meanwhile. The batch fails when
+ * the row changed since it was read.
+ */
+export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow | AdRow, made: string): void {
+  const table = what === 'ad' ? ads : adSets;
+  const changes = { platformId: made, ...(isThere(before) ? { status: 'paused' as const } : {}) };
+  saveVersioned(ctx, table, what, before, changes);
 }
 
 /** The ads that run at a platform and show a piece of work in its creator's name. */

@@ -133,6 +133,21 @@ export async function hasOpenWork(ctx: SystemCtx, subject: string): Promise<bool
   return row !== undefined;
 }
 
+/** For which of these records something is still to be done at a platform. */
+export async function openAmong(ctx: SystemCtx, subjects: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ subject: platformWorks.subject })
+    .from(platformWorks)
+    .where(
+      and(
+        sql`${platformWorks.subject} IN (SELECT value FROM json_each(${JSON.stringify(subjects)}))`,
+        eq(platformWorks.status, 'open'),
+      ),
+    )
+    .all();
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /** Work that is under way keeps its connection from being disconnected. */
 export const workUses: ConnectionUses = {
   async usesOf(ctx, holder) {

@@ -70,6 +70,11 @@ export function holderKind(holder: string): HolderKind | null {
   return ownerKind(holder) ?? (SERVICE.test(holder) ? 'service' : null);
 }
 
+const HOLDER = /^((acct|crtr)_[0-9a-z]{26}|service:[a-z]{3}:[0-9]{1,13})$/;
+
+/** Whether a name that a person gives can be a holder's. */
+export const isHolder = (name: string): boolean => HOLDER.test(name);
+
 /** The one currency of a ledger of the service's own; null for everybody else's, which hold any. */
 export function onlyCurrency(holder: string): string | null {
   return SERVICE.exec(holder)?.[1] ?? null;

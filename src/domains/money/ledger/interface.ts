@@ -8,8 +8,14 @@ import { ledgerHeads, ledgerSteps } from './table.ts';
 
 /** The highest head that is known of a holder's ledger; null when none is. Goes with every call that changes it. */
 export async function findHead(ctx: SystemCtx, holder: string): Promise<Head | null> {
+  const known = await findKnown(ctx, holder);
+  return known && { seq: known.seq, hash: known.hash };
+}
+
+/** The same, and since when it is known, in milliseconds. */
+export async function findKnown(ctx: SystemCtx, holder: string): Promise<(Head & { since: number }) | null> {
   const row = await mainDb(ctx.env).select().from(ledgerHeads).where(eq(ledgerHeads.holder, holder)).get();
-  return row && row.seq > 0 ? { seq: row.seq, hash: row.hash } : null;
+  return row && row.seq > 0 ? { seq: row.seq, hash: row.hash, since: row.updatedAt } : null;
 }
 
 /** The heads of a step's ledgers as a JSON object, for a statement that reads the step. */

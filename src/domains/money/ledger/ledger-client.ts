@@ -27,6 +27,10 @@ export interface LedgerApi {
   verify(from: Checkpoint | null): Promise<Verdict>;
   /** @param known the highest head that D1 knows of it. @param movedBefore milliseconds, the start of a UTC day. */
   state(known: Head | null, movedBefore: number): Promise<LedgerState>;
+  /** The platform's names for the present and for the moment `at` (milliseconds), or why it has none. */
+  bookmarks(at: number): Promise<{ present: string; past: string } | { problem: string }>;
+  /** Takes all that is stored here to another moment. @returns the bookmark that undoes it. */
+  restoreTo(bookmark: string): Promise<string>;
 }
 
 /** What the reconciliation asks of a ledger. */

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { StaffCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { iso } from '../../../kit/time.ts';
+import { isHolder } from '../../money/ledger/chart.ts';
+import { findKnown } from '../../money/ledger/interface.ts';
 import { ledgerOf } from '../../money/ledger/ledger-client.ts';
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts';
 
@@ -16,19 +19,22 @@ export const StaffLedger = z.object({
     seq: z.int().nullable().describe('The first entry that is wrong; null when what is kept beside them is.'),
     problem: z.string().nullable(),
   }),
+  known: z
+    .object({ entry: z.int(), since: z.string() })
+    .nullable()
+    .describe('The last entry that the database knows of; a ledger without it was rolled back.'),
 });
 
 export type StaffLedger = z.output<typeof StaffLedger>;
-
-const HOLDER = /^((acct|crtr)_[0-9a-z]{26}|service:[a-z]{3}:[0-9]{1,13})$/;
 
 /**
  * A holder's balances, and what comes of working them out again from the journal. A holder that never moved a cent has an
  * empty ledger. Throws not_found for what can hold none.
  */
 export async function getStaffLedger(ctx: StaffCtx, holder: string): Promise<StaffLedger> {
-  if (!HOLDER.test(holder)) throw notFound('ledger');
+  if (!isHolder(holder)) throw notFound('ledger');
   const [verdict, balances] = [await verifyLedger(ctx, holder), await ledgerOf(ctx.env, holder).balances()];
+  const known = await findKnown(ctx, holder);
   const right = verdict.ok ? verdict : null;
   const wrong = verdict.ok ? null : verdict;
   return {
@@ -41,5 +47,6 @@ export async function getStaffLedger(ctx: StaffCtx, holder: string): Promise<Sta
       seq: wrong?.seq ?? null,
       problem: wrong?.problem ?? null,
     },
+    known: known && { entry: known.seq, since: iso(known.since) },
   };
 }

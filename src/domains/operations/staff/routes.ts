@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { newId } from '../../../kit/ids.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { Currency, id, pathId, Version } from '../../../resource/fields.ts';
+import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
@@ -10,91 +9,37 @@ import { Chargeback, presentChargeback } from '../../money/chargebacks/chargebac
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
 import { Charge, presentCharge } from '../../money/charges/charge.ts';
 import { approveCorrection } from '../../money/corrections/approve-correction.ts';
-import {
-  CORRECTED_BALANCES,
-  CORRECTION_KINDS,
-  Correction,
-  presentCorrection,
-} from '../../money/corrections/correction.ts';
+import { Correction, presentCorrection } from '../../money/corrections/correction.ts';
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
 import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
+import { RestoredLedger, restoreLedger } from '../../money/ledger/restore-ledger.ts';
 import { retryLedgerSteps } from '../../money/ledger/retry-ledger-steps.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
 import { retryProcessorEvent } from '../../money/processor-events/retry-processor-event.ts';
-import { CHARGE_OUTCOMES, decideCharge } from '../../money/reconciliation/decide-charge.ts';
-import { decideRefund, MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
+import { decideCharge } from '../../money/reconciliation/decide-charge.ts';
+import { decideRefund } from '../../money/refunds/decide-refund.ts';
 import { presentRefund, Refund } from '../../money/refunds/refund.ts';
 import { audited } from './audited.ts';
+import { ChargeDecision, Moment, Proposal, RefundDecision, Resolution, WhyOnly } from './decisions.ts';
+import { Directory } from './directory.ts';
 import { getReviewItem } from './get-review-item.ts';
 import { getReviewQueue } from './get-review-queue.ts';
 import { getStaffLedger, StaffLedger } from './get-staff-ledger.ts';
 import { listStaffActions } from './list-staff-actions.ts';
 import { ReviewItem, ReviewQueue } from './review-queue.ts';
-import { Reason, StaffAction } from './staff-action.ts';
+import { searchDirectory } from './search-directory.ts';
+import { StaffAction } from './staff-action.ts';
 
 const staff = access.internal('What only people of the service decide.');
 const shared = { tag: 'Staff', access: staff, status: [200] } as const;
 /** A second decision is refused by what the first one left. */
 const idempotency = { none: 'The state of the record admits one.' };
 
-/** The most that one correction moves. */
-const MOST_CENTS = 100_000_000;
-
-const WhyOnly = z.object({ reason: Reason });
-bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
-
-const Resolution = z.object({
-  outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
-  reason: Reason,
-  version: Version.describe('Of the payment as it was judged.'),
-});
-bodyExample(Resolution, null, { outcome: 'creator', reason: 'Talked to both sides.', version: 1 });
-
-const ChargeDecision = z.object({ outcome: z.enum(CHARGE_OUTCOMES), reason: Reason });
-bodyExample(ChargeDecision, null, { outcome: 'refresh', reason: 'Talked to both sides.' });
-
-const RefundDecision = z
-  .object({
-    outcome: z.enum(REFUND_OUTCOMES),
-    reason: Reason,
-    payments: z
-      .array(id('payment'))
-      .min(1)
-      .max(MOST_PAYMENTS)
-      .optional()
-      .describe('With the outcome payments: those that the refund was for.'),
-  })
-  .refine((body) => (body.outcome === 'payments') === (body.payments !== undefined), {
-    path: ['payments'],
-    message: 'Goes with the outcome payments, and only with it.',
-  });
-bodyExample(RefundDecision, null, { outcome: 'leave', reason: 'Talked to both sides.' });
-
-const Proposal = z.object({
-  kind: z.enum(CORRECTION_KINDS),
-  holder: z.string().regex(/^(acct|crtr)_[0-9a-z]{26}$/, 'The ID of an account or a creator.'),
-  balance: z.enum(CORRECTED_BALANCES),
-  currency: Currency,
-  amount: z
-    .int()
-    .min(-MOST_CENTS)
-    .max(MOST_CENTS)
-    .refine((cents) => cents !== 0, 'Nothing would move.')
-    .describe('Cents in favour of the holder; below zero against it.'),
-  reason: Reason,
-});
-bodyExample(Proposal, null, {
-  kind: 'write_off',
-  holder: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  balance: 'payout_balance',
-  currency: 'usd',
-  amount: 1200,
-  reason: 'The creator is gone.',
-});
+const ofHolder = z.object({ holder: z.string().max(64) });
 
 export const staffRoutes = [
   defineInternalRoute({
@@ -141,10 +86,28 @@ export const staffRoutes = [
     method: 'GET',
     path: '/internal/v1/ledgers/:holder',
     summary: "A holder's balances, worked out again",
-    params: z.object({ holder: z.string().max(64) }),
+    params: ofHolder,
     output: StaffLedger,
     errors: ['not_found'],
     handle: async (ctx, { params }) => ok(await getStaffLedger(ctx, params.holder)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'searchDirectory',
+    method: 'GET',
+    path: '/internal/v1/directory',
+    summary: 'Find accounts, creators and people',
+    query: z.strictObject({
+      q: z
+        .string()
+        .trim()
+        .min(1)
+        .max(254)
+        .describe('The beginning of a name, of its last word, of an e-mail address or a handle; or an ID.'),
+    }),
+    output: Directory,
+    errors: [],
+    handle: async (ctx, { query }) => ok(await searchDirectory(ctx, query.q)),
   }),
   defineInternalRoute({
     ...shared,
@@ -243,6 +206,31 @@ export const staffRoutes = [
     handle: async (ctx, { params, body }) => {
       const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
       return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'restoreLedger',
+    method: 'POST',
+    path: '/internal/v1/ledgers/:holder/restoration',
+    summary: 'Take a ledger that does not verify to another moment',
+    params: ofHolder,
+    body: Moment,
+    output: RestoredLedger,
+    errors: ['not_found', 'conflict', 'operation_rejected'],
+    idempotency,
+    handle: async (ctx, { params: { holder }, body }) => {
+      const { at, bookmark, reason } = body;
+      const moment = at === undefined ? { bookmark: bookmark! } : { at: Date.parse(at) };
+      const what = { action: 'ledger.restore', subject: holder, reason };
+      return ok(
+        await audited(
+          ctx,
+          what,
+          () => restoreLedger(ctx, holder, moment),
+          (moved) => moved,
+        ),
+      );
     },
   }),
   defineInternalRoute({

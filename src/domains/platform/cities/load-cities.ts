@@ -12,8 +12,9 @@ export interface LoadStatement {
 const INSERT_CITIES = `INSERT INTO cities (rank, folded, record)
 SELECT value->>0, value->>1, value->>2 FROM json_each(?1)`;
 
+/** Lists are members of an object: a key that had to be taken out of each list would be, for every rank in it. */
 const INSERT_PREFIXES = `INSERT INTO city_prefixes (key, rank)
-SELECT list.value->>0, member.value FROM json_each(?1) list, json_each(list.value, '$[1]') member`;
+SELECT list.key, member.value FROM json_each(?1) list, json_each(list.value) member`;
 
 /** D1 binds parameters of up to 2 MB. */
 const PARAMETER_CHARS = 500_000;
@@ -29,32 +30,33 @@ export function* loadStatements(cities: readonly CityRow[], chars: number): Gene
   yield { sql: 'DELETE FROM city_prefixes', json: null };
   yield { sql: 'DELETE FROM cities', json: null };
   const rows = cities.map((city) => JSON.stringify([city.rank, city.folded, packCity(city)]));
-  for (const json of packed(rows, chars)) yield { sql: INSERT_CITIES, json };
-  for (const json of packed(listRows(cities), chars)) yield { sql: INSERT_PREFIXES, json };
+  for (const json of packed(rows, chars)) yield { sql: INSERT_CITIES, json: `[${json}]` };
+  for (const json of packed(listMembers(cities), chars)) yield { sql: INSERT_PREFIXES, json: `{${json}}` };
 }
 
 const LIST_PART = 5_000;
 
-function* listRows(cities: readonly CityRow[]): Generator<string> {
+/** A long list is several members of the same name: SQLite reads each. */
+function* listMembers(cities: readonly CityRow[]): Generator<string> {
   for (const [key, ranks] of prefixLists(cities)) {
     for (let at = 0; at < ranks.length; at += LIST_PART) {
-      yield JSON.stringify([key, ranks.slice(at, at + LIST_PART)]);
+      yield `${JSON.stringify(key)}:${JSON.stringify(ranks.slice(at, at + LIST_PART))}`;
     }
   }
 }
 
-/** Joins rows of JSON to arrays of about `chars`. */
+/** Joins rows of JSON to parts of about `chars`. */
 function* packed(rows: Iterable<string>, chars: number): Generator<string> {
   let part: string[] = [];
   let size = 0;
   for (const row of rows) {
     if (size + row.length > chars && part.length > 0) {
-      yield `[${part.join(',')}]`;
+      yield part.join(',');
       part = [];
       size = 0;
     }
     part.push(row);
     size += row.length + 1;
   }
-  if (part.length > 0) yield `[${part.join(',')}]`;
+  if (part.length > 0) yield part.join(',');
 }

@@ -1,9 +1,12 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { findHead } from '../../../../src/domains/money/ledger/interface.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
 import { driveSteps, type Step } from '../../../../src/domains/money/ledger/steps.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
+import { DAY_MS, iso } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   AT,
   brandHolder,
@@ -34,10 +37,12 @@ import {
   writeDown,
 } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
+import { actionsOn, mintStaff } from '../../../harness/staff.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
+const alerts = () => expectLogged('error', /"alert".*behind|ledger_behind|is behind entry/);
+
 describe('a ledger that was rolled back to an earlier state', () => {
-  const alerts = () => expectLogged('error', /"alert".*behind|ledger_behind|is behind entry/);
   const step = (holder: string, posting: Posting): Step => ({ kind: 'posting', holder, posting });
 
   it('moves nothing that a step asks for, and says so; restored, it goes on', async () => {
@@ -118,6 +123,91 @@ describe('a ledger that was rolled back to an earlier state', () => {
     );
     await expect(endPayout(systemCtx(), creator, end)).rejects.toMatchObject(refused);
     expect((await ledger(creator).balances()).usd).toEqual({ available: 100, pending: 0, received: 100 });
+  });
+});
+
+describe('the staff restoring a ledger, which the platform of these tests cannot', () => {
+  const staff = mintStaff();
+  const restoration = (holder: string, body: object) => staff.post(`/ledgers/${holder}/restoration`, body);
+  const yesterday = () => ({ at: iso(clock.now() - DAY_MS) });
+
+  /** A ledger that D1 knows to have been further. */
+  async function behind(): Promise<string> {
+    const [creator, subject] = [creatorHolder(), subjectName()];
+    await fund(creator, 1_000);
+    await writeDown(subject, [{ kind: 'posting', holder: creator, posting: withdraw(`${subject}:1`, 100) }]);
+    await rollBack(creator, () => driveSteps(systemCtx(), subject));
+    return creator;
+  }
+
+  it('is refused while the ledger verifies', async () => {
+    const creator = creatorHolder();
+    await fund(creator, 1_000);
+    for (const body of [yesterday(), { bookmark: '00000001-00000002-00000003-a' }])
+      expect((await restoration(creator, body)).body.error).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('verifies as it is'),
+      });
+    expect(await actionsOn(staff, creator)).toEqual([]);
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 1_000 });
+  });
+
+  it('asks the platform once the ledger does not verify, and says why that cannot; the ledger still moves nothing', async () => {
+    alerts();
+    const creator = await behind();
+    const { seq } = (await findHead(systemCtx(), creator))!;
+    expect((await staff.get(`/ledgers/${creator}`)).body.data).toMatchObject({
+      verification: { ok: false, problem: expect.stringContaining('rolled back') },
+      known: { entry: seq, since: expect.stringMatching(/Z$/) },
+    });
+    for (const body of [yesterday(), { bookmark: '00000001-00000002-00000003-a' }])
+      expect(await restoration(creator, body)).toMatchObject({
+        status: 422,
+        body: {
+          error: {
+            code: 'operation_rejected',
+            message: expect.stringMatching(
+              /^The platform cannot restore this ledger: .*point-in-time recovery/,
+            ),
+            details: { reason: 'not_restorable' },
+          },
+        },
+      });
+    // Nothing took effect, so nothing is recorded.
+    expect(await actionsOn(staff, creator)).toEqual([]);
+    const subject = subjectName();
+    await writeDown(subject, [{ kind: 'posting', holder: creator, posting: withdraw(`${subject}:2`, 900) }]);
+    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 1_000 });
+  });
+
+  it('is open to a ledger that cannot even be read', async () => {
+    expectLogged('error', /"unreadable":/);
+    const creator = creatorHolder();
+    await fund(creator, 1_000);
+    await inside(creator, (_object, { storage: { sql } }) => sql.exec('DROP TABLE journal'));
+    await evictDurableObject(stubOf(creator));
+    expect((await restoration(creator, yesterday())).body.error.details).toEqual({
+      reason: 'not_restorable',
+    });
+  });
+
+  it('needs a moment that the platform may have, and a reason', async () => {
+    const creator = creatorHolder();
+    const tries: [object, string][] = [
+      [{}, '/at'],
+      [{ ...yesterday(), bookmark: 'a' }, '/at'],
+      [{ at: iso(clock.now() + DAY_MS) }, '/at'],
+      [{ at: iso(clock.now() - 31 * DAY_MS) }, '/at'],
+      [{ at: 'yesterday' }, '/at'],
+      [{ ...yesterday(), reason: ' ' }, '/reason'],
+    ];
+    for (const [body, path] of tries)
+      expect((await restoration(creator, body)).body.error, JSON.stringify(body)).toMatchObject({
+        code: 'validation_failed',
+        details: [{ path }],
+      });
+    expect((await restoration('acct_x', yesterday())).status).toBe(404);
   });
 });
 

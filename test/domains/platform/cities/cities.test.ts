@@ -218,6 +218,23 @@ describe('the lists behind the search', () => {
     expect((await search('q=zurich&limit=1')).names).toEqual(['Zürich']);
   });
 
+  it('are loaded whole, also those that are too long for one statement', async () => {
+    const many = Array.from({ length: 12_000 }, (_, rank) => ({ ...cities[0]!, rank, folded: `a${rank}` }));
+    const statements = [...loadStatements(many, 100_000)];
+    await testEnv.DB.batch(
+      statements.map(({ sql, json }) =>
+        json ? testEnv.DB.prepare(sql).bind(json) : testEnv.DB.prepare(sql),
+      ),
+    );
+    const { results } = await testEnv.DB.prepare(
+      'SELECT key, json_group_array(rank) AS ranks FROM city_prefixes GROUP BY key',
+    ).all<{ key: string; ranks: string }>();
+    await replaceCities(testEnv.DB, cities);
+    const loaded = new Map(results.map(({ key, ranks }) => [key, JSON.parse(ranks) as number[]]));
+    expect(loaded.get('a')).toHaveLength(many.length);
+    expect(loaded).toEqual(new Map(prefixLists(many)));
+  });
+
   it('are loaded by statements that the database takes', () => {
     const sizes = [...loadStatements(cities, 40_000)].map(
       ({ json }) => new TextEncoder().encode(json ?? '').length,

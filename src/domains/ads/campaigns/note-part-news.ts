@@ -1,0 +1,91 @@
+// Writing down what a platform's lists say of a campaign's ad sets and ads, and telling who is behind it.
+import type { SystemCtx } from '../../../context.ts';
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import { retryWork, worksOf } from '../platform-work/interface.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  isThere,
+  type WholeCampaign,
+} from './campaign.ts';
+import { addEntry } from './entries.ts';
+import type { StepInput } from './plan-setup.ts';
+import type { PartNews } from './reported-parts.ts';
+import { shareChanges } from './shares.ts';
+import { asRead, saveAd, saveAdSet } from './store.ts';
+
+/** Adds to the batch of a campaign's movement what is new of its parts. */
+export async function notePartNews(
+  batch: SystemCtx,
+  whole: WholeCampaign,
+  { platform }: CampaignPlatformRow,
+  { sets, ads, gone, shares }: PartNews,
+): Promise<void> {
+  const { row, adSets } = whole;
+  for (const { row, change } of sets) saveAdSet(batch, row.id, change, asRead.adSet(row));
+  for (const [id, share] of shares) saveAdSet(batch, id, { share });
+  for (const { row, change } of ads) saveAd(batch, row.id, change, asRead.ad(row));
+  const told = { campaign: row.id, what: 'reported' as const, platform };
+  for (const { row, change } of ads)
+    if (change.review) addEntry(batch, { ...told, details: { ad: row.id, ...change.review } });
+  const { capabilities } = await batch.reactions.adPlatforms[platform]!();
+  const changes = new Map(gone.sets.map((one) => [one.id, one]));
+  const after = adSets.map((one) => ({
+    ...(changes.get(one.id) ?? one),
+    share: shares.get(one.id) ?? one.share,
+  }));
+  const changed = shareChanges(platform, adSets, after);
+  for (const status of ['deleted', 'archived'] as const) {
+    const those = gone.sets.filter((one) => one.status === status);
+    if (those.length === 0) continue;
+    const details = goneThere(capabilities, status, nounOf('ad set', those));
+    addEntry(batch, { ...told, details: { ...details, adSets: those.map(named), shares: changed } });
+  }
+  // The ads of an ad set go with it.
+  const alone = gone.ads.filter(({ adSetId }) => !changes.has(adSetId) && isThere(setOf(whole, adSetId)));
+  for (const status of ['deleted', 'archived'] as const) {
+    const those = alone.filter((one) => one.status === status);
+    if (those.length === 0) continue;
+    const details = goneThere(capabilities, status, nounOf('ad', those));
+    addEntry(batch, { ...told, details: { ...details, ads: those.map(named) } });
+  }
+  await retryMoot(batch, whole, platform, gone);
+}
+
+const setOf = ({ adSets }: WholeCampaign, id: string) =>
+  adSets.find((one) => one.id === id) ?? { status: 'archived' as const };
+const named = ({ id, name }: AdSetRow | AdRow) => ({ id, name });
+
+const nounOf = (noun: string, those: readonly { name: string }[]) =>
+  those.length === 1 ? `The ${noun} “${those[0]!.name}”` : `${those.length} ${noun}s`;
+
+/** What the timeline tells of something that went at the platform. @param what the subject of the sentence. */
+export function goneThere(
+  { manager }: Pick<Capabilities, 'manager'>,
+  change: 'deleted' | 'archived',
+  what: string,
+): Record<string, unknown> {
+  const were = /^\d/.test(what) ? 'were' : 'was';
+  return { change, by: 'ads_manager', message: `${what} ${were} ${change} in ${manager}.` };
+}
+
+/** What failed only because its part was gone has nothing left to do: another try ends it. */
+async function retryMoot(
+  batch: SystemCtx,
+  { row }: WholeCampaign,
+  platform: string,
+  gone: PartNews['gone'],
+): Promise<void> {
+  const ids = new Set([...gone.sets, ...gone.ads].map(({ id }) => id));
+  if (ids.size === 0) return;
+  for (const work of await worksOf(batch, row.id)) {
+    if (work.status !== 'failed' || work.platform !== platform) continue;
+    const failed = work.steps.filter(({ status }) => status === 'failed');
+    const isMoot = failed.every(({ input }) => {
+      const { adSet, ad } = (input ?? {}) as StepInput;
+      return ids.has(ad ?? adSet ?? '');
+    });
+    if (isMoot) retryWork(batch, work.id);
+  }
+}

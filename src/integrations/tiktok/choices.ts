@@ -1,0 +1,41 @@
+// What fields of a campaign at TikTok are picked from.
+import * as z from 'zod';
+import { AdError } from '../ads/error.ts';
+import type { ChoiceReader } from '../ads/platform.ts';
+import { MOST_LISTED } from '../ads/read-list.ts';
+import { advertiserOf, allOf, get, Id } from './client.ts';
+import { readRegions } from './making.ts';
+import { NAME } from './outcome.ts';
+
+const name = z.string().max(500);
+const Pixel = z.object({ pixel_id: Id, pixel_name: name });
+const Apps = z.object({ apps: z.array(z.object({ app_id: Id, app_name: name })) });
+/** The most pixels that the platform lists on a page. */
+const A_PAGE_OF_PIXELS = 20;
+
+/** Throws an AdError for a list that comes as one and is longer than is read. */
+function bounded<T>(items: readonly T[]): readonly T[] {
+  if (items.length > MOST_LISTED) throw new AdError(NAME, 'too_long', { most: MOST_LISTED });
+  return items;
+}
+
+export const TIKTOK_CHOICES: Readonly<Record<string, ChoiceReader>> = {
+  '/settings/pixel': async (session) => {
+    const asked = { ...advertiserOf(session), page_size: A_PAGE_OF_PIXELS };
+    const pixels = await allOf(session, 'pixel/list', asked, Pixel, { list: 'pixels' });
+    return pixels.map((one) => ({ id: one.pixel_id, name: one.pixel_name }));
+  },
+  '/settings/app': async (session) => {
+    const { apps } = await get(session, 'app/list', advertiserOf(session), Apps);
+    return bounded(apps).map((one) => ({ id: one.app_id, name: one.app_name }));
+  },
+  /** Countries with their states and metropolitan areas: cities are more than anybody looks through. */
+  '/settings/locations': async (session, objective) => {
+    const regions = bounded(await readRegions(session, objective, 'TO_PROVINCE'));
+    const names = new Map(regions.map((one) => [one.location_id, one.name]));
+    return regions.map(({ location_id: id, name, parent_id: parent }) => {
+      const within = names.get(parent ?? '');
+      return { id, name: within === undefined ? name : `${name}, ${within}` };
+    });
+  },
+};

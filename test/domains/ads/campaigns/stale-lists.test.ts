@@ -1,0 +1,174 @@
+// Lists of a platform that are older than what was done meanwhile, or lack what was just made.
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import * as clock from '../../../harness/clock.ts';
+import { MAIN } from '../../../harness/meta.ts';
+import { testEnv } from '../../../harness/world.ts';
+
+const MINUTE = 60_000;
+const real = globalThis.fetch;
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  world = await campaignWorld();
+});
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => clock.release());
+
+const send = async (method: string, path: string, body?: object) => {
+  const answer = await world.send(method, `/v1/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
+};
+const create = (name: string, more: object) => send('POST', 'campaigns', world.body({ name, ...more }));
+const read = (path: string) => send('GET', path);
+const sync = (at = clock.now()) => syncAds(world.meta.ctx(at));
+async function settle(minutes = 3): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) await world.pass();
+}
+async function live(name: string, more: object = {}) {
+  const made = await create(name, { launch: true, ...more });
+  await settle();
+  await world.pass(40 * MINUTE);
+  const campaign = await read(`campaigns/${made.id}`);
+  expect(campaign.status).toBe('live');
+  return campaign;
+}
+const byOthers = ({ details }: { details: { by?: string } | null }) => details?.by === 'ads_manager';
+const halves = () =>
+  world.work.map((creative, n) => ({ name: `Half ${n}`, budgetShare: 50, ads: [{ creative }] }));
+/** Once, when the ads were listed and nothing of it is noted yet. */
+function afterListing(work: () => Promise<unknown>): void {
+  let isDone = false;
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const answer = await real(input, init);
+    if (isDone || !String(input).includes(`/${MAIN}/ads?`)) return answer;
+    isDone = true;
+    await work();
+    return answer;
+  });
+}
+
+describe('a launch', () => {
+  it('never shows as paused between its set-up and its first reading', async () => {
+    const seen: string[] = [];
+    vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+      // Somebody reads just before the platform hears of the launch.
+      if (String(init?.body).includes('status=ACTIVE')) await sync();
+      const row = await testEnv.DB.prepare('SELECT status FROM campaigns ORDER BY id DESC LIMIT 1').first<{
+        status: string;
+      }>();
+      if (row) seen.push(row.status);
+      return await real(input, init);
+    });
+    const { id } = await create('Launched', { launch: true });
+    await settle();
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'in_review', pendingChange: null });
+    expect(new Set(seen)).toEqual(new Set(['processing', 'in_review']));
+    const { timeline } = await read(`campaigns/${id}?expand=timeline`);
+    const told = timeline.filter(({ what }: { what: string }) => what === 'status');
+    expect(told.map(({ details }: { details: { to: string } }) => details.to)).toEqual(['in_review']);
+  });
+});
+
+describe('a list that was read before a change', () => {
+  it('takes back neither a pause of the campaign nor one of an ad set', async () => {
+    const { id, adSets } = await live('Stale', { adSets: halves() });
+    clock.hold(clock.now() + 11 * MINUTE);
+    afterListing(async () => {
+      await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
+      await send('PATCH', `campaigns/${id}`, { status: 'pause' });
+      const { drivePlatformWork } = await import(
+        '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
+      );
+      await drivePlatformWork(world.meta.ctx());
+    });
+    await sync();
+    expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
+    const after = await read(`campaigns/${id}?expand=timeline`);
+    expect(after).toMatchObject({ status: 'paused', pendingChange: null });
+    expect(after.timeline.filter(byOthers)).toEqual([]);
+    await settle(1);
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'paused', pendingChange: null });
+    expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
+  });
+
+  it('says nothing of what was made since, nor is what was just made missed', async () => {
+    const { id, adSets } = await live('Young', { adSets: halves() });
+    clock.hold(clock.now() + 11 * MINUTE);
+    let copy = '';
+    const { drivePlatformWork } = await import(
+      '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
+    );
+    const makeCopy = async () => {
+      copy = (await send('POST', `ad-sets/${adSets[0].id}/copies`, {})).id;
+      await drivePlatformWork(world.meta.ctx());
+    };
+    afterListing(makeCopy);
+    await sync();
+    expect(await read(`ad-sets/${copy}`)).toMatchObject({ status: 'paused', platformId: expect.any(String) });
+    // For some minutes the platform may not list it.
+    const { platformId } = await read(`ad-sets/${copy}`);
+    const status = async (to: string) => await world.meta.sim(`nodes/${platformId}`, { status: to });
+    await status('DELETED');
+    await sync(clock.now() + 5 * MINUTE);
+    expect((await read(`ad-sets/${copy}`)).status).toBe('paused');
+    await sync(clock.now() + 20 * MINUTE);
+    expect((await read(`ad-sets/${copy}`)).status).toBe('deleted');
+    expect((await read(`campaigns/${id}`)).adSets).toHaveLength(2);
+  });
+});
+
+describe('what a list lacked and has again', () => {
+  it('is part of its campaign again', async () => {
+    const { id, adSets } = await live('Back', { adSets: halves() });
+    const [a, b] = adSets;
+    const { platformId } = await read(`ad-sets/${b.id}`);
+    await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
+    await world.pass(11 * MINUTE);
+    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([{ id: a.id, budgetShare: 100 }]);
+    expect((await read(`ads/${b.ads[0].id}`)).status).toBe('deleted');
+    await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
+    await world.pass(11 * MINUTE);
+    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+      { id: a.id, budgetShare: 50 },
+      { id: b.id, budgetShare: 50, ads: [{ id: b.ads[0].id }] },
+    ]);
+  });
+});
+
+describe('what was asked of something that is deleted there', () => {
+  it('fails, and is nobody’s concern any more once that is known', async () => {
+    const { id, adSets } = await live('Moot', { adSets: halves() });
+    const [a, b] = adSets;
+    const { platformId } = await read(`ad-sets/${b.id}`);
+    await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
+    await send('PATCH', `campaigns/${id}`, { adSets: [a, { ...b, name: 'Other' }] });
+    await settle(1);
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'needs_attention' });
+    await world.pass(11 * MINUTE);
+    await settle(2);
+    expect(await read(`campaigns/${id}`)).toMatchObject({
+      ...{ status: 'live', pendingChange: null, platforms: [{ error: null }] },
+      adSets: [{ id: a.id, budgetShare: 100 }],
+    });
+  });
+});
+
+describe('a campaign whose ads are all paused by themselves', () => {
+  it('is on all the same: nobody paused it, and it goes on with the first ad that is turned on', async () => {
+    const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
+    const ad = `ads/${adSets[0].ads[0].id}`;
+    await send('PATCH', ad, { status: 'paused' });
+    await world.pass(11 * MINUTE);
+    const off = await read(`campaigns/${id}?expand=timeline`);
+    expect(off).toMatchObject({ status: 'paused', platforms: [{ error: { code: 'no_ad_runs' } }] });
+    expect(off.timeline.filter(byOthers)).toEqual([]);
+    await send('PATCH', ad, { status: 'active' });
+    await world.pass(61 * MINUTE);
+    const on = await read(`campaigns/${id}?expand=timeline`);
+    expect(on).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+    expect(on.timeline.filter(byOthers)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+// Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
+// runs its build step as it does. (What it is itself takes a gigabyte.)
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePorts } from './support/dev.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const HOLD = join(ROOT, 'tools/demo/hold-state.ts');
+const PATIENCE_MS = 300_000;
+
+/** Runs the step as often as it is told to by a line, says how each time ended, and goes on, as one that serves does. */
+const WRANGLER = `
+import { execFileSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
+const step = () => {
+  try {
+    const said = execFileSync('sh', ['-c', 'node --no-warnings tools/before-wrangler.ts; exit $?'], {
+      cwd: ${JSON.stringify(ROOT)}, env: { ...process.env, WRANGLER_COMMAND: 'dev' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    console.log(said + 'built');
+  } catch (error) {
+    console.log(String(error.stderr).trim());
+  }
+};
+step();
+createInterface({ input: process.stdin }).on('line', step);
+`;
+
+describe('local data', { timeout: PATIENCE_MS }, () => {
+  let dir: string;
+  const started: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'in-use-'));
+    await writeFile(join(dir, 'wrangler.mjs'), WRANGLER);
+    // Databases are there, and have not to be made.
+    const databases = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject');
+    await mkdir(databases, { recursive: true });
+    await writeFile(join(databases, 'one.sqlite'), '');
+  });
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map(end));
+    await rm(dir, { recursive: true });
+  });
+
+  /** Starts a process, and gives what it prints next. */
+  function start(args: string[]) {
+    const child = spawn(process.execPath, ['--no-warnings', ...args], { cwd: ROOT });
+    started.push(child);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const lines: string[] = [];
+    let heard: () => void = () => undefined;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        lines.push(...text.split('\n').filter(Boolean));
+        heard();
+      });
+    const says = async () => {
+      while (lines.length === 0)
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      return lines.shift()!;
+    };
+    return { child, ended, says };
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  const wrangler = () => start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join(dir, 'state')]);
+
+  it('in use by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
+    const held = `(await import(${JSON.stringify(HOLD)})).holdState(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1e6);`;
+    const first = start(['--input-type=module', '-e', held]);
+    expect(await first.says()).toBe('held');
+    const used = `These data are in use by process ${first.child.pid}: stop it, or give`;
+    const other = wrangler();
+    expect(await other.says()).toBe(`${used} --persist-to DIR.`);
+    await end(first.child);
+    other.child.stdin!.write('again\n');
+    expect(await other.says()).toBe('built');
+  });
+
+  it('in use by wrangler dev are refused to npm run dev and to another wrangler dev, but not to itself', async () => {
+    const first = wrangler();
+    expect(await first.says()).toBe('built');
+    const used = `These data are in use by process ${first.child.pid}: stop it, or give`;
+    const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
+    expect(await dev.says()).toBe(`${used} --state DIR.`);
+    expect(await dev.ended).toBe(1);
+    const other = wrangler();
+    expect(await other.says()).toBe(`${used} --persist-to DIR.`);
+    first.child.stdin!.write('again\n');
+    expect(await first.says()).toBe('built');
+    await end(first.child);
+    other.child.stdin!.write('again\n');
+    expect(await other.says()).toBe('built');
+  });
+
+  it('that are not there are made for wrangler dev, which prints the command for a first key', async () => {
+    await rm(join(dir, 'state'), { recursive: true });
+    const first = wrangler();
+    const [, command] = /^Databases were made\. A first account and its key: (npm run .*)$/.exec(
+      await first.says(),
+    )!;
+    expect(await first.says()).toBe('built');
+    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: ROOT });
+    expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
+    first.child.stdin!.write('again\n');
+    expect(await first.says()).toBe('built');
+  });
+});
