@@ -41,6 +41,8 @@ interface Asked {
   headers?: Record<string, string>;
   /** Sent as a form. */
   fields?: Record<string, string> | undefined;
+  /** Sent as a form, where a name has several values. */
+  body?: URLSearchParams;
   /** Sent with the form, which then comes in parts. */
   files?: Record<string, Blob>;
   env?: Env;
@@ -66,7 +68,8 @@ export async function ask(browser: Browser, path: string, asked: Asked = {}): Pr
   return { status: response.status, headers: response.headers, html };
 }
 
-function bodyOf({ fields, files }: Asked): URLSearchParams | FormData | null {
+function bodyOf({ body, fields, files }: Asked): URLSearchParams | FormData | null {
+  if (body) return body;
   if (!fields) return null;
   if (!files) return new URLSearchParams(fields);
   const parts = new FormData();

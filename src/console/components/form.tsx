@@ -95,8 +95,18 @@ interface FieldProps {
   label: string;
   /** What to enter, or what comes of it. */
   hint?: string;
-  required?: boolean;
+  /** Whether it has to be filled in. A text says when it has to: "required for brands". */
+  required?: boolean | string;
 }
+
+/** A label says what may be left empty; what it says nothing of is required. */
+function Mark({ required }: Pick<FieldProps, 'required'>) {
+  if (required === true) return null;
+  return <span class="optional"> ({required || 'optional'})</span>;
+}
+
+/** The browser keeps back a form in which this is empty. */
+const inAnyCase = (required: FieldProps['required']): boolean => required === true;
 
 /** What the form around was sent with, when it is shown again; else null. */
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
@@ -127,7 +137,7 @@ function Around({
     <div class={error ? 'field wrong' : 'field'}>
       <label for={id}>
         {label}
-        {!required && <span class="optional"> (optional)</span>}
+        <Mark required={required} />
       </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
@@ -165,7 +175,12 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
   const shown = type === 'password' ? undefined : (input?.raw(name) ?? value ?? undefined);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <input class="input" {...{ id, name, type, required, value: shown }} {...more} {...aria} />
+      <input
+        class="input"
+        {...{ id, name, type, required: inAnyCase(required), value: shown }}
+        {...more}
+        {...aria}
+      />
     </Around>
   );
 }
@@ -175,7 +190,7 @@ export function FileField({ name, label, hint, required, accept }: FieldProps & 
   const { id, error, aria } = useField(name, hint);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <input class="input" type="file" {...{ id, name, required, accept }} {...aria} />
+      <input class="input" type="file" {...{ id, name, required: inAnyCase(required), accept }} {...aria} />
     </Around>
   );
 }
@@ -192,7 +207,7 @@ export function TextArea({
   const { id, error, input, aria } = useField(name, hint);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <textarea class="input" {...{ id, name, required, rows, maxlength }} {...aria}>
+      <textarea class="input" {...{ id, name, required: inAnyCase(required), rows, maxlength }} {...aria}>
         {input?.raw(name) ?? value ?? ''}
       </textarea>
     </Around>
@@ -215,9 +230,11 @@ export function Select({
 }: FieldProps & { value?: string | null; options: readonly Option[] }) {
   const { id, error, input, aria } = useField(name, hint);
   const chosen = input?.raw(name) ?? value ?? '';
+  // Where nothing can be left out, nothing needs to be said.
+  const always = options.every((option) => option.value !== '');
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <select class="input" {...{ id, name, required }} {...aria}>
+    <Around id={id} label={label} hint={hint} error={error} required={always || required}>
+      <select class="input" {...{ id, name, required: inAnyCase(required) }} {...aria}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>
             {option.label}
@@ -263,6 +280,7 @@ export function Choices({
   name,
   label,
   hint,
+  required,
   kind = 'radio',
   many,
   chosen,
@@ -282,7 +300,10 @@ export function Choices({
       id={id}
       aria-describedby={aria['aria-describedby']}
     >
-      <legend>{label}</legend>
+      <legend>
+        {label}
+        <Mark required={kind === 'radio' || required} />
+      </legend>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -291,7 +312,13 @@ export function Choices({
       <div class={many ? 'choice-list many' : 'choice-list'}>
         {options.map((option) => (
           <label class="choice">
-            <input type={kind} name={name} value={option.value} checked={on.includes(option.value)} />
+            <input
+              type={kind}
+              name={name}
+              value={option.value}
+              checked={on.includes(option.value)}
+              required={kind === 'radio' && inAnyCase(required)}
+            />
             <span>
               <span class="choice-label">{option.label}</span>
               {option.hint && <span class="choice-hint">{option.hint}</span>}

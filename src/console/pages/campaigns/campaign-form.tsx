@@ -166,7 +166,12 @@ function Start() {
           { value: 'planned', label: 'Launch it at a time', hint: 'Say below when.' },
         ]}
       />
-      <TextField name="scheduledLaunchAt" label="Day and time, in UTC" type="datetime-local" />
+      <TextField
+        name="scheduledLaunchAt"
+        label="Day and time, in UTC"
+        type="datetime-local"
+        required="required to launch at a time"
+      />
     </Card>
   );
 }

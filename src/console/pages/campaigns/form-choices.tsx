@@ -47,7 +47,7 @@ interface Shared {
   name: string;
   label: string;
   hint: string;
-  required: boolean;
+  required: boolean | string;
 }
 
 /** @param value what stands below the form: a default's or the template's. */
@@ -102,7 +102,7 @@ export function ListedField({
           {...hinted}
           value={chosen[0] ?? ''}
           options={[
-            ...(shared.required && chosen.length > 0 ? [] : [{ value: '', label: empty }]),
+            ...(shared.required === true && chosen.length > 0 ? [] : [{ value: '', label: empty }]),
             ...options,
           ]}
         />

@@ -56,7 +56,8 @@ export const signUpPage = openPage({
             <TextField
               name="company"
               label="Name of the brand or partner"
-              hint="As others see it. Creators and who was invited leave it empty."
+              required="required for brands and partners"
+              hint="As others see it."
               autocomplete="organization"
               maxlength={160}
             />
