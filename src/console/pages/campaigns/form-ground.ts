@@ -14,7 +14,7 @@ import { countryName } from './terms.tsx';
 
 /** A field as a form shows it, wherever its platform names it once or twice. */
 export interface FormField extends AdFieldRecord {
-  /** When it has to be filled in by what else is chosen in the form: "required for Singapore". */
+  /** When it has to be filled in by what else is chosen in the form: "required in Singapore". */
   requiredFor: string | null;
 }
 
@@ -153,12 +153,12 @@ const SOMETIMES: Record<string, string> = { '/budget/billingLimit': 'required wi
 function choiceWords({ when }: AdFieldRecord): string {
   const { country, countries, category } = when ?? {};
   return [
-    country && `for ${country.map(countryName).join(', ')}`,
+    country && `in ${country.map(countryName).join(', ')}`,
     countries && `for ${countries} or more countries`,
-    category && `in ${category.map((one) => words(one.toLowerCase()).toLowerCase()).join(', ')}`,
+    category && `for ${category.map((one) => words(one.toLowerCase()).toLowerCase()).join(', ')}`,
   ]
     .filter(Boolean)
-    .join(', ');
+    .join(' ');
 }
 
 export function valueAt(body: unknown, path: string): unknown {
