@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
 import * as clock from '../harness/clock.ts';
+import { bring } from '../harness/kept-forms.ts';
 import * as meta from '../harness/meta.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { ask, type Browser, keptIn, send, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import * as tiktok from '../harness/tiktok.ts';
 import { testEnv } from '../harness/world.ts';
@@ -189,5 +190,38 @@ describe('a field of the campaign form', () => {
     expect(read.body.data.settings).toMatchObject({
       ...{ pixel: tiktok.PIXEL, locations: ['5332921', '6093943'] },
     });
+  });
+});
+
+describe('the campaign form of an ended session', () => {
+  it('comes back whole, and is made when it is sent', async () => {
+    const { owner, form, world } = at;
+    const [browser, before] = [{ cookies: new Map(owner.cookies) }, await campaigns()];
+    const page = await open({ ...at, owner: browser });
+    browser.cookies.delete('__Host-session');
+    const text = `${'Kühl & <stark>, “über Nacht”. '.repeat(60)}\r\nEnde`;
+    const fields = filled({ 'ad.primaryText': text, start: 'planned' });
+    const more = { env: world.meta.env };
+    const gate = await sendShown(browser, form(), page, 'create', fields, more);
+    expect([gate.status, /Spring|Kühl/.test(gate.html)]).toEqual([401, false]);
+    // With a text of 1,700 characters in it.
+    expect(gate.html.length).toBeLessThan(10_000);
+    browser.cookies.set('__Host-session', owner.cookies.get('__Host-session')!);
+    const again = await bring(browser, keptIn(gate)!, form(), world.meta.env);
+    for (const [name, value] of Object.entries(fields)) {
+      const shown = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      const ticked = `name="${name}" value="${shown}" checked`;
+      const typed = [
+        `<input[^>]*name="${name}"[^>]*value="${shown}"`,
+        `<textarea[^>]*name="${name}"[^>]*>${shown}</textarea>`,
+        `<select[^>]*name="${name}"[^>]*>(?:(?!</select>)[^])*<option value="${shown}" selected`,
+      ];
+      // A box has its value whether it is ticked or not.
+      const isBox = new RegExp(`type="(checkbox|radio)"[^>]*name="${name}"`).test(page.html);
+      expect(again.html, name).toMatch(new RegExp(isBox ? ticked : typed.join('|')));
+    }
+    expect(await campaigns()).toBe(before);
+    const done = await sendShown(browser, form(), again, 'create', { ...fields, start: 'paused' }, more);
+    expect([done.status, await campaigns()]).toEqual([303, before + 1]);
   });
 });

@@ -93,22 +93,24 @@ export async function trySending(
   form: ShownForm,
   values: ReadonlyMap<string, readonly string[]>,
 ): Promise<Sent> {
-  const body = new URLSearchParams(form.hidden);
-  for (const [name, each] of values) for (const value of each) body.append(name, value);
+  const fields: [string, string][] = [
+    ...form.hidden,
+    ...[...values].flatMap(([name, each]) => each.map((value): [string, string] => [name, value])),
+  ];
   const { browser } = form.visitor;
   const run = dryRun(all.env);
   const answer = await withoutChangesOutside(() =>
     ask(browser, form.target, {
       env: run.env,
       headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
-      body,
+      fields,
     }),
   );
-  const { fields, above } = problemsIn(answer.html);
+  const problems = problemsIn(answer.html);
   return {
     status: answer.status,
     accepted: run.stopped() || ANSWERS.has(answer.status),
-    wrong: fields,
-    said: above,
+    wrong: problems.fields,
+    said: problems.above,
   };
 }

@@ -23,7 +23,7 @@ export interface PageForm {
   id: string;
   /** Where it is sent. */
   target: string;
-  hidden: Record<string, string>;
+  hidden: [name: string, value: string][];
   fields: Field[];
 }
 
@@ -42,15 +42,14 @@ const tagsIn = (html: string, name: string) =>
 export function formsIn(html: string): PageForm[] {
   return [...html.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([whole]) => {
     const form = attributes(/<form[^>]*>/.exec(whole)![0]);
-    const hidden = Object.fromEntries(
-      tagsIn(whole, 'input')
-        .filter(({ type }) => type === 'hidden')
-        .map(({ name, value }) => [name!, value ?? '']),
-    );
+    const hidden = tagsIn(whole, 'input')
+      .filter(({ type }) => type === 'hidden')
+      .map(({ name, value }): [string, string] => [name!, value ?? '']);
+    const hiddenOf = (asked: string) => hidden.find(([name]) => name === asked)?.[1] ?? '';
     return {
       method: form.method === 'get' ? 'get' : 'post',
-      action: hidden._action ?? '',
-      id: hidden._id ?? '',
+      action: hiddenOf('_action'),
+      id: hiddenOf('_id'),
       target: form.action ?? '',
       hidden,
       fields: fieldsIn(whole),

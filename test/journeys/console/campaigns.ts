@@ -1,5 +1,6 @@
 // Campaigns by clicking, at an ad account that is connected: made, launched, changed, copied and ended, with each effect
 // read through the API; and their pages as everybody sees them.
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MINUTE_MS } from '../../../src/kit/time.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
@@ -134,7 +135,16 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await partner.close();
 
   // Without scripts all of it goes by sending forms.
-  const plain = await visitor(world, 'owner', { scriptless: true });
+  const plain = await visitor(world, 'nobody', { scriptless: true });
+  const enter = async (tab: Page, who: 'owner' | 'member') => {
+    const { email, password } = service.demo.people[who];
+    await tab.getByLabel('E-mail address').fill(email);
+    await tab.getByLabel('Password').fill(password);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await plain.visit('/sign-in');
+  await enter(plain.page, 'owner');
+  await plain.page.waitForURL(/\/app/);
   await plain.visit(form);
   await plain.page.getByLabel('Name', { exact: true }).fill('Kept');
   await plain.page.getByLabel('Address that the ads lead to').fill('https://northwind.example/');
@@ -143,6 +153,22 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await plain.page.getByLabel('Button').selectOption('shop_now');
   await plain.page.getByLabel('Pixel').selectOption(PIXEL);
   await plain.page.getByLabel('A day (USD)').fill('12.345');
+  // Somebody else signs in in another tab: nothing is made as them, and the form waits for its own person.
+  const tab = await plain.context.newPage();
+  await tab.goto('/sign-out');
+  await tab.getByRole('button', { name: 'Sign out' }).click();
+  await enter(tab, 'member');
+  await tab.waitForURL(/\/app/);
+  await tab.close();
+  plain.expects(403);
+  await plain.page.getByRole('button', { name: 'Make the campaign' }).click();
+  await plain.page.getByText(`You are signed in as ${service.demo.people.member.email}`).waitFor();
+  expect(await plain.page.content()).not.toContain('Ready overnight.');
+  await plain.check();
+  await enter(plain.page, 'owner');
+  await plain.page.getByRole('button', { name: 'Continue' }).click();
+  await plain.page.getByText('Not sent yet').waitFor();
+  expect(await plain.page.getByLabel('Text', { exact: true }).inputValue()).toBe('Ready overnight.');
   plain.expects(422);
   await plain.page.getByRole('button', { name: 'Make the campaign' }).click();
   for (const wrong of ['budget-daily', 'creatives', 'audience-countries'])
