@@ -113,7 +113,7 @@ export function placeWords(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: string;
   /** What to enter, or what comes of it. */
@@ -123,19 +123,19 @@ interface FieldProps {
 }
 
 /** A label says what may be left empty; what it says nothing of is required. */
-function Mark({ required }: Pick<FieldProps, 'required'>) {
+export function Mark({ required }: Pick<FieldProps, 'required'>) {
   if (required === true) return null;
   return <span class="optional"> ({required || 'optional'})</span>;
 }
 
 /** The browser keeps back a form in which this is empty. */
-const inAnyCase = (required: FieldProps['required']): boolean => required === true;
+export const inAnyCase = (required: FieldProps['required']): boolean => required === true;
 
 /** What the form around was sent with, when it is shown again; else null. */
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
-function useField(name: string, hint: string | undefined) {
+export function useField(name: string, hint: string | undefined) {
   const { id: form, state } = useContext(FormContext);
   const id = `${form}-${name}`.replace(/[^\w-]/g, '-');
   const error = state?.errors.get(name);
@@ -267,96 +267,6 @@ export function Select({
         ))}
       </select>
     </Around>
-  );
-}
-
-export function Checkbox({
-  name,
-  label,
-  hint,
-  value = 'on',
-  checked,
-}: FieldProps & { value?: string; checked?: boolean }) {
-  const { id, error, input, aria } = useField(name, hint);
-  const own = `${id}-${value}`.replace(/[^\w-]/g, '-');
-  const on = input ? input.all(name).includes(value) : checked;
-  return (
-    <div class={error ? 'field check wrong' : 'field check'}>
-      <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
-      <div>
-        <label for={own}>{label}</label>
-        {hint && (
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-        {error && (
-          <p class="field-error" id={`${id}-error`}>
-            {error}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** One of several (`radio`), or any of them (`checkbox`). */
-export function Choices({
-  name,
-  label,
-  hint,
-  required,
-  kind = 'radio',
-  many,
-  chosen,
-  options,
-}: FieldProps & {
-  kind?: 'radio' | 'checkbox';
-  /** More than a column of them would show. */
-  many?: boolean;
-  chosen: readonly string[];
-  options: readonly Option[];
-}) {
-  const { id, error, input, aria } = useField(name, hint);
-  const on = input ? input.all(name) : chosen;
-  return (
-    <fieldset
-      class={error ? 'field choices wrong' : 'field choices'}
-      id={id}
-      aria-describedby={aria['aria-describedby']}
-    >
-      <legend>
-        {label}
-        <Mark required={kind === 'radio' || required} />
-      </legend>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <div class={many ? 'choice-list many' : 'choice-list'}>
-        {options.map((option) => (
-          <label class="choice">
-            <input
-              type={kind}
-              name={name}
-              value={option.value}
-              checked={on.includes(option.value)}
-              required={kind === 'radio' && inAnyCase(required)}
-            />
-            <span>
-              <span class="choice-label">{option.label}</span>
-              {option.hint && <span class="choice-hint">{option.hint}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }
 

@@ -5,8 +5,9 @@ import type { FieldChoices } from '../../../domains/ads/ad-library/list-field-ch
 import { adLibraryOperations } from '../../../domains/ads/ad-library/operations.ts';
 import type { AdDestination } from '../../../integrations/ads/fields.ts';
 import type { AdObjective } from '../../../integrations/ads/steps.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Find } from '../../components/find.tsx';
-import { Choices, Select, TextArea, TextField, useTyped } from '../../components/form.tsx';
+import { Select, TextArea, TextField, useTyped } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 import type { FormGround } from './form-ground.ts';

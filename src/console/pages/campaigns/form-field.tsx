@@ -1,7 +1,8 @@
 // A field of a campaign as its platform describes it: what it can be, what it begins with, what it is for.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
-import { Checkbox, Choices, placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
+import { Checkbox, Choices } from '../../components/choices.tsx';
+import { placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import { type FormChoices, ListedField } from './form-choices.tsx';
 import type { FormField, FormGround } from './form-ground.ts';
