@@ -274,4 +274,22 @@ describe('a choice', () => {
     expect(await lasting()).toBeUndefined();
     await visitor.context.close();
   });
+
+  it('holds on its page where the browser keeps no cookies, and a yes brings nothing back there either', async () => {
+    const visitor = await Visitor.decided();
+    const [one] = visitor.tabs as [Page];
+    await one.addInitScript(
+      `Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} })`,
+    );
+    const lead = () => visitor.event(0, () => track(one, 'track', 'lead'));
+    await visitor.event(0, () => one.goto(`${site.origin}/tab?service_id=sub_video`));
+    await visitor.event(0, () => one.evaluate(`history.replaceState({}, '', '/tab')`));
+    expect((await lead()).landing).toMatchObject({ service_id: 'sub_video' });
+    await track(one, 'consent', 'denied');
+    expect(await lead()).toMatchObject({ consent: 'denied' });
+    await track(one, 'consent', 'granted');
+    const agreed = await lead();
+    expect([agreed.consent, agreed.landing]).toEqual(['granted', undefined]);
+    await visitor.context.close();
+  });
 });
