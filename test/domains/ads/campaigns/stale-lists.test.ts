@@ -1,6 +1,7 @@
 // Lists of a platform that are older than what was done meanwhile, or lack what was just made.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
+import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { MAIN } from '../../../harness/meta.ts';
@@ -73,34 +74,53 @@ describe('a launch', () => {
 });
 
 describe('a list that was read before a change', () => {
-  it('takes back neither a pause of the campaign nor one of an ad set', async () => {
+  /** Something that the list knows, so that there is something to note. */
+  const renameThere = async (id: string) => {
+    const { platformId } = await read(`ad-sets/${id}`);
+    await world.meta.sim(`nodes/${platformId}`, { name: 'Renamed there' });
+  };
+
+  it('takes back no pause, and tells nobody of a resume that was none', async () => {
     const { id, adSets } = await live('Stale', { adSets: halves() });
     clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[1].id);
     afterListing(async () => {
-      await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
       await send('PATCH', `campaigns/${id}`, { status: 'pause' });
-      const { drivePlatformWork } = await import(
-        '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
-      );
       await drivePlatformWork(world.meta.ctx());
     });
     await sync();
+    for (const minutes of [0, 1]) {
+      await settle(minutes);
+      const after = await read(`campaigns/${id}?expand=timeline`);
+      expect(after).toMatchObject({ status: 'paused', pendingChange: null });
+      expect(after.timeline.filter(byOthers)).toEqual([]);
+    }
+    expect((await read(`ad-sets/${adSets[1].id}`)).name).toBe('Renamed there');
+  });
+
+  it('says nothing of an ad set that changed meanwhile, and is heard on the others', async () => {
+    const { id, adSets } = await live('Half stale', { adSets: halves() });
+    clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[1].id);
+    afterListing(async () => {
+      await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
+      // As another platform's reading does.
+      await testEnv.DB.prepare('UPDATE campaigns SET moves = moves + 1 WHERE id = ?').bind(id).run();
+    });
+    await sync();
     expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
-    const after = await read(`campaigns/${id}?expand=timeline`);
-    expect(after).toMatchObject({ status: 'paused', pendingChange: null });
-    expect(after.timeline.filter(byOthers)).toEqual([]);
-    await settle(1);
-    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'paused', pendingChange: null });
-    expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
+    expect((await read(`ad-sets/${adSets[1].id}`)).name).toBe('Renamed there');
+    clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[0].id);
+    afterListing(() => send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'active' }));
+    await sync();
+    expect(await read(`ad-sets/${adSets[0].id}`)).toMatchObject({ name: 'Half 0', status: 'active' });
   });
 
   it('says nothing of what was made since, nor is what was just made missed', async () => {
     const { id, adSets } = await live('Young', { adSets: halves() });
     clock.hold(clock.now() + 11 * MINUTE);
     let copy = '';
-    const { drivePlatformWork } = await import(
-      '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
-    );
     const makeCopy = async () => {
       copy = (await send('POST', `ad-sets/${adSets[0].id}/copies`, {})).id;
       await drivePlatformWork(world.meta.ctx());
