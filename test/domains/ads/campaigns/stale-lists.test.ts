@@ -26,12 +26,12 @@ const create = (name: string, more: object) => send('POST', 'campaigns', world.b
 const read = (path: string) => send('GET', path);
 const sync = (at = clock.now()) => syncAds(world.meta.ctx(at));
 async function settle(minutes = 3): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) await world.pass();
+  for (let minute = 0; minute < minutes; minute++) await world.passAds();
 }
 async function live(name: string, more: object = {}) {
   const made = await create(name, { launch: true, ...more });
   await settle();
-  await world.pass(40 * MINUTE);
+  await world.passAds(40 * MINUTE);
   const campaign = await read(`campaigns/${made.id}`);
   expect(campaign.status).toBe('live');
   return campaign;
@@ -146,11 +146,11 @@ describe('what a list lacked and has again', () => {
     const [a, b] = adSets;
     const { platformId } = await read(`ad-sets/${b.id}`);
     await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     expect((await read(`campaigns/${id}`)).adSets).toMatchObject([{ id: a.id, budgetShare: 100 }]);
     expect((await read(`ads/${b.ads[0].id}`)).status).toBe('deleted');
     await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
       { id: a.id, budgetShare: 50 },
       { id: b.id, budgetShare: 50, ads: [{ id: b.ads[0].id }] },
@@ -167,7 +167,7 @@ describe('what was asked of something that is deleted there', () => {
     await send('PATCH', `campaigns/${id}`, { adSets: [a, { ...b, name: 'Other' }] });
     await settle(1);
     expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'needs_attention' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     await settle(2);
     expect(await read(`campaigns/${id}`)).toMatchObject({
       ...{ status: 'live', pendingChange: null, platforms: [{ error: null }] },
@@ -181,12 +181,12 @@ describe('a campaign whose ads are all paused by themselves', () => {
     const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
     await send('PATCH', ad, { status: 'paused' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     const off = await read(`campaigns/${id}?expand=timeline`);
     expect(off).toMatchObject({ status: 'paused', platforms: [{ error: { code: 'no_ad_runs' } }] });
     expect(off.timeline.filter(byOthers)).toEqual([]);
     await send('PATCH', ad, { status: 'active' });
-    await world.pass(61 * MINUTE);
+    await world.passAds(61 * MINUTE);
     const on = await read(`campaigns/${id}?expand=timeline`);
     expect(on).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     expect(on.timeline.filter(byOthers)).toEqual([]);
