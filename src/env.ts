@@ -159,8 +159,8 @@ const Settings = z.object({
     .min(0)
     .default(10 * 1024 ** 2),
   /**
-   * Secret. Seals what the database must not hold in the clear (platforms' tokens), and what signs cursors is derived from
-   * it: `id:key`, the newest first, each key 32 random bytes in base64. An older one stays until nothing is sealed with it.
+   * Secret. Seals what the database must not hold in the clear (platforms' tokens) and what browsers keep for us (forms that
+   * outlive a session), and what signs cursors and forms is derived from it: `id:key`, the newest first, each key 32 random bytes in base64. An older one stays until nothing is sealed with it.
    */
   SEALING_KEYS: SealingKeyList.default(NO_SEALING_KEYS),
   STRIPE_API_URL: z.url().default('https://api.stripe.com'),

@@ -1,6 +1,5 @@
 // The pages' Worker answers here: security headers on everything, a designed page for every refusal.
 import { type Context, Hono } from 'hono';
-import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { type Env, vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { toAppError } from '../http/errors.ts';
@@ -12,23 +11,19 @@ import { AppError, notFound } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
 import { cookie, readCookie } from './cookies.ts';
-import { formSecret, formToken, isFromHere, isTokenOf } from './csrf.ts';
-import {
-  ACTION_FIELD,
-  AGAIN_FIELD,
-  FormInput,
-  formState,
-  ONCE_FIELD,
-  readForm,
-  TOKEN_FIELD,
-} from './forms.ts';
-import type { ConsolePage, Outcome } from './page.ts';
+import { formSecret, isFromHere } from './csrf.ts';
+import { formState } from './forms.ts';
+import { markOf } from './made-for.ts';
+import { type ConsolePage, type Outcome, show } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
+import { onceOf, type Posted, readPost } from './posted.ts';
 import { problemPage } from './problem.tsx';
 import { renderPage } from './render.tsx';
 import { secondFactorFor, signInFor } from './return-path.ts';
 import { staticFile } from './static.ts';
+import { fillAgain, isProvedIn, stopped } from './stopped.ts';
 import {
+  asksAt,
   newSystem,
   noticeCookie,
   type PlaceVisit,
@@ -107,40 +102,34 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   if (posts && !isFromHere(visit.request)) {
     throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
   }
-  const admit = await admission(page, visit);
+  const found = page.for === 'anybody' ? null : await whoAt(page, visit);
+  const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
+  const who = page.for === 'anybody' && posted?.mark ? await visit.who() : found;
+  const stop = posted && (await stopped(page, visit, who, posted));
+  if (stop) return await shown(stop.at, stop.outcome);
+  const admit = admission(page, visit, who);
   if (admit instanceof Response) return admit;
-  // Only now: a form may hold a file, and strangers' are not read.
-  const posted = posts ? await readPost(visit, page) : null;
-  const at = admit({ ...visit, once: posted?.once ?? null });
+  const carried = page.carries ? { kept: posted?.kept ?? null, mark: () => null } : {};
+  const at = admit({ ...visit, ...carried, once: posted && onceOf(posted) });
   try {
-    return posted ? await act(page, at, posted) : await shown(at, await show(page, at));
+    if (!posted) return await shown(at, await show(page, at));
+    if (posted.kept === null || page.carries) return await act(page, at, posted);
+    return await fillAgain(page, at, posted, shown);
   } catch (error) {
     // What a person may not see at a place is refused inside of the place's own frame.
     return refusal(at, error);
   }
 }
 
-/** What Form writes: the showing of the form. */
-const SHOWING = /^req_[0-9a-z]{26}$/;
-
-interface Posted {
-  action: string;
-  input: FormInput;
-  trusted: boolean;
-  once: string | null;
+async function whoAt(page: ConsolePage, visit: Visit): Promise<Who | null> {
+  return await whoVisits(visit.env, visit.request, page.for === 'place' ? (visit.params.place ?? '') : null);
 }
 
-async function readPost(visit: Visit, { fileBytes }: ConsolePage): Promise<Posted> {
-  const { fields, files } = await readForm(visit.request, fileBytes);
-  const action = fields.get(ACTION_FIELD) ?? '';
-  const input = new FormInput(fields, files);
-  const showing = input.text(ONCE_FIELD);
-  return {
-    action,
-    input,
-    once: SHOWING.test(showing) ? `${showing} ${action} ${input.text('_id')}` : null,
-    trusted: isTokenOf(visit.request, fields.get(TOKEN_FIELD)),
-  };
+/** A form may hold a file, which is not read for strangers. */
+function isRead(page: ConsolePage, { request }: Visit, who: Who | null): boolean {
+  if (page.fileBytes === undefined || page.for === 'anybody') return true;
+  const isOurs = page.for === 'place' ? who?.place : who;
+  return isOurs != null || !/^multipart\//i.test(request.headers.get('content-type') ?? '');
 }
 
 type Admit = (visit: Visit) => Visit;
@@ -149,17 +138,17 @@ type Admit = (visit: Visit) => Visit;
  * What makes a visit the one that the page wants, or the way to the sign-in. Throws not_found for a place that is not the
  * person's.
  */
-async function admission(page: ConsolePage, visit: Visit): Promise<Admit | Response> {
+function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Response {
   if (page.for === 'anybody') return (asked) => asked;
-  const place = page.for === 'place' ? (visit.params.place ?? '') : null;
-  const who = await whoVisits(visit.env, visit.request, place);
   if (page.for === 'staff' && !who?.person.staff) throw notFound('page');
-  if (!who) return visit.go(signInFor(visit.url));
+  if (!who) {
+    const sent = visit.request.method === 'POST';
+    return visit.go(signInFor(visit.url), sent ? 'Nothing was sent: sign in, and send it again.' : undefined);
+  }
   const person = (asked: Visit) => personVisit({ ...asked, who: async () => who }, who);
   if (page.for === 'person') return person;
   if (page.for === 'staff') {
-    const proved = visit.vars.ALLOW_LOCAL_URLS || isProved(who.person.secondFactorAt, visit.now);
-    if (!proved && !page.unproved) return visit.go(secondFactorFor(visit.url));
+    if (!page.unproved && !isProvedIn(visit, who)) return visit.go(secondFactorFor(visit.url));
     const name = who.person.staff!;
     return (asked) => staffVisit(person(asked), name);
   }
@@ -167,10 +156,6 @@ async function admission(page: ConsolePage, visit: Visit): Promise<Admit | Respo
   if (!at || !actor) throw notFound('page');
   return (asked) => placeVisit(person(asked), at, actor);
 }
-
-/** The types of the definers see to it that a page gets the visit that it asks for. */
-const show = async (page: ConsolePage, at: Visit): Promise<Outcome> =>
-  await page.show(at as PlaceVisit & StaffVisit);
 
 const shown = async (at: Visit, outcome: Outcome): Promise<Response> =>
   outcome instanceof Response ? outcome : await renderPage(at, outcome);
@@ -188,7 +173,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
         'This page was open for too long, and nothing was done yet. Send it again.',
       );
     }
-    if (input.checked(AGAIN_FIELD)) {
+    if (input.again) {
       const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
       return await shown(filled, await show(page, filled));
     }
@@ -211,30 +196,33 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
   const setCookies: string[] = [];
   const known = formSecret(request);
   let given = !known.fresh;
+  const variables = vars(env);
   let found: Promise<Who | null> | undefined;
+  /** Whom a page for anybody is made for, once it has asked. */
+  let reader: string | null = null;
   const notice = readCookie(request, 'notice');
   if (notice !== null && request.method === 'GET') setCookies.push(cookie('notice', '', 0));
   const go = (location: string, text?: string) => {
     if (text !== undefined) setCookies.push(noticeCookie(text));
     return new Response(null, { status: 303, headers: { Location: location } });
   };
-  const query = (name: string) => url.searchParams.get(name)?.trim() || undefined;
   const system = newSystem(env, now);
   const waitUntil = (task: Promise<unknown>) => execution.waitUntil(task);
   return {
     request,
     env,
-    vars: vars(env),
+    vars: variables,
     now,
     requestId: requestIdOf(request),
     showing: newRequestId(now),
-    url,
-    params: {},
-    token: () => {
+    ...asksAt(url),
+    browser: () => {
       if (!given) setCookies.push(cookie('form', known.secret, null));
       given = true;
-      return formToken(known.secret);
+      return known.secret;
     },
+    mark: () => (reader === null ? null : markOf(variables.SEALING_KEYS, reader, 'person')),
+    kept: null,
     once: null,
     form: null,
     notice: notice === null ? null : decoded(notice),
@@ -242,12 +230,12 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
     headers: new Headers(),
     waitUntil,
     who: () => {
-      found ??= whoVisits(env, request, null);
+      found ??= whoVisits(env, request, null).then((who) => {
+        reader = who?.person.id ?? null;
+        return who;
+      });
       return found;
     },
-    query,
-    given: (...names) =>
-      Object.fromEntries(names.flatMap((name) => (query(name) ? [[name, query(name)!]] : []))),
     system,
     commit: async (ctx) => {
       for (const task of await ctx.write.commit()) waitUntil(task);

@@ -5,14 +5,25 @@ import { amountHelp, readAmount } from './amount.ts';
 import { saidTogether } from './said-together.ts';
 
 const MOST_BYTES = 256 * 1024;
+/** The longest text of a kept form: sealed, what fills a whole form is longer by a third. */
+export const MOST_KEPT = 360 * 1024;
 
 /** Names that the pages themselves put into every form. */
 export const TOKEN_FIELD = '_token';
 export const ACTION_FIELD = '_action';
 /** Tells one showing of a form from the next: what was sent twice is done once. */
 export const ONCE_FIELD = '_once';
+/** A form of another page, sealed (kept-form.ts), on its way through the sign-in. */
+export const KEPT_FIELD = '_kept';
+/** Names a field that is never kept: a password, a code. */
+export const SECRET_FIELD = '_secret';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
+
+/** What a search's list was narrowed by when it was shown, as `name=text`. */
+export const FOUND_FIELD = '_found';
+/** Sent when Enter was pressed in a field, and no button clicked. */
+export const ENTER_FIELD = '_enter';
 
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {
@@ -22,6 +33,15 @@ export class FormInput {
   constructor(fields: URLSearchParams, files: ReadonlyMap<string, File> = new Map()) {
     this.#fields = fields;
     this.#files = files;
+  }
+
+  get hasFiles(): boolean {
+    return this.#files.size > 0;
+  }
+
+  /** Everything but files, as it was sent. */
+  entries(): [string, string][] {
+    return [...this.#fields];
   }
 
   /** The bytes of a file. Throws validation_failed when none was chosen. */
@@ -73,9 +93,19 @@ export class FormInput {
   checked(name: string): boolean {
     return this.#fields.has(name);
   }
+
+  /** Whether the page is to be shown again: a button asks for it, or Enter behind a search that was not looked for. */
+  get again(): boolean {
+    if (this.checked(AGAIN_FIELD)) return true;
+    if (!this.checked(ENTER_FIELD)) return false;
+    return this.#fields.getAll(FOUND_FIELD).some((found) => {
+      const at = found.indexOf('=');
+      return this.text(found.slice(0, at)) !== found.slice(at + 1);
+    });
+  }
 }
 
-/** What a form shows again after it was refused. */
+/** What a form shows again after it was refused, or after its person signed in again. */
 export interface FormState {
   /** Which form of the page. */
   action: string;
@@ -84,6 +114,11 @@ export interface FormState {
   errors: ReadonlyMap<string, string>;
   /** What is wrong with the whole, or at a field that the form does not have. */
   message: string | null;
+  /**
+   * Of a form that was kept through a sign-in: whether something in it has to be entered again, and whether the page has shown
+   * it, since it may not be there for its person any more.
+   */
+  kept?: { left: boolean; shown: boolean };
 }
 
 /** What the fields, and the parts' own lines, add to a file. */
@@ -106,7 +141,12 @@ export async function readForm(
       'Forms of this site are sent as application/x-www-form-urlencoded.',
     );
   }
-  return { fields: new URLSearchParams(await readText(request, MOST_BYTES)), files: new Map() };
+  const text = await readText(request, MOST_BYTES + MOST_KEPT);
+  const fields = new URLSearchParams(text);
+  const brought = fields.get(KEPT_FIELD) ?? '';
+  if (text.length > MOST_BYTES + brought.length)
+    throw new AppError('payload_too_large', `A form may have at most ${MOST_BYTES} bytes.`);
+  return { fields, files: new Map() };
 }
 
 /** Throws invalid_request for what is no such form. */

@@ -16,6 +16,8 @@ interface Spec<V extends Visit> {
   actions?: Record<string, (at: V, form: FormInput) => Promise<Outcome>>;
   /** How large a file may be that its forms send; they send none when left out. */
   fileBytes?: number;
+  /** A page on the way to another one, such as the sign-in: it brings along what a form there held (`onwards`). */
+  carries?: true;
 }
 
 export type ConsolePage =
@@ -23,6 +25,10 @@ export type ConsolePage =
   | (Spec<PersonVisit> & { for: 'person' })
   | (Spec<PlaceVisit> & { for: 'place' })
   | (Spec<StaffVisit> & { for: 'staff'; unproved?: true });
+
+/** The types of the definers see to it that a page gets the visit that it asks for. */
+export const show = async (page: ConsolePage, at: Visit): Promise<Outcome> =>
+  await page.show(at as PlaceVisit & StaffVisit);
 
 /** A page that anybody may open. */
 export const openPage = (spec: Spec<Visit>): ConsolePage => ({ ...spec, for: 'anybody' });

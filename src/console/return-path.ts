@@ -13,11 +13,11 @@ export function returnPath(asked: string | null | undefined, otherwise = '/app')
 }
 
 /** The address of the sign-in that leads back to a page. */
-export function signInFor(url: URL): string {
+export function signInFor(url: Pick<URL, 'pathname' | 'search'>): string {
   return `/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`;
 }
 
 /** The address of the page that asks one of the staff for the second factor, and leads back. */
-export function secondFactorFor(url: URL): string {
+export function secondFactorFor(url: Pick<URL, 'pathname' | 'search'>): string {
   return `/staff/second-factor?to=${encodeURIComponent(url.pathname + url.search)}`;
 }

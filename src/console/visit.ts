@@ -12,6 +12,7 @@ import { systemCtx } from '../system-ctx.ts';
 import type { IslandName } from './assets.ts';
 import { cookie } from './cookies.ts';
 import type { FormState } from './forms.ts';
+import { type FormKind, markOf } from './made-for.ts';
 import type { Person, Place, Who } from './who.ts';
 
 /** What a page shows. */
@@ -42,11 +43,15 @@ export interface Visit {
   url: URL;
   /** The placeholders of the page's path. */
   params: Record<string, string>;
-  /** What goes into every form; asking for it sets the browser's cookie if it has none. */
-  token: () => string;
+  /** The browser's secret; asking for it sets the browser's cookie if it has none. */
+  browser: () => string;
+  /** Whom the forms of the page are made for (made-for.ts); null for forms that anybody may send. */
+  mark: () => string | null;
+  /** A form of another page that this one brings along (kept-form.ts). */
+  kept: string | null;
   /** What is the same each time when one showing of a form is sent; null where none was sent. */
   once: string | null;
-  /** The form that was just refused, and is shown again. */
+  /** The form that was just refused or kept through a sign-in, and is shown again. */
   form: FormState | null;
   /** What the page before had to say. */
   notice: string | null;
@@ -111,6 +116,7 @@ export function staffVisit(visit: PersonVisit, staff: string): StaffVisit {
   };
   return {
     ...visit,
+    mark: markedFor(visit, visit.person.id, 'staff'),
     staff,
     staffCtx,
     internal: async (route, input) => recordOf(await run(route, input)),
@@ -119,7 +125,17 @@ export function staffVisit(visit: PersonVisit, staff: string): StaffVisit {
 }
 
 export function personVisit(visit: Visit, who: Who): PersonVisit {
-  return { ...visit, person: who.person, places: who.places };
+  const { person, places } = who;
+  return { ...visit, mark: markedFor(visit, person.id, 'person'), person, places };
+}
+
+/** A page has many forms, which are all made for one. */
+function markedFor({ vars }: Visit, person: string, kind: FormKind): () => string {
+  let mark: string | undefined;
+  return () => {
+    mark ??= markOf(vars.SEALING_KEYS, person, kind);
+    return mark;
+  };
 }
 
 export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): PlaceVisit {
@@ -165,6 +181,18 @@ function pageOf<T>(answer: Answer<T>): Page<T> {
   if (!('written' in answer)) throw new Error('A record was read as a list.');
   const { items, nextCursor } = answer.written;
   return { items: items.map((item) => JSON.parse(item) as T), nextCursor };
+}
+
+/** What a visit knows of the address that it asks for. */
+export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'given'> {
+  const query = (name: string) => url.searchParams.get(name)?.trim() || undefined;
+  return {
+    url,
+    params: {},
+    query,
+    given: (...names) =>
+      Object.fromEntries(names.flatMap((name) => (query(name) ? [[name, query(name)!]] : []))),
+  };
 }
 
 /** The notice is read by the next page, once. */

@@ -1,9 +1,17 @@
 // The pages of keys, their events and problems, and of the log: who sees and does what there.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
-import { formToken } from '../../src/console/csrf.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, type PageAnswer, send, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
+import {
+  ask,
+  type Browser,
+  forgedToken,
+  type PageAnswer,
+  send,
+  sendShown,
+  signedIn,
+  wordsOf,
+} from '../harness/pages.ts';
 import { personOf } from '../harness/person.ts';
 import { countTrips } from '../harness/trips.ts';
 import { emitNow, heldQueues } from '../harness/webhooks.ts';
@@ -16,14 +24,17 @@ const writes = async (key: string) => (await call('PATCH', '/v1/account', { key,
 
 let brand: Minted;
 let as: Record<Role, Browser>;
+let memberId: string;
 /** A path at the brand's place. */
 const to = (path: string) => `/app/${brand.id}${path}`;
 
 beforeAll(async () => {
   brand = await mintAccount('brand', { name: 'Northwind' });
-  const [owner, admin, member] = await Promise.all(
-    (['owner', 'admin', 'member'] as const).map(async (role) => signedIn(await personOf(brand, role))),
+  const people = await Promise.all(
+    (['owner', 'admin', 'member'] as const).map((role) => personOf(brand, role)),
   );
+  memberId = people[2]!.callerId;
+  const [owner, admin, member] = await Promise.all(people.map(signedIn));
   as = { owner: owner!, admin: admin!, member: member! };
 });
 
@@ -112,11 +123,10 @@ describe('keys', () => {
     expect(page.status).toBe(200);
     expect(page.html).not.toContain('<form method="post" action="/app/');
     expect((await ask(as.member, to('/keys/new'))).status).toBe(403);
-    as.member.cookies.set('__Host-form', 'x'.repeat(32));
     for (const _action of ['revoke', 'roll', 'update', 'webhook']) {
       const forced = await ask(as.member, to(`/keys/${id}`), {
         headers: { 'Sec-Fetch-Site': 'same-origin' },
-        fields: { _action, _token: formToken('x'.repeat(32)), keepHours: '0', webhookUrl: HOOK },
+        fields: { _action, _token: forgedToken(as.member, memberId), keepHours: '0', webhookUrl: HOOK },
       });
       expect(forced.status, _action).toBe(403);
     }

@@ -1,21 +1,20 @@
 // The pages of the staff: who opens them, by which second factor, and what is decided there.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
-import { formToken } from '../../src/console/csrf.ts';
 import type { Env } from '../../src/env.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../src/kit/totp.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, newBrowser, send, sendShown, wordsOf } from '../harness/pages.ts';
+import { ask, type Browser, forgedToken, newBrowser, send, sendShown, wordsOf } from '../harness/pages.ts';
 import { decideOn, mintScene, rowOf } from '../harness/payments.ts';
 import { type MintedPerson, mailsTo, mintPerson } from '../harness/people.ts';
 import { countTrips } from '../harness/trips.ts';
 import { testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
-const PAGES = ['', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
+const PAGES = ['', '/directory?q=a', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
 const STEP_MS = 30 * SECOND_MS;
 const TOKENS = { ada: newStaffToken(), grace: newStaffToken(), lin: newStaffToken() };
 const STAFF_TOKENS = Object.entries(TOKENS)
@@ -310,10 +309,15 @@ describe('a decision', () => {
     expect(clicks.map(({ headers }) => headers.get('location'))).toEqual([page, page]);
     expect(page).toMatch(/^\/staff\/work\/corrections\/corr_/);
     expect(wordsOf(await ask(one, page, { env: local }))).toContain('You asked for this');
-    one.cookies.set('__Host-form', 'x'.repeat(32));
-    const forced = { _action: 'decide', _token: formToken('x'.repeat(32)), _id: 'approve', reason: 'Mine.' };
-    const headers = { 'Sec-Fetch-Site': 'same-origin' };
-    expect((await ask(one, page, { env: local, headers, fields: forced })).status).toBe(403);
+    const forced = (browser: Browser, { id }: MintedPerson) => ({
+      env: local,
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      fields: {
+        ...{ _action: 'decide', _token: forgedToken(browser, id, 'staff') },
+        ...{ _id: 'approve', reason: 'Mine.' },
+      },
+    });
+    expect((await ask(one, page, forced(one, ada))).status).toBe(403);
     const seen = wordsOf(await ask(other, `${page}?ask=decide-approve`, { env: local }));
     expect(seen).toMatch(
       /asked for by ada.*Approve the correction of \$12\.34 that ada asked for\? The service bears it/,
@@ -326,14 +330,13 @@ describe('a decision', () => {
       { env: local },
     );
     expect(approved.status).toBe(303);
-    other.cookies.set('__Host-form', 'x'.repeat(32));
-    expect((await ask(other, page, { env: local, headers, fields: forced })).status).toBe(409);
+    expect((await ask(other, page, forced(other, grace))).status).toBe(409);
     expect(wordsOf(await ask(other, page, { env: local }))).toMatch(
       /Correction approve .* grace Seen on the statement\..*Correction propose, adjustment .* ada Paid twice/,
     );
     const ledger = wordsOf(await ask(one, `/staff/ledgers?holder=${holder}`, { env: local }));
     expect(ledger).toMatch(/The books of .* are right.*Withdrawable USD \$12\.34/);
-    const none = await ask(one, '/staff/ledgers?holder=nobody', { env: local });
+    const none = await ask(one, '/staff/ledgers?holder=acct_nobody', { env: local });
     expect([none.status, wordsOf(none)]).toEqual([200, expect.stringContaining('can have a ledger')]);
   });
 });

@@ -3,7 +3,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import type { Actor } from '../../src/auth/actor.ts';
 import { hashSessionToken, newSessionToken } from '../../src/auth/person.ts';
 import { answerPage } from '../../src/console/app.tsx';
-import type { Env } from '../../src/env.ts';
+import { formToken } from '../../src/console/csrf.ts';
+import { type FormKind, markOf } from '../../src/console/made-for.ts';
+import { type Env, vars } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
@@ -40,7 +42,7 @@ interface Asked {
   method?: string;
   headers?: Record<string, string>;
   /** Sent as a form. */
-  fields?: Record<string, string> | undefined;
+  fields?: Record<string, string> | [string, string][] | undefined;
   /** Sent with the form, which then comes in parts. */
   files?: Record<string, Blob>;
   env?: Env;
@@ -70,7 +72,8 @@ function bodyOf({ fields, files }: Asked): URLSearchParams | FormData | null {
   if (!fields) return null;
   if (!files) return new URLSearchParams(fields);
   const parts = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...files })) parts.set(name, value);
+  const all = [...new URLSearchParams(fields), ...Object.entries(files)];
+  for (const [name, value] of all) parts.append(name, value);
   return parts;
 }
 
@@ -96,13 +99,29 @@ export async function sendShown(
   more: Omit<Asked, 'fields'> = {},
 ): Promise<PageAnswer> {
   const own = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.html)?.[1];
-  const [token, once] = [own('_token'), own('_once')];
+  const [token, once, kept] = [own('_token'), own('_once'), keptIn(page)];
   if (!token || !once) throw new Error(`${path} has no form: ${page.status}`);
   return await ask(browser, path, {
     ...more,
     headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null', ...more.headers },
-    fields: { _token: token, _once: once, _action: action, ...fields },
+    fields: { _token: token, _once: once, _action: action, ...(kept && { _kept: kept }), ...fields },
   });
+}
+
+const FORGED = 'x'.repeat(32);
+
+/**
+ * The token of a form that the browser was never given, as if it had been made for a person. Gives the browser the secret that
+ * goes with it.
+ */
+export function forgedToken(browser: Browser, person: string, kind: FormKind = 'person'): string {
+  browser.cookies.set('__Host-form', FORGED);
+  return `${formToken(FORGED)}.${markOf(vars(testEnv).SEALING_KEYS, person, kind)}`;
+}
+
+/** What a page brings along of a form that was not sent; null where it brings none. */
+export function keptIn({ html }: PageAnswer): string | null {
+  return /name="_kept" value="([^"]+)"/.exec(html)?.[1] ?? null;
 }
 
 /** The words of a page, without its markup. */

@@ -5,6 +5,7 @@ import { findPerson, hashSessionToken, newSessionToken } from '../../src/auth/pe
 import type { SystemCtx } from '../../src/context.ts';
 import type { MailText } from '../../src/domains/accounts/people/define-mail.ts';
 import { openMail } from '../../src/domains/accounts/people/open-mail.ts';
+import { hashPassword } from '../../src/domains/accounts/people/password.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
@@ -38,6 +39,15 @@ export async function mintPerson(roles: Record<string, Role> = {}): Promise<Mint
     ...Object.entries(roles).map(([account, role]) => addMember(account, id, role, now)),
   ]);
   return { id, name: 'Pat Example', email, token, session };
+}
+
+/** Lets people sign in with a password. */
+export async function givePassword(password: string, people: readonly string[]): Promise<void> {
+  const hash = await hashPassword(password);
+  const add = testEnv.DB.prepare(
+    "INSERT INTO credentials (id, person_id, subject, provider, password, created_at, updated_at) VALUES (?1, ?2, ?2, 'credential', ?3, 0, 0)",
+  );
+  await testEnv.DB.batch(people.map((id) => add.bind(newId('person', clock.now()), id, hash)));
 }
 
 function addMember(account: string, person: string, role: Role, now: number): D1PreparedStatement {

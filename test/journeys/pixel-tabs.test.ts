@@ -43,13 +43,11 @@ class Visitor {
     this.context = context;
   }
 
-  /** With tabs whose own views were sent, so that none is taken for what comes later. */
   static async decided(): Promise<Visitor> {
-    const visitor = await Visitor.open(['/tab', '/tab']);
-    await until(async () => visitor.sent.length >= 2, 'the first views');
-    return visitor;
+    return await Visitor.open(['/tab', '/tab']);
   }
 
+  /** With tabs whose own views were sent, so that none is taken for what comes later. */
   static async open(paths: string[]): Promise<Visitor> {
     const visitor = new Visitor(await browser.newContext());
     if (clock.AHEAD_MS > 0) await visitor.context.addInitScript(clock.IN_PAGES);
@@ -62,6 +60,9 @@ class Visitor {
       await page.goto(site.origin + path);
       visitor.tabs.push(page);
     }
+    // An undecided page holds its view back.
+    const views = paths.filter((path) => path === '/tab').length;
+    await until(async () => visitor.sent.length >= views, 'the first views');
     return visitor;
   }
 
@@ -271,6 +272,24 @@ describe('a choice', () => {
     }
     await track(one, 'consent', 'granted');
     expect(await lasting()).toBeUndefined();
+    await visitor.context.close();
+  });
+
+  it('holds on its page where the browser keeps no cookies, and a yes brings nothing back there either', async () => {
+    const visitor = await Visitor.decided();
+    const [one] = visitor.tabs as [Page];
+    await one.addInitScript(
+      `Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} })`,
+    );
+    const lead = () => visitor.event(0, () => track(one, 'track', 'lead'));
+    await visitor.event(0, () => one.goto(`${site.origin}/tab?service_id=sub_video`));
+    await visitor.event(0, () => one.evaluate(`history.replaceState({}, '', '/tab')`));
+    expect((await lead()).landing).toMatchObject({ service_id: 'sub_video' });
+    await track(one, 'consent', 'denied');
+    expect(await lead()).toMatchObject({ consent: 'denied' });
+    await track(one, 'consent', 'granted');
+    const agreed = await lead();
+    expect([agreed.consent, agreed.landing]).toEqual(['granted', undefined]);
     await visitor.context.close();
   });
 });

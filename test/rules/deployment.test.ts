@@ -191,6 +191,16 @@ describe('a release', () => {
       expect(said).toContain(told);
   });
 
+  it('is refused with any value of the example that the guide shows', async () => {
+    const guide = readFileSync(join(ROOT, 'docs/deploying.md'), 'utf8');
+    const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)![1]!) as Deployment;
+    write('deployment.json', { ...example, databases: WHOLE.databases });
+    const { status, said, calls } = await deploy();
+    expect([status, calls]).toEqual([1, []]);
+    for (const name of ['url', 'zone', ...Object.keys(example.vars).map((one) => `vars.${one}`)])
+      expect(said).toContain(`${name} is a placeholder: `);
+  });
+
   it('writes its configurations alone where they are asked for', async () => {
     const { status, said, calls } = await deploy('--configs', path('written'));
     expect([status, calls]).toEqual([0, []]);

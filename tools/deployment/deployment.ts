@@ -88,7 +88,9 @@ export function varsOf({ url, vars }: Deployment): Record<string, string> {
   return { ...vars, PUBLIC_URL: url, ALLOW_LOCAL_URLS: 'false' };
 }
 
-const PLACEHOLDER = /(^|[./@])example$|\.example[/:]|^Your name$|^Service$|^00000000-0000-4000-8000-/;
+/** Those of the committed configurations, and of docs/deploying.md. */
+const PLACEHOLDER =
+  /(^|[./@])example$|\.example[/:]|^Your name$|(^|[./@])your-(?:service|mail)|^Service$|^00000000-0000-4000-8000-/;
 
 /** Sentences about what must be set right before a release; none when all is well. */
 export function problemsOf(deployment: Deployment, databases: readonly string[]): string[] {

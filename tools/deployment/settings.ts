@@ -34,7 +34,7 @@ const KEPT = 'Never. Another app ends every connection made with this one.';
 export const SETTINGS: readonly Setting[] = [
   secret(
     'SEALING_KEYS',
-    "Encrypts platforms' tokens and mails in the database, and signs cursors. `1:` and the output of `openssl rand -base64 32`.",
+    "Encrypts platforms' tokens and mails in the database and unsent forms in browsers, and signs cursors and forms. `1:` and the output of `openssl rand -base64 32`.",
     'Two releases: first `1:old,2:new`, so that both Workers can read the new key, then `2:new,1:old`. Keep the old key for as long as connections made with it last.',
     REQUIRED,
   ),

@@ -1,10 +1,10 @@
-import { AGAIN_FIELD } from '../forms.ts';
+import { AGAIN_FIELD, FOUND_FIELD } from '../forms.ts';
 import { Button } from './button.tsx';
-import { TextField } from './form.tsx';
+import { Hidden, TextField, useTyped } from './form.tsx';
 
 /**
- * Shows the form around it again with the records of a name; what is filled in and chosen stays. The form says with `enters`
- * which button Enter presses.
+ * Shows the form around it again with the records of a name; what is filled in and chosen stays. Enter in it searches, also
+ * where the form says with `enters` which button Enter presses.
  * @param more whether there are more than the form shows.
  */
 export function Find({
@@ -18,8 +18,10 @@ export function Find({
   more: boolean;
   found: string;
 }) {
+  const searched = useTyped()?.text(name) ?? '';
   return (
     <>
+      <Hidden name={FOUND_FIELD} value={`${name}=${searched}`} />
       <TextField
         name={name}
         label={label}

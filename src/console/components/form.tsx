@@ -1,6 +1,16 @@
 // Forms and their fields. A field finds by its name what was typed before the form was refused, and what is wrong with it.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
-import { ACTION_FIELD, type FormState, ONCE_FIELD, TOKEN_FIELD } from '../forms.ts';
+import { formToken } from '../csrf.ts';
+import {
+  ACTION_FIELD,
+  ENTER_FIELD,
+  type FormInput,
+  type FormState,
+  KEPT_FIELD,
+  ONCE_FIELD,
+  SECRET_FIELD,
+  TOKEN_FIELD,
+} from '../forms.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
 
@@ -39,6 +49,8 @@ export function Form({
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
   const state = sent ? at.form : null;
   const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
+  const mark = at.mark();
+  if (state?.kept) state.kept.shown = true;
   return (
     <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state }}>
       <form
@@ -47,15 +59,21 @@ export function Form({
         class={inline ? 'form inline' : 'form'}
         enctype={files ? 'multipart/form-data' : undefined}
       >
-        <input type="hidden" name={TOKEN_FIELD} value={at.token()} />
+        <input
+          type="hidden"
+          name={TOKEN_FIELD}
+          value={formToken(at.browser()) + (mark === null ? '' : `.${mark}`)}
+        />
         <input type="hidden" name={ACTION_FIELD} value={action} />
         <input type="hidden" name={ONCE_FIELD} value={at.showing} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
+        {at.kept !== null && <input type="hidden" name={KEPT_FIELD} value={at.kept} />}
         {enters !== undefined && (
-          <button type="submit" hidden>
+          <button type="submit" name={ENTER_FIELD} value="1" hidden>
             {enters}
           </button>
         )}
+        {state?.kept && <KeptNotice left={state.kept.left} />}
         {state?.message && <Notice tone="danger">{state.message}</Notice>}
         {elsewhere.length > 0 && (
           <Notice tone="danger" title="This stands in the way">
@@ -77,6 +95,18 @@ export function Form({
   );
 }
 
+/** Above what was filled in before its person had to sign in again. */
+function KeptNotice({ left }: { left: boolean }) {
+  return (
+    <div data-kept tabindex={-1}>
+      <Notice title="Not sent yet">
+        You had to sign in first. Check the form, then send it.
+        {left && ' Passwords, codes and files are not kept: enter them again.'}
+      </Notice>
+    </div>
+  );
+}
+
 /** budget.billingLimit: Budget, billing limit. */
 export function placeWords(name: string): string {
   const text = name.replaceAll('.', ', ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -90,6 +120,9 @@ interface FieldProps {
   hint?: string;
   required?: boolean;
 }
+
+/** What the form around was sent with, when it is shown again; else null. */
+export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
 function useField(name: string, hint: string | undefined) {
@@ -151,11 +184,13 @@ interface TextProps extends FieldProps {
 
 export function TextField({ name, label, hint, required, type = 'text', value, ...more }: TextProps) {
   const { id, error, input, aria } = useField(name, hint);
-  // A password is typed again: no page holds one.
-  const shown = type === 'password' ? undefined : (input?.raw(name) ?? value ?? undefined);
+  // It is typed again: no page holds one.
+  const secret = type === 'password' || more.autocomplete === 'one-time-code';
+  const shown = secret ? undefined : (input?.raw(name) ?? value ?? undefined);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
       <input class="input" {...{ id, name, type, required, value: shown }} {...more} {...aria} />
+      {secret && <input type="hidden" name={SECRET_FIELD} value={name} />}
     </Around>
   );
 }

@@ -71,7 +71,11 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]'
   dialog.showModal();
 }
 
-// Whoever comes back to a form that was refused goes on at the first field that is wrong.
-document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept.
+document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept]')?.focus();
+
+// What was kept through a sign-in goes on to its page; not again for who came back from there.
+if (entry?.type !== 'back_forward')
+  document.querySelector<HTMLFormElement>('form[data-goes-on]')?.requestSubmit();
 
 for (const toast of document.querySelectorAll('.toast')) setTimeout(() => toast.remove(), 8_000);

@@ -17,6 +17,12 @@ type Answer = { problems: Problem[]; warnings: Problem[] } | { error: string };
 
 const WAIT_MS = 700;
 
+const BY_STATUS: Record<number, string> = {
+  401: 'You have been signed out. Send the form anyway: you are asked to sign in, and nothing you filled in is lost.',
+  403: 'Somebody else is signed in now, or your role has changed. Send the form anyway: nothing you filled in is lost.',
+};
+const UNREACHABLE = 'The service cannot be reached right now.';
+
 const host = document.querySelector<HTMLElement>('[data-preflight]');
 const form = host?.closest('.with-aside')?.querySelector('form');
 if (host && form) watch(host, form);
@@ -43,13 +49,13 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
     show(answer);
   };
   const show = (answer: Answer) => {
-    if ('problems' in answer) {
-      const said = Map.groupBy(answer.problems, ({ name }) => name);
-      for (const field of form.querySelectorAll<HTMLElement>('.field')) {
-        const name = nameIn(field);
-        if (name === null || !(refused || touched.has(name))) continue;
-        setError(field, name, saidTogether(said.get(name) ?? []));
-      }
+    const isChecked = 'problems' in answer;
+    const said = Map.groupBy(isChecked ? answer.problems : [], ({ name }) => name);
+    for (const field of form.querySelectorAll<HTMLElement>('.field')) {
+      const name = nameIn(field);
+      // Where nothing could be checked, what was said of a field before it was changed is not true any more.
+      if (name === null || !((refused && isChecked) || touched.has(name))) continue;
+      setError(field, name, saidTogether(said.get(name) ?? []));
     }
     render(<Panel answer={answer} form={form} />, host);
   };
@@ -67,15 +73,18 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
 
 async function questionOf(form: HTMLFormElement): Promise<Answer> {
   const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  // What is searched for in a list is no part of the campaign.
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && !/^_f(?:ind\.|ound$)/.test(name)) fields.append(name, value);
   fields.set('_action', 'check');
   try {
     const response = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' });
     if (response.headers.get('content-type')?.startsWith('application/json'))
       return (await response.json()) as Answer;
-    return { error: 'You may have been signed out. Open the page in another tab before you send the form.' };
+    await response.body?.cancel();
+    return { error: BY_STATUS[response.status] ?? UNREACHABLE };
   } catch {
-    return { error: 'The service cannot be reached right now.' };
+    return { error: UNREACHABLE };
   }
 }
 

@@ -5,6 +5,7 @@ import { Frame, SignedInAs, type Way, Ways, Where } from './frame.tsx';
 
 const WAYS: readonly Way[] = [
   { href: '/staff', label: 'Queue', icon: 'inbox', alone: true },
+  { href: '/staff/directory', label: 'Directory', icon: 'list' },
   { href: '/staff/corrections', label: 'Corrections', icon: 'swap' },
   { href: '/staff/ledgers', label: 'Ledgers', icon: 'card' },
   { href: '/staff/actions', label: 'Log', icon: 'log' },

@@ -128,21 +128,35 @@ export function peoplePages(world: () => ConsoleWorld): void {
     it('change their password, see where they are signed in, and sign out', async () => {
       const { people, creators } = world().service.demo;
       const [one, other] = await Promise.all([visitor(world(), 'nobody'), visitor(world(), 'nobody')]);
-      for (const { page, visit } of [one, other]) {
-        await visit('/sign-in');
+      const enter = async ({ page }: Visitor) => {
         await page.getByLabel('E-mail address').fill(people.partner.email);
         await page.getByLabel('Password').fill(people.partner.password);
         await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.waitForURL((url) => url.pathname !== '/sign-in');
+      };
+      for (const who of [one, other]) {
+        await who.visit('/sign-in');
+        await enter(who);
+        await who.page.waitForURL((url) => url.pathname !== '/sign-in');
       }
       const you = `/app/${world().service.demo.accounts.partner}/you`;
+      await other.visit(you);
       await one.visit(you);
       await one.page.getByRole('link', { name: /^End/ }).first().click();
       await one.page.getByRole('button', { name: 'End session' }).first().click();
       await one.page.getByText('The session is ended').waitFor();
       await one.check();
-      await other.page.goto(you);
-      expect(new URL(other.page.url()).pathname).toBe('/sign-in');
+      // What the other had begun to type is still there once the same person has signed in again.
+      other.expects(401);
+      await other.page.getByLabel('Your name').fill('Paula Typed');
+      await other.page.getByRole('button', { name: 'Save name' }).click();
+      await other.page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await other.check();
+      await enter(other);
+      await other.page.getByText('Not sent yet').waitFor();
+      await other.check();
+      expect(await other.page.getByLabel('Your name').inputValue()).toBe('Paula Typed');
+      await other.page.getByRole('button', { name: 'Save name' }).click();
+      await other.page.getByText('Your name is saved').waitFor();
       one.expects(422);
       await one.page.getByLabel('Your password now').fill('wrong');
       await one.page.getByLabel('New password').fill(PASSWORD);

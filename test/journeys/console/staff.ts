@@ -45,6 +45,7 @@ export function staffPages(world: () => ConsoleWorld): void {
     it('are in order on a desk and on a phone, light and dark, and missing to others', async () => {
       const paths = [
         '',
+        '/directory?q=a',
         '/corrections',
         '/ledgers?holder=service:usd:0',
         '/actions',

@@ -7,6 +7,7 @@ import { Checkbox, Choices, Form, TextField } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, type WholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
+import type { FormChoices } from './form-choices.tsx';
 import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
 import { nameAt, OF_THE_GROUND, pathInBlock } from './form-input.ts';
@@ -29,11 +30,12 @@ const MAKE = 'Make the campaign';
 interface Props {
   at: PlaceVisit;
   ground: FormGround;
+  choices: FormChoices;
   work: Work;
   conversions: WholeList<Conversion>;
 }
 
-export function CampaignForm({ at, ground, work, conversions }: Props) {
+export function CampaignForm({ at, ground, choices, work, conversions }: Props) {
   const fields = ground.fields.filter(({ path }) => !ELSEWHERE.includes(path));
   const own = fields.filter(({ path }) => !PARTS.some(({ begins }) => begins.test(path)));
   return (
@@ -50,13 +52,13 @@ export function CampaignForm({ at, ground, work, conversions }: Props) {
                   field.path === '/creatives' ? (
                     <WorkChoices at={at} work={work} />
                   ) : (
-                    <CampaignField field={field} ground={ground} />
+                    <CampaignField {...{ field, ground, choices }} />
                   ),
                 )}
               {paired.length > 0 && (
                 <div class="fields-beside">
                   {paired.map((field) => (
-                    <CampaignField field={field} ground={ground} />
+                    <CampaignField {...{ field, ground, choices }} />
                   ))}
                 </div>
               )}
@@ -66,12 +68,12 @@ export function CampaignForm({ at, ground, work, conversions }: Props) {
         {own.length > 0 && (
           <Card title={`At ${adPlatformName(ground.connection.provider)}`}>
             {own.map((field) => (
-              <CampaignField field={field} ground={ground} />
+              <CampaignField {...{ field, ground, choices }} />
             ))}
           </Card>
         )}
         {ground.added.map((added) => (
-          <Added at={at} added={added} ground={ground} />
+          <Added {...{ at, added, ground, choices }} />
         ))}
         {ground.moreConnections && (
           <p class="quiet">Other platforms are offered by your connections. {newestOnly({ more: true })}</p>
@@ -106,10 +108,12 @@ function Added({
   at,
   added: { name, fields },
   ground,
+  choices,
 }: {
   at: PlaceVisit;
   added: AddedPlatform;
   ground: FormGround;
+  choices: FormChoices;
 }) {
   const platform = adPlatformName(name);
   const chosen = at.form?.input.checked(`added.${name}`) ?? ground.hasBelow(`/settings/${name}`);
@@ -126,7 +130,7 @@ function Added({
         <div class="form">
           {fields.map((field) => {
             const path = pathInBlock(name, field.path);
-            return path && <CampaignField field={field} ground={ground} path={path} optional />;
+            return path && <CampaignField {...{ field, ground, choices, path }} optional />;
           })}
           <TextField
             name={`settings.${name}.link`}

@@ -3,6 +3,7 @@ import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices, placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
+import { type FormChoices, ListedField } from './form-choices.tsx';
 import type { FormGround } from './form-ground.ts';
 import { CLEARED, nameAt } from './form-input.ts';
 import { countryName } from './terms.tsx';
@@ -31,6 +32,12 @@ const LABELS: Record<string, string> = {
   '/settings/conversion': 'Conversion of the platform',
   '/settings/conversionGoal': 'Goal of the ad account',
   '/settings/revenueConversion': 'Conversion that says the revenue',
+  '/settings/connectedTv': 'Connected TV',
+  '/settings/languages': 'Languages',
+  '/settings/singaporeBeneficiary': 'Verified beneficiary in Singapore',
+  '/settings/singaporePayer': 'Verified payer in Singapore',
+  '/settings/australiaBeneficiary': 'Verified beneficiary of financial ads in Australia',
+  '/settings/australiaPayer': 'Verified payer of financial ads in Australia',
   '/settings/specialAdCategories': 'Restricted kinds of ads',
   '/settings/budgetOptimization': 'Where the budget stands',
   '/tracking/trackingUrlTemplate': 'Tracking template',
@@ -55,8 +62,17 @@ const HINTS: Record<string, string> = {
   '/ad/primaryText': 'What stands above or below the video.',
   '/ad/headline': '',
   '/ad/callToAction': '',
-  '/settings/logo':
-    'As Google calls it. Put a picture into the ad account on the page of the connection: then it stands here.',
+};
+
+/** Where it is picked from a list, and no ID is typed. */
+const PICKED: Record<string, string> = {
+  '/settings/pixel': 'Counts what the ads bring.',
+  '/settings/conversion': 'Counts in place of the conversion event.',
+  '/settings/conversionGoal': 'The campaign bids for it, in place of a conversion.',
+  '/settings/app': '',
+  '/settings/locations': 'In place of the countries.',
+  '/settings/languages': 'Only people who speak one of them see the ads.',
+  '/settings/logo': 'A square image of the ad account. Add one on the page of the connection.',
 };
 
 const VALUES: Record<string, string> = { brand: 'The brand', creator: 'The creator', all: 'Everybody' };
@@ -71,11 +87,13 @@ const LONG_LIST = 4;
 export function CampaignField({
   field,
   ground,
+  choices,
   path = field.path,
   optional = false,
 }: {
   field: AdFieldRecord;
   ground: FormGround;
+  choices: FormChoices;
   path?: string;
   optional?: boolean;
 }) {
@@ -85,7 +103,12 @@ export function CampaignField({
   const money = type === 'money' ? ` (${currency.toUpperCase()})` : '';
   const label = (LABELS[field.path] ?? placeWords(field.path.split('/').at(-1)!)) + money;
   const value = ground.beginsWith(path);
-  const shared = { name, label, hint: hintOf(field, ground, path), required: field.required && !optional };
+  const listed = choices.get(path);
+  const about = listed?.items ? PICKED[field.path] : undefined;
+  const hint = hintOf(field, ground, path, about);
+  const shared = { name, label, hint, required: field.required && !optional };
+  const empty = optional ? 'As in the campaign' : shared.required ? 'Choose one' : 'None';
+  if (listed) return <ListedField {...{ field, value, shared, empty }} choices={listed} />;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   if (type === 'boolean') return <Checkbox {...shared} checked={value === true} />;
   if (type === 'array' && values)
@@ -106,14 +129,7 @@ export function CampaignField({
         {...shared}
         value={text}
         options={[
-          ...(text === null
-            ? [
-                {
-                  value: '',
-                  label: optional ? 'As in the campaign' : shared.required ? 'Choose one' : 'None',
-                },
-              ]
-            : []),
+          ...(text === null ? [{ value: '', label: empty }] : []),
           ...values.map((one) => ({ value: one, label: nameOf(field, one) })),
         ]}
       />
@@ -148,10 +164,14 @@ function nameOf({ path }: AdFieldRecord, value: string): string {
   return VALUES[value] ?? words(value.toLowerCase());
 }
 
-function hintOf({ description, path: own, values }: AdFieldRecord, ground: FormGround, path: string): string {
+function hintOf(
+  { description, path: own, values }: AdFieldRecord,
+  ground: FormGround,
+  path: string,
+  about = HINTS[own] ?? description.replaceAll('`', ''),
+): string {
   // The choice says it itself.
   if (own === '/audience/ageMax' && values !== null) return '';
-  const about = HINTS[own] ?? description.replaceAll('`', '');
   const kept = ground.hasBelow(path) && values === null && !CLEARED.has(own);
   return kept ? `${about} Left empty, it is what your defaults or the template say.`.trim() : about;
 }

@@ -13,6 +13,8 @@ import { adConnections } from './campaign-parts.tsx';
 /** A platform that a block of settings adds to the campaign. */
 export interface AddedPlatform {
   name: string;
+  /** The connection that it runs through; null where there are several. */
+  connection: string | null;
   fields: AdFieldRecord[];
 }
 
@@ -54,9 +56,12 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const destination = at.query('destination') ?? given.destination?.type ?? 'website';
   const platform = connection.provider;
   if (!(AD_PLATFORMS as readonly string[]).includes(platform)) throw notFound('ad account');
-  const others = [
-    ...new Set(all.items.filter(({ status }) => status === 'active').map(({ provider }) => provider)),
-  ];
+  const active = all.items.filter(({ status }) => status === 'active');
+  const others = [...new Set(active.map(({ provider }) => provider))];
+  const connectionTo = (name: string) => {
+    const there = active.filter(({ provider }) => provider === name);
+    return there.length === 1 ? there[0]!.id : null;
+  };
   const [fields, added] = await Promise.all([
     fieldsOn(at, platform, objective, destination),
     Promise.all(
@@ -64,7 +69,10 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
         .filter((name) => name !== platform)
         .map(async (name) =>
           (await isAddable(at, name))
-            ? { name, fields: await fieldsOn(at, name, objective, destination) }
+            ? {
+                ...{ name, connection: connectionTo(name) },
+                fields: await fieldsOn(at, name, objective, destination),
+              }
             : null,
         ),
     ),

@@ -103,13 +103,8 @@ function filledIn(form: FormInput, field: AdFieldRecord, name: string, currency:
     case 'boolean':
       return form.checked(name);
     case 'array': {
-      const typed = field.values === null && name !== 'creatives';
-      const all = typed
-        ? form
-            .text(name)
-            .split(/[\s,]+/)
-            .filter(Boolean)
-        : form.all(name);
+      // Chosen one by one, or typed where the list of them could not be read.
+      const all = form.all(name).flatMap((one) => one.split(/[\s,]+/).filter(Boolean));
       return all.length > 0 ? all : undefined;
     }
     default:

@@ -13,6 +13,9 @@ import { type Names, namesFor } from '../places/names.ts';
 /** As many as are shown at a time, besides those that are chosen. */
 const A_PAGE = '50';
 
+/** Before a cursor, since other lists of the form are looked through by the same button. */
+const OLDER = 'work:';
+
 export interface Work {
   items: Submission[];
   /** Where the older ones begin; null when these are the oldest. */
@@ -24,7 +27,7 @@ export interface Work {
 
 /** A page of the work, and what was chosen on the pages before. */
 export async function readWork(at: PlaceVisit): Promise<Work> {
-  const cursor = at.form?.input.text(AGAIN_FIELD) || undefined;
+  const [, cursor] = /^work:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
   const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
     status: 'approved,live',
     limit: A_PAGE,
@@ -88,12 +91,12 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
       {(work.older || work.behind) && (
         <Buttons>
           {work.older && (
-            <Button look="secondary" small name={AGAIN_FIELD} value={work.older} unchecked>
+            <Button look="secondary" small name={AGAIN_FIELD} value={OLDER + work.older} unchecked>
               Show older work
             </Button>
           )}
           {work.behind && (
-            <Button look="secondary" small name={AGAIN_FIELD} value="" unchecked>
+            <Button look="secondary" small name={AGAIN_FIELD} value={OLDER} unchecked>
               Show the newest work
             </Button>
           )}

@@ -16,6 +16,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, wholeList } from '../whole-list.ts';
 import { CampaignForm } from './campaign-form.tsx';
 import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
+import { readChoices } from './form-choices.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, checkForm } from './form-input.ts';
 import { readConversions } from './form-pay.tsx';
@@ -170,7 +171,13 @@ const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
 };
 
 async function theForm(at: PlaceVisit): Promise<Outcome> {
-  const [ground, work, conversions] = await Promise.all([readGround(at), readWork(at), readConversions(at)]);
+  const reading = readGround(at);
+  const [ground, choices, work, conversions] = await Promise.all([
+    reading,
+    reading.then((ground) => readChoices(at, ground)),
+    readWork(at),
+    readConversions(at),
+  ]);
   const { connection, objective, destination, template } = ground;
   const facts = [
     `${words(objective)}`,
@@ -185,7 +192,7 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
         <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Choose anew' }}>
           {facts.join(', ')}.
         </PageHead>
-        <CampaignForm {...{ at, ground, work, conversions }} />
+        <CampaignForm {...{ at, ground, choices, work, conversions }} />
       </>
     ),
     islands: ['preflight'],

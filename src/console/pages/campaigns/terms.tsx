@@ -107,7 +107,8 @@ function payWords(
 
 /** A setting of a platform, by its name in the API. */
 export function settingFact(name: string, value: unknown): [string, string] {
-  const label = words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const label = words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).replace(/ tv\b/, ' TV');
+  if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
   if (Array.isArray(value)) return [label, value.join(', ')];
   if (typeof value !== 'object' || value === null) return [label, String(value ?? '')];
   const parts = Object.entries(value).map(

@@ -5,8 +5,10 @@ import { checked } from '../../checked.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Form, TextField } from '../../components/form.tsx';
 import { cookie, readCookie } from '../../cookies.ts';
+import { onwards } from '../../onwards.tsx';
 import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
+import type { Visit } from '../../visit.ts';
 
 /** The address of another page of this group, with where to go on afterwards. */
 export function keeping(path: string, to: string | undefined): string {
@@ -15,13 +17,15 @@ export function keeping(path: string, to: string | undefined): string {
 
 export const signInPage = openPage({
   path: '/sign-in',
+  carries: true,
   show: async (at) => {
-    if (await at.who()) return at.go(returnPath(at.query('to')));
+    const who = await at.who();
+    if (who && at.kept === null) return at.go(returnPath(at.query('to')));
     return {
       title: 'Sign in',
       body: (
         <>
-          <h1>Sign in</h1>
+          {at.kept === null ? <h1>Sign in</h1> : <Interrupted email={who?.person.email ?? null} />}
           <Form action="enter">
             <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
             <TextField
@@ -33,12 +37,11 @@ export const signInPage = openPage({
             />
             <Button>Sign in</Button>
           </Form>
-          <p>
-            <a href="/reset">Forgot your password?</a>
-          </p>
-          <p class="quiet">
-            New here? <a href={keeping('/sign-up', at.query('to'))}>Create an account</a>
-          </p>
+          {at.kept === null ? (
+            <OtherWays to={at.query('to')} />
+          ) : (
+            <WaysOut email={who?.person.email ?? null} />
+          )}
         </>
       ),
     };
@@ -52,17 +55,87 @@ export const signInPage = openPage({
         userAgent: at.request.headers.get('user-agent'),
         device: readCookie(at.request, 'device'),
       });
+      // Nobody could end it any more: the browser forgets it.
+      await endSessionOf(at);
       at.setCookies.push(
         cookie('session', token, lastsMs / SECOND_MS),
         cookie('device', device.value, device.lastsMs / SECOND_MS),
       );
-      if (at.query('to')) return at.go(returnPath(at.query('to')));
+      if (at.query('to')) return onwards(at, returnPath(at.query('to')));
       const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
       const offers = await verifyAddress(at.system(), personId, email);
       return at.go(offers.length > 0 ? '/claims' : '/app');
     },
   },
 });
+
+/** Why somebody who had sent a form has to sign in. Not what the form held: this may be another person. */
+function Interrupted({ email }: { email: string | null }) {
+  if (email === null)
+    return (
+      <>
+        <h1>Your session has ended</h1>
+        <p>
+          Nothing was sent. Sign in as the same person within a day, and your form comes back as you filled it
+          in. Only passwords, codes and files have to be entered again.
+        </p>
+      </>
+    );
+  return (
+    <>
+      <h1>Another person's form</h1>
+      <p>
+        You are signed in as <strong>{email}</strong>, but this form was opened by another person in this
+        browser. Nothing was sent, and what was filled in is not shown to you.
+      </p>
+      <p>
+        To continue with the form, sign in as the person who opened it. It comes back as it was filled in, and{' '}
+        {email} is signed out.
+      </p>
+    </>
+  );
+}
+
+function OtherWays({ to }: { to: string | undefined }) {
+  return (
+    <>
+      <p>
+        <a href="/reset">Forgot your password?</a>
+      </p>
+      <p class="quiet">
+        New here? <a href={keeping('/sign-up', to)}>Create an account</a>
+      </p>
+    </>
+  );
+}
+
+/** This page holds the form, so it has to stay open. */
+function WaysOut({ email }: { email: string | null }) {
+  return (
+    <>
+      <p>
+        <a href="/reset" target="_blank" rel="noopener">
+          Forgot your password? (opens in a new tab)
+        </a>
+      </p>
+      {email !== null && (
+        <p class="quiet">
+          <a href="/app">Discard the form and continue as {email}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Ends the session that the browser has, whosever it is. */
+async function endSessionOf(at: Visit): Promise<void> {
+  const who = await at.who();
+  if (!who) return;
+  const { signOut } = await import('../../../domains/accounts/people/sign-out.ts');
+  const ctx = at.system();
+  signOut(ctx, who.person.session);
+  await at.commit(ctx);
+}
 
 /** Asked for by a link, done by a form: a link alone would sign people out from anywhere. */
 export const signOutPage = openPage({
@@ -90,13 +163,7 @@ export const signOutPage = openPage({
   },
   actions: {
     leave: async (at) => {
-      const who = await at.who();
-      if (who) {
-        const { signOut } = await import('../../../domains/accounts/people/sign-out.ts');
-        const ctx = at.system();
-        signOut(ctx, who.person.session);
-        await at.commit(ctx);
-      }
+      await endSessionOf(at);
       at.setCookies.push(cookie('session', '', 0));
       return at.go('/sign-in', 'You are signed out.');
     },

@@ -1,9 +1,11 @@
 // What the staff did, as rows.
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
-import { Code } from '../../components/code.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { changesOf } from './facts.tsx';
+import { Id, type NamesById } from './ids.tsx';
+
+const NO_NAMES: NamesById = new Map();
 
 /** payment.resolve:refund: Payment resolve, refund. */
 export function actionName(action: string): string {
@@ -21,7 +23,7 @@ export function ActionTable({ actions }: { actions: readonly StaffAction[] }) {
           main: true,
           cell: ({ action, subject }) => (
             <TwoLines title={actionName(action)}>
-              <Code>{subject}</Code>
+              <Id id={subject} names={NO_NAMES} />
             </TwoLines>
           ),
         },

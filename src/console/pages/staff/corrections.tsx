@@ -39,7 +39,7 @@ export const correctionsPage = staffPage({
     const waiting = countOf(queue, 'corrections');
     const names = await listHolderNames(
       at.staffCtx(),
-      lines.map(({ account }) => account),
+      lines.flatMap(({ account, creator }) => [account, creator]),
     );
     return {
       title: 'Corrections',
@@ -62,7 +62,10 @@ export const correctionsPage = staffPage({
             )}
           </Card>
           <Card title="Ask for a correction">
-            <ProposalForm />
+            <p class="quiet">
+              Find the account or creator by name or address in the <a href="/staff/directory">directory</a>.
+            </p>
+            <ProposalForm holder={at.query('holder') ?? null} />
           </Card>
         </>
       ),
@@ -78,7 +81,7 @@ export const correctionsPage = staffPage({
   },
 });
 
-function ProposalForm() {
+function ProposalForm({ holder }: { holder: string | null }) {
   return (
     <Form action="propose" has={['kind', 'holder', 'balance', 'currency', 'amount', 'favour', 'reason']}>
       <Choices
@@ -91,6 +94,7 @@ function ProposalForm() {
       <TextField
         name="holder"
         label="Whose"
+        value={holder}
         hint="The ID of an account or a creator."
         maxlength={40}
         required

@@ -1,5 +1,4 @@
 // One record that waits, or waited, for a person: what is known of it, what can be decided, what was done.
-import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
 import { isReviewKind, type ReviewItem } from '../../../domains/operations/staff/review-queue.ts';
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { notFound } from '../../../kit/error.ts';
@@ -12,8 +11,10 @@ import { staffPage } from '../../page.ts';
 import type { StaffVisit } from '../../visit.ts';
 import { ActionTable } from './action-table.tsx';
 import { decisionsOf, writeOf } from './decisions.ts';
-import { factsOf, Nested } from './facts.tsx';
-import { KIND_NAMES, lineOf, pageOf } from './review-lines.ts';
+import { detailsOf, factsOf } from './facts.tsx';
+import { Parties } from './parties.tsx';
+import { lineOf, pageOf, recordName } from './review-lines.ts';
+import { Work } from './work.tsx';
 
 function subjectOf({ params }: StaffVisit) {
   const { kind, id = '' } = params;
@@ -29,36 +30,38 @@ export const itemPage = staffPage({
       at.internal<ReviewItem>('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
       at.internalList<StaffAction>('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
     ]);
-    const { record, waits } = item;
+    const { record, waits, parties, works, programs } = item;
     const line = lineOf(kind, record);
-    const names = await listHolderNames(at.staffCtx(), [
-      line.account,
-      typeof record.creator === 'string' ? record.creator : null,
-    ]);
+    const title = recordName(kind, waits);
+    const names = new Map([...parties, ...programs].map((one) => [one.id, one.name]));
+    const details = detailsOf(kind, record, names);
     return {
-      title: KIND_NAMES[kind],
+      title,
       body: (
         <>
-          <PageHead title={KIND_NAMES[kind]} back={{ href: '/staff', label: 'Queue' }}>
+          <PageHead title={title} back={{ href: '/staff', label: 'Queue' }}>
             {line.says}
           </PageHead>
           <Card
             title="Decide"
-            action={<Badge tone={waits ? 'warning' : 'neutral'}>{waits ? 'Waits' : 'Decided'}</Badge>}
+            action={
+              waits ? <Badge tone="warning">Waits</Badge> : actions.length > 0 && <Badge>Decided</Badge>
+            }
           >
-            <Decide at={at} item={item} />
+            <Decide at={at} item={item} decided={actions.length > 0} />
           </Card>
-          <Card title="What is known">
-            <Facts facts={factsOf(record, names)} />
-            <Nested record={record} />
-            {line.account && (
-              <p>
-                <a href={`/staff/ledgers?holder=${line.account}`}>
-                  The ledger of {names.get(line.account) ?? line.account}
-                </a>
-              </p>
-            )}
+          {works.map((work) => (
+            <Work work={work} />
+          ))}
+          <Parties parties={parties} />
+          <Card title="Details">
+            <Facts facts={factsOf(kind, record, names)} />
           </Card>
+          {details.length > 0 && (
+            <Card title={kind === 'differences' ? 'What each side says' : 'What the step does'}>
+              <Facts facts={details} />
+            </Card>
+          )}
           <Card title="What was done" flush>
             {actions.length === 0 ? (
               <p class="card-foot quiet">Nobody of the staff did anything about it yet.</p>
@@ -90,7 +93,7 @@ export const itemPage = staffPage({
   },
 });
 
-function Decide({ at, item }: { at: StaffVisit; item: ReviewItem }) {
+function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decided: boolean }) {
   const { kind, record, waits } = item;
   if (kind === 'corrections' && waits && record.proposedBy === at.staff)
     return (
@@ -104,7 +107,9 @@ function Decide({ at, item }: { at: StaffVisit; item: ReviewItem }) {
       <p class="quiet">
         {waits
           ? 'The bank decides this one, by the evidence at the processor.'
-          : 'There is nothing to decide any more.'}
+          : decided
+            ? 'There is nothing to decide any more.'
+            : 'There is nothing to decide.'}
       </p>
     );
   return (

@@ -9,11 +9,13 @@ import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Filters, Table } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
+import { directoryOf, isName } from './ids.tsx';
 
 export const ledgersPage = staffPage({
   path: '/ledgers',
   show: async (at) => {
     const holder = at.query('holder');
+    if (isName(holder)) return at.go(directoryOf(holder));
     const [ledger, names] =
       holder === undefined
         ? [null, new Map<string, string>()]
@@ -36,14 +38,14 @@ export const ledgersPage = staffPage({
                 name: 'holder',
                 label: 'Whose',
                 kind: 'text',
-                placeholder: 'acct_…, crtr_… or service:usd:0',
+                placeholder: 'Name, e-mail, ID or service:usd:0',
               },
             ]}
           />
           {holder === undefined && (
             <Card>
               <EmptyState title="Choose a holder" icon="card">
-                Write its ID above. The queue leads here from each record that has one.
+                Type a name, an e-mail address or an ID above.
               </EmptyState>
             </Card>
           )}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Filters, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, plural, Time } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
+import { directoryOf, isName } from './ids.tsx';
 import { countOf, KIND_NAMES, linesOf, pageOf, type ReviewLine } from './review-lines.ts';
 
 /** Of each kind; of one that is asked for alone, as many as one answer has. */
@@ -26,7 +27,8 @@ const AGES = [
 export const queuePage = staffPage({
   path: '',
   show: async (at) => {
-    const asked = at.query('kind');
+    const [asked, account] = [at.query('kind'), at.query('account')];
+    if (isName(account)) return at.go(directoryOf(account));
     const kind = isReviewKind(asked) ? asked : undefined;
     const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', {
       query: { limit: kind ? SHOWN.alone : SHOWN.all, ...at.given('account') },
@@ -35,7 +37,7 @@ export const queuePage = staffPage({
     const lines = linesOf(queue, kind).filter(({ since }) => Date.parse(since) <= at.now - days * DAY_MS);
     const names = await listHolderNames(
       at.staffCtx(),
-      lines.map(({ account }) => account),
+      lines.flatMap(({ account, creator }) => [account, creator]),
     );
     const waiting = REVIEW_KINDS.reduce((sum, one) => sum + countOf(queue, one), 0);
     const cut = REVIEW_KINDS.filter(
@@ -47,7 +49,7 @@ export const queuePage = staffPage({
       body: (
         <>
           <PageHead title="Queue">
-            What only a person decides, the oldest first. {waitingInWords(waiting, at.query('account'))}
+            What only a person decides, the oldest first. {waitingInWords(waiting, account)}
           </PageHead>
           <Filters
             filters={[
@@ -67,7 +69,12 @@ export const queuePage = staffPage({
                 label: 'Waiting for at least',
                 options: [{ value: '', label: 'Any time' }, ...AGES],
               },
-              { name: 'account', label: 'Account or creator', kind: 'text', placeholder: 'acct_…' },
+              {
+                name: 'account',
+                label: 'Account or creator',
+                kind: 'text',
+                placeholder: 'Name, e-mail or ID',
+              },
             ]}
           />
           <Card flush>
@@ -126,8 +133,14 @@ export function Lines({
         },
         {
           label: 'Account',
-          cell: ({ account }) =>
-            account === null ? <span class="quiet">—</span> : (names.get(account) ?? account),
+          cell: ({ account, creator }) =>
+            account === null ? (
+              <span class="quiet">—</span>
+            ) : (
+              <TwoLines href={directoryOf(account)} title={names.get(account) ?? account}>
+                {creator !== null && `to ${names.get(creator) ?? creator}`}
+              </TwoLines>
+            ),
         },
         {
           label: 'Waiting',

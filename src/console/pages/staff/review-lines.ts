@@ -19,12 +19,18 @@ export const KIND_NAMES: Record<ReviewKind, string> = {
   'dead-letters': 'Dead letter',
 };
 
+/** What a record is called that waits for nobody. */
+export const recordName = (kind: ReviewKind, waits: boolean): string =>
+  (waits ? undefined : { payments: 'Payment', charges: 'Charge' }[kind as string]) ?? KIND_NAMES[kind];
+
 export interface ReviewLine {
   kind: ReviewKind;
   id: string;
   since: string;
   /** Whose it is: an account or a creator. */
   account: string | null;
+  /** Whom a payment is for. */
+  creator: string | null;
   amount: number | null;
   currency: string | null;
   /** What the matter is, in a line. */
@@ -65,6 +71,7 @@ export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLi
     id: text('id')!,
     since: since as string,
     account: holderIn(kind, record),
+    creator: text('creator'),
     amount: typeof record.amount === 'number' ? record.amount : null,
     currency: text('currency'),
     says: says(kind, record, text) || '',

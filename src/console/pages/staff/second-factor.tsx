@@ -10,8 +10,10 @@ import { callersNetwork } from '../../../kit/network.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code.tsx';
 import { Form, TextField } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
-import { staffPage } from '../../page.ts';
+import { onwards } from '../../onwards.tsx';
+import { type Outcome, staffPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { StaffVisit } from '../../visit.ts';
 
@@ -22,81 +24,90 @@ const proving = ({ person, request }: StaffVisit): ProvingPerson => ({
   network: callersNetwork(request),
 });
 
-const onwards = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
+const target = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
 
 /** As apps show them, with a space in the middle. */
 const codeIn = (text: string) => text.replace(/\s/g, '');
 
+async function showFactor(at: StaffVisit): Promise<Outcome> {
+  const found = await getSecondFactor(at.system(), proving(at));
+  return {
+    title: 'Second factor',
+    layout: 'sheet',
+    body: (
+      <>
+        <h1>Second factor</h1>
+        {at.kept !== null && (
+          <Notice title="Nothing was sent yet">
+            Your form comes back as you filled it in once you have proved the second factor.
+          </Notice>
+        )}
+        {found.state === 'none' && (
+          <>
+            <p>
+              The pages of the staff ask for a code besides your password. You need an authenticator app, on
+              your phone or in your password manager.
+            </p>
+            <Form action="begin">
+              <TextField
+                name="token"
+                label="Staff token"
+                hint="Whoever runs this deployment made it for you. So nobody who knows your password alone can do this."
+                type="password"
+                autocomplete="off"
+                maxlength={100}
+                required
+              />
+              <Button>Set it up</Button>
+            </Form>
+          </>
+        )}
+        {found.state === 'begun' && (
+          <>
+            <p>
+              Give this secret to your authenticator app, or <a href={found.link}>open it there</a> if the app
+              is on this device. Then write the code that it shows.
+            </p>
+            <CodeBlock label="secret" text={found.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+            <p class="quiet">It is shown for a quarter of an hour, and never again.</p>
+            <CodeForm action="confirm" button="Confirm" />
+          </>
+        )}
+        {found.state === 'confirmed' && isProved(at.person.secondFactorAt, at.now) && (
+          <>
+            <p>
+              You set yours up on <Time at={found.confirmedAt} />, and proved it in this session on{' '}
+              <Time at={at.person.secondFactorAt!} exact />. If you lose it, another of the staff resets it.
+            </p>
+            <p>
+              <a href={target(at)}>Go on</a>
+            </p>
+          </>
+        )}
+        {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
+          <>
+            <p>Write the code that your authenticator app shows for {at.person.email}.</p>
+            <CodeForm action="prove" button="Go on" />
+            <p class="quiet">Did you lose it? Ask another of the staff to reset it.</p>
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
 export const secondFactorPage = staffPage({
   path: '/second-factor',
   unproved: true,
-  show: async (at) => {
-    const found = await getSecondFactor(at.system(), proving(at));
-    return {
-      title: 'Second factor',
-      layout: 'sheet',
-      body: (
-        <>
-          <h1>Second factor</h1>
-          {found.state === 'none' && (
-            <>
-              <p>
-                The pages of the staff ask for a code besides your password. You need an authenticator app, on
-                your phone or in your password manager.
-              </p>
-              <Form action="begin">
-                <TextField
-                  name="token"
-                  label="Staff token"
-                  hint="Whoever runs this deployment made it for you. So nobody who knows your password alone can do this."
-                  type="password"
-                  autocomplete="off"
-                  maxlength={100}
-                  required
-                />
-                <Button>Set it up</Button>
-              </Form>
-            </>
-          )}
-          {found.state === 'begun' && (
-            <>
-              <p>
-                Give this secret to your authenticator app, or <a href={found.link}>open it there</a> if the
-                app is on this device. Then write the code that it shows.
-              </p>
-              <CodeBlock label="secret" text={found.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-              <p class="quiet">It is shown for a quarter of an hour, and never again.</p>
-              <CodeForm action="confirm" button="Confirm" />
-            </>
-          )}
-          {found.state === 'confirmed' && isProved(at.person.secondFactorAt, at.now) && (
-            <>
-              <p>
-                You set yours up on <Time at={found.confirmedAt} />, and proved it in this session on{' '}
-                <Time at={at.person.secondFactorAt!} exact />. If you lose it, another of the staff resets it.
-              </p>
-              <p>
-                <a href={onwards(at)}>Go on</a>
-              </p>
-            </>
-          )}
-          {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
-            <>
-              <p>Write the code that your authenticator app shows for {at.person.email}.</p>
-              <CodeForm action="prove" button="Go on" />
-              <p class="quiet">Did you lose it? Ask another of the staff to reset it.</p>
-            </>
-          )}
-        </>
-      ),
-    };
-  },
+  carries: true,
+  show: showFactor,
   actions: {
     begin: async (at, form) => {
       const ctx = at.staffCtx();
       await beginSecondFactor(ctx, proving(at), form.text('token'));
       await at.commit(ctx);
-      return at.go(at.url.pathname + at.url.search);
+      // What this page brings along is in it alone.
+      return at.kept === null ? at.go(at.url.pathname + at.url.search) : await showFactor(at);
     },
     confirm: async (at, form) => {
       const ctx = at.staffCtx();
@@ -104,13 +115,13 @@ export const secondFactorPage = staffPage({
       const confirm = () => confirmSecondFactor(ctx, proving(at), codeIn(form.text('code')));
       await audited(ctx, what, confirm, presentStaffPerson);
       await at.commit(ctx);
-      return at.go(onwards(at), 'Your second factor is set up.');
+      return onwards(at, target(at), 'Your second factor is set up.');
     },
     prove: async (at, form) => {
       const ctx = at.system();
       await proveSecondFactor(ctx, proving(at), codeIn(form.text('code')));
       await at.commit(ctx);
-      return at.go(onwards(at));
+      return onwards(at, target(at));
     },
   },
 });

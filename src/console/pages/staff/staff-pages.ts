@@ -1,6 +1,7 @@
 // The pages of the service's own people.
 import { actionsPage } from './actions.tsx';
 import { correctionsPage } from './corrections.tsx';
+import { directoryPage } from './directory.tsx';
 import { itemPage } from './item.tsx';
 import { ledgersPage } from './ledgers.tsx';
 import { peoplePage } from './people.tsx';
@@ -10,6 +11,7 @@ import { secondFactorPage } from './second-factor.tsx';
 export const staffPages = [
   queuePage,
   itemPage,
+  directoryPage,
   correctionsPage,
   ledgersPage,
   actionsPage,

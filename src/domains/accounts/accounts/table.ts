@@ -1,5 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+import { beginning, lastWord } from '../../../db/name-search.ts';
+
 // Rates are whole basis points (1.5 % is 150); times are milliseconds.
 export const accounts = sqliteTable(
   'accounts',
@@ -46,5 +48,8 @@ export const accounts = sqliteTable(
   (t) => [
     index('accounts_managed_by').on(t.managedBy, t.id),
     index('accounts_managed_by_status').on(t.managedBy, t.status, t.id),
+    index('accounts_name').on(beginning(t.name)),
+    index('accounts_last_word').on(lastWord(t.name)),
+    index('accounts_email').on(beginning(t.email)),
   ],
 );

@@ -1,20 +1,25 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { beginning, lastWord } from '../../../db/name-search.ts';
 
 // people, sessions, credentials and verifications are what the sign-in library works on: it names the columns by the keys
 // here and sends Dates, hence the mode. The others are ours alone.
 const time = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
 /** Everybody here has proved the address: who has not is a verification, and no person yet. */
-export const people = sqliteTable('people', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  /** Lower case. */
-  email: text().notNull().unique(),
-  emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
-  image: text(),
-  createdAt: time('created_at').notNull(),
-  updatedAt: time('updated_at').notNull(),
-});
+export const people = sqliteTable(
+  'people',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull().unique(),
+    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
+    image: text(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [index('people_name').on(beginning(t.name)), index('people_last_word').on(lastWord(t.name))],
+);
 
 /** A row is a session that is open: ending one deletes it. */
 export const sessions = sqliteTable(

@@ -1,5 +1,6 @@
 import type { StaffCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { contextOf } from './review-context.ts';
 import * as kinds from './review-kinds.ts';
 import { isReviewKind, type ReviewItem, type ReviewKind } from './review-queue.ts';
 
@@ -20,5 +21,5 @@ export async function getReviewItem(ctx: StaffCtx, kind: string, id: string): Pr
   if (!isReviewKind(kind)) throw notFound('record');
   const found = await KINDS[kind].find(ctx, id);
   if (!found) throw notFound('record');
-  return { kind, ...found };
+  return { kind, ...found, ...(await contextOf(ctx, found.record)) };
 }

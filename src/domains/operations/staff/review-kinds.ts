@@ -46,7 +46,7 @@ function shown<R, V extends Record<string, unknown>>(source: Source<R>, present:
       const { count, oldest } = await source.list(ctx, filter);
       return { count, oldest: oldest.map(present) };
     },
-    find: async (ctx: StaffCtx, id: string): Promise<Omit<ReviewItem, 'kind'> | null> => {
+    find: async (ctx: StaffCtx, id: string): Promise<Pick<ReviewItem, 'waits' | 'record'> | null> => {
       const found = await source.find(ctx, id);
       return found && { waits: found.waits, record: present(found.row) };
     },

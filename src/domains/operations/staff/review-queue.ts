@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { id } from '../../../resource/fields.ts';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { Chargeback } from '../../money/chargebacks/chargeback.ts';
 import { Charge } from '../../money/charges/charge.ts';
@@ -8,6 +9,7 @@ import { LedgerStep } from '../../money/ledger/ledger-step.ts';
 import { Payment } from '../../money/payments/payment.ts';
 import { ProcessorEvent } from '../../money/processor-events/processor-event.ts';
 import { Refund } from '../../money/refunds/refund.ts';
+import { DirectoryEntry } from './directory.ts';
 
 function waiting<T extends z.ZodType>(record: T) {
   return z.object({ count: z.int(), oldest: z.array(record) });
@@ -48,11 +50,34 @@ export function isReviewKind(text: string | undefined): text is ReviewKind {
   return (REVIEW_KINDS as readonly (string | undefined)[]).includes(text);
 }
 
+/** The work that a record is about. */
+export const ReviewWork = z.object({
+  id: id('submission'),
+  program: z.string().describe('Its name.'),
+  caption: z.string().nullable(),
+  status: z.string(),
+  note: z.string().nullable().describe('What the brand said of it.'),
+  platform: z.string().nullable(),
+  url: z.string().nullable().describe('Of the post.'),
+  videoUrl: z.string().nullable().describe('Good for ten minutes; null where there is no video.'),
+  stillUrl: z.string().nullable(),
+  submittedAt: z.string(),
+});
+
+export type ReviewWork = z.output<typeof ReviewWork>;
+
 /** One record of the queue, as its kind is presented there. */
 export const ReviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   waits: z.boolean().describe('Whether it waits for a person: false once it was decided.'),
   record: z.record(z.string(), z.unknown()),
+  parties: z
+    .array(DirectoryEntry)
+    .describe(
+      'The accounts and creators that the record, its payment or its charge names, and who manages them.',
+    ),
+  works: z.array(ReviewWork),
+  programs: z.array(z.object({ id: id('program'), name: z.string() })),
 });
 
 export type ReviewItem = z.output<typeof ReviewItem>;

@@ -25,11 +25,13 @@ import { decideRefund } from '../../money/refunds/decide-refund.ts';
 import { presentRefund, Refund } from '../../money/refunds/refund.ts';
 import { audited } from './audited.ts';
 import { ChargeDecision, Moment, Proposal, RefundDecision, Resolution, WhyOnly } from './decisions.ts';
+import { Directory } from './directory.ts';
 import { getReviewItem } from './get-review-item.ts';
 import { getReviewQueue } from './get-review-queue.ts';
 import { getStaffLedger, StaffLedger } from './get-staff-ledger.ts';
 import { listStaffActions } from './list-staff-actions.ts';
 import { ReviewItem, ReviewQueue } from './review-queue.ts';
+import { searchDirectory } from './search-directory.ts';
 import { StaffAction } from './staff-action.ts';
 
 const staff = access.internal('What only people of the service decide.');
@@ -88,6 +90,24 @@ export const staffRoutes = [
     output: StaffLedger,
     errors: ['not_found'],
     handle: async (ctx, { params }) => ok(await getStaffLedger(ctx, params.holder)),
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'searchDirectory',
+    method: 'GET',
+    path: '/internal/v1/directory',
+    summary: 'Find accounts, creators and people',
+    query: z.strictObject({
+      q: z
+        .string()
+        .trim()
+        .min(1)
+        .max(254)
+        .describe('The beginning of a name, of its last word, of an e-mail address or a handle; or an ID.'),
+    }),
+    output: Directory,
+    errors: [],
+    handle: async (ctx, { query }) => ok(await searchDirectory(ctx, query.q)),
   }),
   defineInternalRoute({
     ...shared,

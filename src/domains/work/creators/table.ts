@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { beginning, lastWord } from '../../../db/name-search.ts';
 import type { End, Yes } from './consent.ts';
 import type { LocationDetails, ReferenceVideo, SearchWords } from './creator.ts';
 
@@ -64,6 +65,8 @@ export const creators = sqliteTable(
     index('creators_visibility').on(t.visibility, t.id),
     index('creators_email').on(t.email, t.id),
     index('creators_person').on(t.personId, t.claimedAt, t.id),
+    index('creators_name').on(beginning(t.name)),
+    index('creators_last_word').on(lastWord(t.name)),
     uniqueIndex('creators_email_unverified').on(t.managedBy, t.email).where(sql`claimed_at IS NULL`),
   ],
 );

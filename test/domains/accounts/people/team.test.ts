@@ -17,6 +17,7 @@ import { type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/w
 const {
   createInvitation,
   inviteFirstOwner,
+  listUnownedClients,
   cancelInvitation,
   updateMembership,
   removeMember,
@@ -149,6 +150,8 @@ describe('an invitation', () => {
     expect(await refusal(at(stranger.owner, stranger.account.id, inviteFirstOwner, input))).toBe('not_found');
     const admin = await mintPerson({ [partner.id]: 'admin' });
     expect(await refusal(at(admin, partner.id, inviteFirstOwner, input))).toBe('permission_denied');
+    expect(await refusal(at(admin, partner.id, listUnownedClients))).toBe('permission_denied');
+    expect((await at(boss, partner.id, listUnownedClients)).clients.map(({ id }) => id)).toEqual([brand.id]);
     // A partner's people are no team of the brand.
     expect(await refusal(at(boss, brand.id, listTeam))).toBe('permission_denied');
     // Nobody whom the partner invited as well comes in behind the first owner.

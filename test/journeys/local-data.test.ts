@@ -1,9 +1,10 @@
 // Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
 // runs its build step as it does. (What it is itself takes a gigabyte.)
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePorts } from './support/dev.ts';
 
@@ -17,9 +18,9 @@ import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 const step = () => {
   try {
-    execFileSync('sh', ['-c', 'node --no-warnings tools/before-wrangler.ts; exit $?'], {
-      cwd: ${JSON.stringify(ROOT)}, env: { ...process.env, WRANGLER_COMMAND: 'dev' }, stdio: ['ignore', 'ignore', 'pipe'] });
-    console.log('built');
+    const said = execFileSync('sh', ['-c', 'node --no-warnings tools/before-wrangler.ts; exit $?'], {
+      cwd: ${JSON.stringify(ROOT)}, env: { ...process.env, WRANGLER_COMMAND: 'dev' }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    console.log(said + 'built');
   } catch (error) {
     console.log(String(error.stderr).trim());
   }
@@ -28,7 +29,7 @@ step();
 createInterface({ input: process.stdin }).on('line', step);
 `;
 
-describe('data that are in use', { timeout: PATIENCE_MS }, () => {
+describe('local data', { timeout: PATIENCE_MS }, () => {
   let dir: string;
   const started: ChildProcess[] = [];
 
@@ -77,7 +78,7 @@ describe('data that are in use', { timeout: PATIENCE_MS }, () => {
 
   const wrangler = () => start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join(dir, 'state')]);
 
-  it('by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
+  it('in use by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
     const held = `(await import(${JSON.stringify(HOLD)})).holdState(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1e6);`;
     const first = start(['--input-type=module', '-e', held]);
     expect(await first.says()).toBe('held');
@@ -89,7 +90,7 @@ describe('data that are in use', { timeout: PATIENCE_MS }, () => {
     expect(await other.says()).toBe('built');
   });
 
-  it('by wrangler dev are refused to npm run dev and to another wrangler dev, but not to itself', async () => {
+  it('in use by wrangler dev are refused to npm run dev and to another wrangler dev, but not to itself', async () => {
     const first = wrangler();
     expect(await first.says()).toBe('built');
     const used = `These data are in use by process ${first.child.pid}: stop it, or give`;
@@ -103,5 +104,18 @@ describe('data that are in use', { timeout: PATIENCE_MS }, () => {
     await end(first.child);
     other.child.stdin!.write('again\n');
     expect(await other.says()).toBe('built');
+  });
+
+  it('that are not there are made for wrangler dev, which prints the command for a first key', async () => {
+    await rm(join(dir, 'state'), { recursive: true });
+    const first = wrangler();
+    const [, command] = /^Databases were made\. A first account and its key: (npm run .*)$/.exec(
+      await first.says(),
+    )!;
+    expect(await first.says()).toBe('built');
+    const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: ROOT });
+    expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
+    first.child.stdin!.write('again\n');
+    expect(await first.says()).toBe('built');
   });
 });

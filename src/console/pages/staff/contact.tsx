@@ -1,0 +1,40 @@
+// How accounts, creators and people are reached, and who belongs to them.
+import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
+import { words } from '../../format.tsx';
+import { directoryOf } from './ids.tsx';
+
+export function Mail({ address }: { address: string }) {
+  return <a href={`mailto:${address}`}>{address}</a>;
+}
+
+/** The addresses in a record: its e-mail, its phone number. */
+export function Contact({ entry: { address, phone } }: { entry: DirectoryEntry }) {
+  if (address === null && phone === null) return <span class="quiet">None</span>;
+  return (
+    <span class="two-lines">
+      {address !== null && <Mail address={address} />}
+      {phone !== null && <a href={`tel:${phone}`}>{phone}</a>}
+    </span>
+  );
+}
+
+/** Of an account its owners, of a creator its person, of a person where it belongs. */
+export function Related({ entry: { type, related } }: { entry: DirectoryEntry }) {
+  if (related.length === 0) return <span class="quiet">None</span>;
+  return (
+    <ul>
+      {related.map(({ id, name, address, as }) => (
+        <li>
+          <a href={directoryOf(id)}>{name}</a>
+          {type === 'person' || address === null ? (
+            <span class="quiet">, {words(as).toLowerCase()}</span>
+          ) : (
+            <>
+              , <Mail address={address} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+// A form that is not done, since the person whom it was made for is not signed in here. It is answered with the way there, the
+// sign-in or the second factor, which brings along what was filled in. Nothing of it is done by itself afterwards.
+import { isProved } from '../domains/operations/second-factors/second-factor.ts';
+import { AppError } from '../kit/error.ts';
+import { keepForm, openKept } from './kept-form.ts';
+import { isMarkOf } from './made-for.ts';
+import { type ConsolePage, type Outcome, show } from './page.ts';
+import type { Posted } from './posted.ts';
+import { returnPath, secondFactorFor, signInFor } from './return-path.ts';
+import { asksAt, personVisit, staffVisit, type Visit } from './visit.ts';
+import type { Who } from './who.ts';
+
+/** The session has ended; another person is signed in; the second factor is asked for. With the answer's status. */
+const STATUS = { session: 401, person: 403, factor: 401 } as const;
+type Obstacle = keyof typeof STATUS;
+
+export const isProvedIn = (visit: Visit, { person }: Who): boolean =>
+  visit.vars.ALLOW_LOCAL_URLS || isProved(person.secondFactorAt, visit.now);
+
+function obstacleOf(page: ConsolePage, visit: Visit, who: Who | null, posted: Posted): Obstacle | null {
+  const { mark, kept } = posted;
+  if (mark === null) return null;
+  // A page that anybody may open says itself what it wants a session for.
+  if (!who) return page.for === 'anybody' && kept === null ? null : 'session';
+  if (!isMarkOf(visit.vars.SEALING_KEYS, mark, who.person.id)) return 'person';
+  if (page.for !== 'staff' || who.person.staff === null || page.unproved) return null;
+  return isProvedIn(visit, who) ? null : 'factor';
+}
+
+/** The answer to a form that is not done as whoever asks; null where that is the person whom it was made for. */
+export async function stopped(
+  page: ConsolePage,
+  visit: Visit,
+  who: Who | null,
+  posted: Posted,
+): Promise<{ at: Visit; outcome: Outcome } | null> {
+  const obstacle = obstacleOf(page, visit, who, posted);
+  if (obstacle === null || posted.mark === null) return null;
+  const kept = posted.kept ?? (await keepForm(visit, posted.mark, posted));
+  const to = page.carries && posted.kept ? new URL(returnPath(visit.query('to')), visit.url) : visit.url;
+  const address = obstacle === 'factor' ? secondFactorFor(to) : signInFor(to);
+  if (kept === null)
+    return { at: visit, outcome: visit.go(address, 'Nothing was sent. Fill in the form again.') };
+  const at = {
+    ...visit,
+    ...asksAt(new URL(address, visit.url)),
+    mark: () => null,
+    kept,
+    who: async () => who,
+  };
+  const gate = await (obstacle === 'factor' ? secondFactor(at, who!) : signIn(at));
+  return {
+    at: gate.at,
+    outcome: gate.outcome instanceof Response ? gate.outcome : { ...gate.outcome, status: STATUS[obstacle] },
+  };
+}
+
+async function signIn(at: Visit) {
+  const { signInPage } = await import('./pages/people/sign-in.tsx');
+  return { at, outcome: await show(signInPage, at) };
+}
+
+async function secondFactor(visit: Visit, who: Who) {
+  const { secondFactorPage } = await import('./pages/staff/second-factor.tsx');
+  const at = staffVisit(personVisit(visit, who), who.person.staff!);
+  return { at, outcome: await show(secondFactorPage, at) };
+}
+
+/** Shows a form of the page with what was kept of it, and does nothing else. Throws gone where the page has it no more. */
+export async function fillAgain(
+  page: ConsolePage,
+  at: Visit,
+  { mark, kept }: Posted,
+  render: (at: Visit, outcome: Outcome) => Promise<Response>,
+): Promise<Response> {
+  const found = mark === null || kept === null ? null : await openKept(at, kept);
+  if (found === null) {
+    const gone = 'Nothing was sent, and what you filled in is not kept any more. Fill in the form again.';
+    return at.go(at.url.pathname + at.url.search, gone);
+  }
+  const { input, action, showing, left } = found;
+  const asks = { left, shown: false };
+  const form = { action, input, errors: new Map(), message: null, kept: asks };
+  const filled = { ...at, form, showing: showing ?? at.showing };
+  const response = await render(filled, await show(page, filled));
+  if (asks.shown) return response;
+  throw new AppError('gone', 'Nothing was sent: the form that you filled in is not on this page any more.');
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+/** Somebody or something beside an entry: an owner of an account, an account of a person. */
+const Related = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string().nullable(),
+  as: z.enum(['owner', 'admin', 'member', 'creator']).describe('creator: whose creator profile it is.'),
+});
+
+/** An account, a creator or a person, with the addresses that they are reached at. */
+export const DirectoryEntry = z.object({
+  type: z.enum(['brand', 'partner', 'creator', 'person']),
+  id: z.string(),
+  name: z.string(),
+  handle: z.string().nullable().describe("A creator's."),
+  address: z.string().nullable().describe('The e-mail address in the record.'),
+  phone: z.string().nullable(),
+  ended: z.boolean().describe('Whether an account has ended.'),
+  related: z
+    .array(Related)
+    .describe(
+      'Of an account its owners, of a creator the person who took the record over, of a person its accounts and creator profiles; ten of each at most.',
+    ),
+});
+
+export type DirectoryEntry = z.output<typeof DirectoryEntry>;
+
+export const Directory = z.object({
+  entries: z.array(DirectoryEntry),
+  more: z.boolean().describe('Whether there are more accounts, creators or people than are answered.'),
+});
+
+export type Directory = z.output<typeof Directory>;

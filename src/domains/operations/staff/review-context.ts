@@ -1,0 +1,36 @@
+import type { StaffCtx } from '../../../context.ts';
+import { type IdKind, isId } from '../../../kit/ids.ts';
+import { iso } from '../../../kit/time.ts';
+import { linkTo, stillOf } from '../../platform/files/interface.ts';
+import { findContext, type Mentioned, type WorkRow } from './review-context-store.ts';
+import type { ReviewItem, ReviewWork } from './review-queue.ts';
+
+const KINDS: Record<keyof Mentioned, IdKind> = {
+  ...{ accounts: 'account', creators: 'creator', payments: 'payment', charges: 'charge' },
+  ...{ submissions: 'submission', programs: 'program' },
+};
+
+/** What a person needs to know beside a record: who its sides are, what was made, what its programs are called. */
+export async function contextOf(
+  ctx: StaffCtx,
+  record: ReviewItem['record'],
+): Promise<Pick<ReviewItem, 'parties' | 'works' | 'programs'>> {
+  const texts = textsIn(record);
+  const mentioned = Object.fromEntries(
+    Object.entries(KINDS).map(([name, kind]) => [name, texts.filter((text) => isId(text, [kind]))]),
+  ) as unknown as Mentioned;
+  const { parties, works, programs } = await findContext(ctx, mentioned);
+  return { parties, programs, works: await Promise.all(works.map((work) => shownWork(ctx, work))) };
+}
+
+/** Texts that stand alone in a record, however deep: an ID within a sentence is somebody's words. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(textsIn))];
+}
+
+async function shownWork(ctx: StaffCtx, { file, submittedAt, ...work }: WorkRow): Promise<ReviewWork> {
+  const [videoUrl, still] = await Promise.all([linkTo(ctx, file), stillOf(ctx, file)]);
+  return { ...work, submittedAt: iso(submittedAt), videoUrl, stillUrl: still?.url ?? null };
+}

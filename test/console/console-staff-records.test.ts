@@ -1,0 +1,162 @@
+// What the staff sees of a record, and how it finds whose it is.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Env } from '../../src/env.ts';
+import { newId } from '../../src/kit/ids.ts';
+import * as clock from '../harness/clock.ts';
+import { mintFile } from '../harness/creators.ts';
+import { ask, type Browser, wordsOf } from '../harness/pages.ts';
+import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/payments.ts';
+import { mintPerson } from '../harness/people.ts';
+import { mintSubmission, mintVideo } from '../harness/submissions.ts';
+import { call, testEnv } from '../harness/world.ts';
+
+let staff: Browser;
+/** Of a machine of one's own: no second factor is asked for. */
+let env: Env;
+
+beforeAll(async () => {
+  const ada = await mintPerson();
+  staff = { cookies: new Map([['__Host-session', ada.token]]) };
+  env = { ...testEnv, ...{ STAFF_PEOPLE: `ada:${ada.email}`, ALLOW_LOCAL_URLS: 'true' } };
+});
+
+const open = (path: string) => ask(staff, path, { env });
+
+describe('a record', () => {
+  it('shows the work itself, both sides with their addresses, and words in place of fields', async () => {
+    const work = await mintPaid(10);
+    const [video, still] = [
+      await mintVideo(work),
+      await mintFile(work.creator.as, 'thumbnail', { type: 'image/png' }),
+    ];
+    await call('PATCH', `/v1/files/${video}`, { ...work.creator, body: { thumbnail: still } });
+    const submission = await mintSubmission(work, {
+      ...{
+        file: video,
+        caption: 'Fresh <cup>',
+        url: 'https://www.tiktok.com/@mia/video/7300000000000000009',
+      },
+      platform: 'tiktok',
+    });
+    const row = await mintPayment(work, { submission: submission.id, approval: 'manual' });
+    await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
+    const owner = await mintPerson({ [work.brand.id]: 'owner' });
+    await testEnv.DB.batch([
+      testEnv.DB.prepare("UPDATE accounts SET email = 'desk@brand.example' WHERE id = ?").bind(work.brand.id),
+      testEnv.DB.prepare("UPDATE creators SET email = 'mia@creators.example' WHERE id = ?").bind(
+        work.creator.as,
+      ),
+      testEnv.DB.prepare("UPDATE accounts SET email = 'desk@agency.example' WHERE id = ?").bind(work.partner),
+    ]);
+    const page = await open(`/staff/work/payments/${row.id}`);
+    const words = wordsOf(page);
+    expect(page.html).toMatch(
+      new RegExp(`<video [^>]*src="[^"]*/files/${video}\\?[^"]*"[^>]*poster="[^"]*/files/${still}`),
+    );
+    expect(words).toMatch(/Submission Caption Fresh &lt;cup&gt; Program .*Post https:\/\/www\.tiktok\.com/);
+    for (const address of ['desk@brand.example', owner.email, 'mia@creators.example', 'desk@agency.example'])
+      expect(page.html, address).toContain(`<a href="mailto:${address}">`);
+    expect(words).toMatch(
+      /Amount \$100\.00 Creator earns \$90\.00 Service fee \$\d+\.\d\d Partner’s share \$10\.00 Status Disputed/,
+    );
+    expect(words).toMatch(/Reason of the dispute Not what was agreed\. Disputed \d+ /);
+    expect(page.html).toContain(`href="/staff/ledgers?holder=${work.creator.as}"`);
+    expect(page.html).toContain(`href="/staff/directory?q=${work.brand.id}"`);
+    expect(page.html).not.toMatch(/<pre>|&quot;reason&quot;|\[object|undefined|NaN/);
+    const queue = wordsOf(await open(`/staff?account=${work.brand.id}`));
+    expect(queue).toMatch(/Disputed payment Not what was agreed\. .* to /);
+    const plain = await mintPayment(work);
+    const asIs = wordsOf(await open(`/staff/work/payments/${plain.id}`));
+    expect(asIs).toMatch(/Queue Payment Decide There is nothing to decide\. Parties/);
+  });
+
+  it('of any kind says everything in words, and names whom it is about', async () => {
+    const { work, row } = await mintScene();
+    const now = clock.now();
+    const [charge, refund, difference] = [
+      newId('charge', now),
+      newId('refund', now),
+      newId('difference', now),
+    ];
+    const step = {
+      kind: 'transfer',
+      transfer: {
+        ...{ id: `${row.id}:x`, at: now, currency: 'usd', amount: 12_345 },
+        source: { holder: work.brand.id, lines: [{ bucket: 'receivable', amount: 12_345 }] },
+        destination: { holder: work.creator.as },
+      },
+    };
+    const put = (sql: string, ...values: unknown[]) =>
+      testEnv.DB.prepare(sql)
+        .bind(...values)
+        .run();
+    await put(
+      `INSERT INTO charges (id, account_id, currency, day, amount, status, attempt, message, intent, created_at, updated_at)
+       VALUES (?, ?, 'usd', '2026-11-22', 1050, 'review', 2, 'Another amount was taken.', 'pi_1', ?, ?)`,
+      ...[charge, work.brand.id, now, now],
+    );
+    await put(
+      `INSERT INTO refunds (id, payment_id, charge_id, account_id, currency, amount, status, attempt, created_at, updated_at)
+       VALUES (?, ?, ?, ?, 'usd', 1050, 'returned', 1, ?, ?)`,
+      ...[refund, row.id, charge, work.brand.id, now, now],
+    );
+    await put(
+      `INSERT INTO differences (id, kind, subject, details, found_at, seen_at) VALUES (?, 'payment', ?, ?, ?, ?)`,
+      ...[
+        difference,
+        row.id,
+        JSON.stringify({ net: 9_000, currency: 'usd', ledger: { net: 8_000 } }),
+        now,
+        now,
+      ],
+    );
+    await put(
+      `INSERT INTO ledger_steps (subject, n, body, status, blocked, due_at, created_at)
+       VALUES (?, 99, ?, 'open', 'insufficient_funds', ?, ?)`,
+      ...[refund, JSON.stringify(step), now, now],
+    );
+    const says: [string, RegExp][] = [
+      [
+        `charges/${charge}`,
+        /Amount \$10\.50 Status Review Brand .*Day \(UTC\) 22 Nov 2026 Attempt 2 What went wrong/,
+      ],
+      [`refunds/${refund}`, /Amount \$10\.50 Status Returned Brand .*Payment pay_.* Charge chg_/],
+      [`differences/${difference}`, /What each side says Net \$90\.00 Currency USD Ledger, net \$80\.00/],
+      [
+        `ledger-steps/${refund}`,
+        /What the step does Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
+      ],
+    ];
+    for (const [path, said] of says) {
+      const page = await open(`/staff/work/${path}`);
+      expect([page.status, wordsOf(page)], path).toEqual([200, expect.stringMatching(said)]);
+      expect(page.html, path).not.toMatch(/<pre>|\[object|undefined|NaN/);
+      expect(page.html, path).toContain(`href="/staff/directory?q=${work.brand.id}"`);
+    }
+    await put('DELETE FROM ledger_steps WHERE subject = ?', refund);
+  });
+
+  it('is found by whose it is: the directory leads from a name to the queue, the ledger and a correction', async () => {
+    const { work } = await mintScene({ approval: 'manual' });
+    await testEnv.DB.prepare("UPDATE accounts SET name = 'Umbra Kestrelwood' WHERE id = ?")
+      .bind(work.brand.id)
+      .run();
+    const page = await open('/staff/directory?q=kestrel');
+    expect(wordsOf(page)).toMatch(/Umbra Kestrelwood acct_\w+ Brand /);
+    for (const href of [
+      `/staff?account=${work.brand.id}`,
+      `/staff/ledgers?holder=${work.brand.id}`,
+      `/staff/corrections?holder=${work.brand.id}`,
+    ]) {
+      expect(page.html).toContain(`href="${href}"`);
+      expect((await open(href)).status, href).toBe(200);
+    }
+    const form = await open(`/staff/corrections?holder=${work.brand.id}`);
+    expect(form.html).toMatch(new RegExp(`name="holder"[^>]*value="${work.brand.id}"`));
+    expect(wordsOf(await open('/staff/directory?q=zzzz'))).toContain('No matches');
+    for (const path of ['/staff?account=Umbra%20K', '/staff/ledgers?holder=Umbra%20K']) {
+      const led = await open(path);
+      expect([led.status, led.headers.get('location')], path).toEqual([303, '/staff/directory?q=Umbra%20K']);
+    }
+  });
+});

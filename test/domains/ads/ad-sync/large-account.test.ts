@@ -1,0 +1,60 @@
+// An ad account of 250 campaigns with 60 ads each is read whole, within what its platform allows; and a cut in the middle changes
+// nothing. `npm run storm:ads` notes an account of that size in the database, too.
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { AD_PLACES } from '../../../harness/ad-places.ts';
+import { errorOf } from '../../../harness/ad-steps.ts';
+import { LARGE, SMALL } from '../../../harness/large-account.ts';
+import { largeAt, runLargeAccount } from '../../../harness/large-account-script.ts';
+
+afterAll(() => void vi.unstubAllGlobals());
+
+/** Campaigns of one look. */
+const A_LOOK = 50;
+/** Readings of a day. */
+const READINGS = 24 * 6;
+
+/**
+ * What one reading may ask of each platform. Meta: 9,000 points of an app with full access within 300 seconds, a reading is one.
+ * TikTok: 10 requests a second, of an app at the lowest level, for a minute. Google: 15,000 operations a day with basic access,
+ * and however many pages a query has, it is one. Snapchat: 10 requests a second of a token, for a minute.
+ */
+const ALLOWED: Readonly<Record<string, number>> = {
+  ...{ Meta: 9_000, TikTok: 10 * 60, Google: Math.floor(15_000 / READINGS), Snapchat: 10 * 60 },
+};
+/** Requests that are under way at once, where so many a second are allowed. */
+const AT_ONCE = 10;
+
+describe.each(AD_PLACES)('a large ad account at $name', (place) => {
+  it('has all its ads read, within what the platform allows', async () => {
+    const { session, account } = await largeAt(place, LARGE);
+    const seen = new Set<string>();
+    let operations = 0;
+    account.paused = (campaign, ad) => (campaign + ad) % 7 === 0;
+    for (let at = 0; at < LARGE.campaigns; at += A_LOOK) {
+      const these = account.campaigns.slice(at, at + A_LOOK);
+      const before = account.asked;
+      const objects = await place.platform.state(session, these);
+      const of = (kind: string) => objects.filter((one) => one.kind === kind);
+      expect(
+        of('campaign')
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(these.toSorted());
+      expect(of('ad_set')).toHaveLength(A_LOOK * LARGE.sets);
+      for (const { id } of of('ad')) seen.add(id);
+      operations += account.asked - before;
+    }
+    expect(seen.size).toBe(LARGE.campaigns * LARGE.sets * LARGE.adsASet);
+    expect(operations).toBeLessThanOrEqual(ALLOWED[place.name]!);
+    expect(account.atOnce).toBeLessThanOrEqual(AT_ONCE);
+    account.cut = (nth) => (nth === account.asked ? new Response('', { status: 503 }) : null);
+    expect((await errorOf(place.platform.state(session, account.campaigns.slice(0, A_LOOK)))).kind).toBe(
+      'transient',
+    );
+    account.close();
+  });
+
+  it('is noted as it is, and as far as it was read where a page does not come', async () => {
+    await expect(runLargeAccount(place, SMALL)).resolves.toBeUndefined();
+  });
+});
