@@ -2,13 +2,6 @@
 import fc from 'fast-check';
 import { inject } from 'vitest';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** What random cases of property tests are made from. */
-    seed: number;
-  }
-}
-
 fc.configureGlobal({ seed: inject('seed') });
 
 export default fc;
