@@ -1,11 +1,12 @@
 // Deduplication and attribution as a pure function over a set of events.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { RecordedConversion } from '../../../../src/domains/measurement/conversions/recorded-conversion.ts';
 import { attribute } from '../../../../src/domains/measurement/pixel-events/attribute.ts';
 import type { StoredEvent } from '../../../../src/domains/measurement/pixel-events/plan-types.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import type { IncomingEvent, PixelEventBody } from '../../../../src/pixel/event-body.ts';
+import fc from '../../../harness/fc.ts';
 
 import {
   ACCOUNT,
@@ -159,6 +160,23 @@ describe('a bridge', () => {
     const hits = [...shard.state.hits.values()].flat();
     expect(hits.filter((hit) => !hit.late)).toMatchObject([{ submissionId: 'sub_2', payableAt: NOW }]);
     expect(hits.filter((hit) => hit.late)).toMatchObject([{ submissionId: 'sub_1', payableAt: null }]);
+  });
+
+  it('that comes late tells the row that stands the value which only the other event said', () => {
+    const shard = new MemoryShard();
+    // The first to be counted stands, and the first to have happened gives the event.
+    const counted = event('purchase', NOW - 1000, { orderId: 'o1', serviceId: 'sub_1' });
+    const happened = event('purchase', NOW - 3000, {
+      eventId: 'e1',
+      orderId: 'o2',
+      serviceId: 'sub_2',
+      value: 500,
+      currency: 'usd',
+    });
+    shard.apply([counted, happened]);
+    shard.apply([event('purchase', NOW - 2000, { eventId: 'e1', orderId: 'o1' })]);
+    const standing = [...shard.state.hits.values()].flat().filter((hit) => !hit.late);
+    expect(standing).toMatchObject([{ submissionId: 'sub_1', valueCents: 500, currency: 'usd' }]);
   });
 });
 
