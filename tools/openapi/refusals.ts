@@ -43,8 +43,7 @@ export function refusalResponses(route: ApiRoute, components: Components): JsonO
     const headers: JsonObject = { 'Request-Id': { $ref: '#/components/headers/Request-Id' } };
     if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/WWW-Authenticate' };
     if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-    const name = route.envelope === 'data' ? codes.join('.') : `${route.envelope}.${codes.join('.')}`;
-    responses[String(status)] = components.share('responses', name, {
+    responses[String(status)] = components.share('responses', nameOf(codes, route.envelope), {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].about}`).join('\n\n'),
       headers,
       content: {
@@ -53,6 +52,12 @@ export function refusalResponses(route: ApiRoute, components: Components): JsonO
     });
   }
   return responses;
+}
+
+/** `ConflictOrVersionConflict`: a name that generators of clients can make a type of. */
+function nameOf(codes: readonly ErrorCode[], envelope: Envelope): string {
+  const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+  return (envelope === 'data' ? '' : pascal(envelope)) + codes.map(pascal).join('Or');
 }
 
 const errorObject: JsonObject = {

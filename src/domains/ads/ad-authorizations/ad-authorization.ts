@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import type { State } from './transitions.ts';
@@ -47,6 +47,29 @@ export const AdAuthorization = z
     updatedAt: createdAt,
   })
   .meta({ id: 'AdAuthorization' });
+recordExample(AdAuthorization, {
+  id: 'adauth_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  brandName: 'Fern and Field',
+  platform: 'tiktok',
+  status: 'granted',
+  handle: 'maya.walks',
+  post: {
+    url: 'https://www.tiktok.com/@maya.walks/video/7300000000000000001',
+    handle: 'maya.walks',
+    caption: 'Up the hill.',
+    thumbnailUrl: null,
+  },
+  requestUrl: null,
+  authorizedAt: '2026-08-11T09:30:00.000Z',
+  expiresAt: '2026-09-10T09:30:00.000Z',
+  revokedAt: null,
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-11T09:30:00.000Z',
+});
 
 export type AdAuthorization = z.output<typeof AdAuthorization>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { id, Version } from '../../../resource/fields.ts';
 import {
   AdText,
@@ -41,6 +41,20 @@ export const AdDefaults = z
     updatedAt: z.string().nullable(),
   })
   .meta({ id: 'AdDefaults' });
+recordExample(AdDefaults, {
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  objective: 'conversions',
+  audience: { countries: ['US'], ageMin: 21, ageMax: 45 },
+  ad: { callToAction: 'shop_now' },
+  optimizationEvent: 'purchase',
+  tracking: null,
+  identity: 'brand',
+  creatorPay: null,
+  settings: { meta: { pixel: '600000000000001' } },
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type AdDefaults = z.output<typeof AdDefaults>;
 

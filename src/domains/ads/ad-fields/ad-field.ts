@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/fields.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { OBJECTIVES, OPTIMIZATION_EVENTS } from '../campaign-terms/terms.ts';
 
 /** As the API names them, whether this deployment has them or not. */
@@ -42,6 +43,20 @@ export const AdFieldRecord = z
     description: z.string(),
   })
   .meta({ id: 'AdField' });
+recordExample(AdFieldRecord, {
+  platform: 'meta',
+  path: '/settings/pixel',
+  type: 'string',
+  values: null,
+  required: true,
+  when: { objective: ['conversions', 'sales', 'leads'], destination: ['website'] },
+  min: null,
+  max: null,
+  pattern: '[0-9]{1,32}',
+  default: null,
+  fixed: true,
+  description: "The ID of the ad account's pixel that counts what the ads bring.",
+});
 
 export type AdFieldRecord = z.output<typeof AdFieldRecord>;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import { Audience } from '../campaign-terms/terms.ts';
 import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
@@ -37,6 +37,22 @@ export const AdSet = z
     audience: z.unknown().describe("Its own; null while it is the campaign's."),
   })
   .meta({ id: 'AdSet' });
+recordExample(AdSet, {
+  id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+  platformId: '120210000000000001',
+  name: 'Runners',
+  status: 'active',
+  source: 'service',
+  version: 2,
+  createdAt: '2026-08-11T09:30:00.000Z',
+  updatedAt: '2026-08-12T10:00:00.000Z',
+  budget: { daily: 2500, lifetime: null },
+  currency: 'usd',
+  bidding: null,
+  audience: null,
+});
 
 export type AdSet = z.output<typeof AdSet>;
 
@@ -46,6 +62,14 @@ export const ChangedAdSet = AdSet.extend({
     .optional()
     .describe('When it was archived: how the shares of its campaign changed, its own among them.'),
 }).meta({ id: 'ChangedAdSet' });
+widerExample(ChangedAdSet, AdSet, {
+  status: 'archived',
+  version: 3,
+  shares: [
+    { adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3', name: 'Runners', before: 25, after: 0 },
+    { adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z4', name: 'Hikers', before: 75, after: 100 },
+  ],
+});
 
 export type ChangedAdSet = z.output<typeof ChangedAdSet>;
 
@@ -61,6 +85,21 @@ export const Ad = z
       .describe('What the platform thinks of it; null until it says so.'),
   })
   .meta({ id: 'Ad' });
+recordExample(Ad, {
+  id: 'ad_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+  platformId: '120210000000000002',
+  name: 'With the blue shoe',
+  status: 'active',
+  source: 'service',
+  version: 1,
+  createdAt: '2026-08-11T09:30:00.000Z',
+  updatedAt: '2026-08-12T10:00:00.000Z',
+  adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creative: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  review: { status: 'approved', reasons: [] },
+});
 
 export type Ad = z.output<typeof Ad>;
 
@@ -136,6 +175,7 @@ bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });
 export const CopyAccepted = z
   .object({ id: z.string().describe('Of the copy: found once the platform has confirmed it.') })
   .meta({ id: 'CopyAccepted' });
+recordExample(CopyAccepted, { id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z4' });
 
 export type CopyAccepted = z.output<typeof CopyAccepted>;
 

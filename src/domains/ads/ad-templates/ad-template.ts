@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 import {
   AdText,
@@ -55,6 +55,21 @@ export const AdTemplate = z
     updatedAt: createdAt,
   })
   .meta({ id: 'AdTemplate' });
+recordExample(AdTemplate, {
+  id: 'adtpl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Prospecting',
+  campaign: {
+    objective: 'conversions',
+    destination: { type: 'website', value: 'https://shop.example.com' },
+    audience: { countries: ['US', 'CA'] },
+    ad: { callToAction: 'shop_now' },
+    optimizationEvent: 'purchase',
+  },
+  status: 'active',
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type AdTemplate = z.output<typeof AdTemplate>;
 

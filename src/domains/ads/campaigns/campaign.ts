@@ -3,6 +3,7 @@ import type { Selection } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import {
   AD_COUNTRIES,
@@ -155,6 +156,60 @@ export const Campaign = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Campaign' });
+recordExample(Campaign, {
+  id: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Summer',
+  status: 'live',
+  objective: 'conversions',
+  connection: 'conn_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+  destination: { type: 'website', value: 'https://shop.example.com/summer' },
+  budget: { daily: null, billingLimit: 90_000 },
+  currency: 'usd',
+  schedule: { startDate: '2027-06-01', endDate: null },
+  scheduledLaunchAt: null,
+  audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
+  ad: { primaryText: 'See what summer can be.', callToAction: 'shop_now', headline: null },
+  optimizationEvent: 'purchase',
+  settings: { pixel: '600000000000001' },
+  tracking: {},
+  identity: 'brand',
+  creatives: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+  adSets: [
+    {
+      id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      name: 'Ad set 1',
+      budgetShare: 100,
+      ads: [
+        { id: 'ad_01k2d9q3v7h5m8r4t6w0x1y2z3', creative: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3', name: 'Ad 1' },
+      ],
+    },
+  ],
+  creatorPay: {
+    model: 'ad_spend',
+    creatorShare: null,
+    leadAmount: null,
+    cap: null,
+    revenueEvent: null,
+    attribution: { source: 'service', conversion: null },
+  },
+  platforms: [{ platform: 'meta', status: 'live', error: null }],
+  pendingChange: null,
+  partnerApproval: null,
+  createdByPartner: false,
+  warnings: [
+    {
+      path: '/audience/ageMin',
+      code: 'age_hint',
+      message: 'With audience expansion Meta takes ages above 25 as a suggestion.',
+      fix: 'Turn audience expansion off if nobody younger may see the ads.',
+      platform: 'meta',
+    },
+  ],
+  version: 1,
+  createdAt: '2027-05-30T09:00:00.000Z',
+  updatedAt: '2027-06-01T08:31:00.000Z',
+});
 
 export type Campaign = z.output<typeof Campaign>;
 

@@ -10,7 +10,7 @@ import { createCampaign } from './create-campaign.ts';
 import { getCampaign, listCampaigns } from './get-campaign.ts';
 import { preflightCampaign } from './preflight-campaign.ts';
 import { CampaignPreflight } from './problem.ts';
-import { CampaignTimeline } from './timeline.ts';
+import { CampaignWithTimeline } from './timeline.ts';
 import { updateCampaign } from './update-campaign.ts';
 
 const OF_PLATFORMS = ['provider_error', 'unavailable'] as const;
@@ -78,7 +78,7 @@ export const campaignRoutes = [
     query: z.strictObject({
       expand: z.enum(['timeline']).optional().describe('`timeline`: also what happened to it.'),
     }),
-    output: Campaign.extend({ timeline: CampaignTimeline.optional() }).meta({ id: 'CampaignWithTimeline' }),
+    output: CampaignWithTimeline,
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => ok(await getCampaign(ctx, params.id, query.expand)),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { day as dayOf, iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 
@@ -26,6 +26,20 @@ export const Conversion = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Conversion' });
+recordExample(Conversion, {
+  id: 'conv_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Sales',
+  eventName: 'purchase',
+  pageUrlContains: null,
+  minValue: null,
+  attributionWindowDays: 30,
+  payBrowserEvents: false,
+  status: 'active',
+  counts: { recorded: 210, credited: 96, paid: 40 },
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Conversion = z.output<typeof Conversion>;
 
@@ -123,5 +137,14 @@ export const ConversionReport = z
     ),
   })
   .meta({ id: 'ConversionReport' });
+recordExample(ConversionReport, {
+  conversion: 'conv_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  by: 'day',
+  from: '2026-08-01',
+  to: '2026-08-31',
+  rows: [
+    { key: '2026-08-10', count: 42, values: [{ currency: 'usd', amount: 205_800 }], credited: 19, paid: 8 },
+  ],
+});
 
 export type ConversionReport = z.output<typeof ConversionReport>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import type { ServerEvent } from './event-input.ts';
 import { Receipt } from './pixel-event.ts';
 import { recordServerEvents } from './record-server-events.ts';
@@ -49,6 +49,21 @@ export const EventBatch = z
       .describe('One for each event, in their order.'),
   })
   .meta({ id: 'PixelEventBatch' });
+recordExample(EventBatch, {
+  receipts: [
+    { id: 'pev_01k2d9q3v7h5m8r4t6w0x1y2z3', eventId: null, status: 'accepted', error: null },
+    {
+      id: null,
+      eventId: null,
+      status: 'refused',
+      error: {
+        code: 'validation_failed',
+        message: 'The event is not valid.',
+        details: [{ path: '/occurredAt', message: 'Must lie within the last 7 days.', code: 'out_of_range' }],
+      },
+    },
+  ],
+});
 
 export type EventBatch = z.output<typeof EventBatch>;
 

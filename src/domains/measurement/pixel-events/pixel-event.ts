@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { CREDIT_RULES, type Credit, type LateCredit, MISSES, type Miss } from '../credit-targets/credit.ts';
@@ -12,6 +13,7 @@ export const Receipt = z
     status: z.enum(['accepted', 'duplicate', 'bot', 'excluded_country']),
   })
   .meta({ id: 'PixelEventReceipt' });
+recordExample(Receipt, { id: 'pev_01k2d9q3v7h5m8r4t6w0x1y2z3', eventId: null, status: 'accepted' });
 
 export type Receipt = z.output<typeof Receipt>;
 
@@ -73,6 +75,39 @@ export const PixelEvent = z
     createdAt,
   })
   .meta({ id: 'PixelEvent' });
+recordExample(PixelEvent, {
+  id: 'pev_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  pixel: 'pxl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'purchase',
+  state: 'recorded',
+  source: 'server',
+  occurredAt: '2026-08-10T09:30:00.000Z',
+  confirmedAt: '2026-08-10T09:30:00.000Z',
+  eventId: null,
+  orderId: '1042',
+  value: 4900,
+  currency: 'usd',
+  consent: 'granted',
+  serviceId: null,
+  campaign: null,
+  attributionId: null,
+  clickId: null,
+  landedAt: null,
+  pageUrl: 'https://shop.example.com/thanks',
+  actionSource: null,
+  properties: null,
+  user: null,
+  clickIds: null,
+  ipAddress: null,
+  userAgent: null,
+  inAppBrowser: null,
+  bot: false,
+  location: null,
+  creatorCode: null,
+  discountCode: null,
+  credit: null,
+  createdAt: '2026-08-10T09:30:00.000Z',
+});
 
 const Steps = z.array(
   z.object({
@@ -121,6 +156,23 @@ export const ExplainedPixelEvent = PixelEvent.extend({
     )
     .describe('What the event counted for. Each conversion has a credit of its own.'),
 }).meta({ id: 'ExplainedPixelEvent' });
+widerExample(ExplainedPixelEvent, PixelEvent, {
+  mergedInto: null,
+  attribution: {
+    windowDays: 30,
+    steps: [
+      { rule: 'own_link', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'kept_landing', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'attribution_id', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'click_id', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'same_user', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'creator_code', outcome: 'not_tried', reason: 'Attribution is under way.' },
+      { rule: 'discount_code', outcome: 'not_tried', reason: 'Attribution is under way.' },
+    ],
+    lateTouches: [],
+  },
+  conversions: [],
+});
 
 export type PixelEvent = z.output<typeof PixelEvent>;
 export type ExplainedPixelEvent = z.output<typeof ExplainedPixelEvent>;

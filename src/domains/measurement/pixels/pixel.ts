@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
 
 export const Pixel = z
@@ -41,6 +41,32 @@ export const Pixel = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Pixel' });
+recordExample(Pixel, {
+  id: 'pxl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Shop',
+  domains: ['https://shop.example.com'],
+  excludedCountries: [],
+  status: 'verified',
+  lastSeenAt: '2026-08-11T09:30:00.000Z',
+  snippet: '<script async src="https://api.example.com/px/pxl_01k2d9q3v7h5m8r4t6w0x1y2z3.js"></script>',
+  firstParty: {
+    path: '/s-px',
+    target: 'https://api.example.com/px/pxl_01k2d9q3v7h5m8r4t6w0x1y2z3/fp',
+    snippet: '<script async src="/s-px/p.js"></script>',
+  },
+  quality: {
+    events: 1042,
+    consented: 980,
+    fromServer: 310,
+    withUserData: 720,
+    withClickIds: 400,
+    credited: 96,
+    located: 1042,
+  },
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Pixel = z.output<typeof Pixel>;
 

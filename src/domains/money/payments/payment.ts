@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
 import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
@@ -66,6 +66,31 @@ export const Payment = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Payment' });
+recordExample(Payment, {
+  id: 'pay_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  retainer: null,
+  source: 'submission',
+  amount: 50_000,
+  fees: { service: 2500, partner: 0 },
+  net: 50_000,
+  currency: 'usd',
+  note: null,
+  status: 'succeeded',
+  failureMessage: null,
+  charge: 'chg_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  payoutProblem: null,
+  approvedAt: '2026-08-10T09:30:00.000Z',
+  succeededAt: '2026-08-10T09:31:00.000Z',
+  disputedAt: null,
+  dispute: null,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Payment = z.output<typeof Payment>;
 

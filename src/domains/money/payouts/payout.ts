@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isAccount } from '../../../kit/holder.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { payouts } from './table.ts';
@@ -27,6 +28,21 @@ export const Payout = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Payout' });
+recordExample(Payout, {
+  id: 'po_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: null,
+  amount: 50_000,
+  owedPaid: 0,
+  currency: 'usd',
+  status: 'paid',
+  earnings: 1,
+  failureReason: null,
+  failureMessage: null,
+  paidAt: '2026-08-10T09:30:00.000Z',
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Payout = z.output<typeof Payout>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { ChargeRow } from '../charges/interface.ts';
@@ -62,6 +63,34 @@ export const Charge = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Charge' });
+recordExample(Charge, {
+  id: 'chg_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  currency: 'usd',
+  day: '2026-08-11',
+  amount: 52_500,
+  status: 'succeeded',
+  card: { brand: 'visa', last4: '4242' },
+  attempts: 1,
+  failureMessage: null,
+  nextAttemptAt: null,
+  succeededAt: '2026-08-11T00:01:00.000Z',
+  items: [
+    {
+      type: 'payment',
+      payment: 'pay_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      amount: 50_000,
+      fee: 2500,
+      total: 52_500,
+      status: 'succeeded',
+      day: null,
+    },
+  ],
+  itemCount: 1,
+  createdAt: '2026-08-11T00:00:30.000Z',
+  updatedAt: '2026-08-11T00:01:00.000Z',
+});
 
 export type Charge = z.output<typeof Charge>;
 

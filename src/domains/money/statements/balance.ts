@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Cents } from '../../../resource/fields.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { withdrawalFees } from '../withdrawals/withdrawal-fees.ts';
@@ -35,6 +36,22 @@ export const Balance = z
       .describe('One for each currency that there ever was something in.'),
   })
   .meta({ id: 'Balance' });
+recordExample(Balance, {
+  balances: [
+    {
+      currency: 'usd',
+      available: 120_000,
+      pending: 50_000,
+      held: 0,
+      paid: 480_000,
+      withdrawable: 150_000,
+      owed: 0,
+      payoutProblem: null,
+      instantWithdrawable: 150_000,
+      withdrawalFees: { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } },
+    },
+  ],
+});
 
 export type Balance = z.output<typeof Balance>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { ExplanationStep } from '../earnings/explanation.ts';
@@ -34,6 +35,21 @@ export const Earning = z
       ),
   })
   .meta({ id: 'Earning' });
+recordExample(Earning, {
+  id: 'ern_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  retainer: null,
+  source: 'submission',
+  amount: 50_000,
+  fee: 0,
+  net: 50_000,
+  currency: 'usd',
+  status: 'pending',
+  holdUntilAt: '2026-08-17T09:30:00.000Z',
+  occurredAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Earning = z.output<typeof Earning>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Cents, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { LineRecord } from '../ledger/journal-lists.ts';
@@ -38,6 +39,24 @@ export const LedgerLine = z
     occurredAt: z.string().describe('RFC 3339, UTC.'),
   })
   .meta({ id: 'LedgerLine' });
+recordExample(LedgerLine, {
+  id: 'txn_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  type: 'creator_earning',
+  status: 'completed',
+  amount: 50_000,
+  fee: 0,
+  net: 50_000,
+  balance: null,
+  owedPaid: 0,
+  currency: 'usd',
+  description: 'Pay for a video',
+  memo: null,
+  source: null,
+  counterparty: { type: 'platform', id: null, name: null, avatarUrl: null },
+  campaign: null,
+  program: null,
+  occurredAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type LedgerLine = z.output<typeof LedgerLine>;
 

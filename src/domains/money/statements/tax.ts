@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { yearOf } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Cents } from '../../../resource/fields.ts';
 import type { PaidInYear } from '../ledger/journal-sums.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
@@ -24,6 +25,13 @@ export const Tax = z
       .describe('Newest first.'),
   })
   .meta({ id: 'Tax' });
+recordExample(Tax, {
+  taxId: 'provided',
+  required: false,
+  threshold: 200_000,
+  currency: 'usd',
+  years: [{ year: 2026, reportable: 150_000 }],
+});
 
 export type Tax = z.output<typeof Tax>;
 

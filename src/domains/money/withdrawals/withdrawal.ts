@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, id } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import type { withdrawals } from './table.ts';
@@ -37,6 +37,20 @@ export const Withdrawal = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Withdrawal' });
+recordExample(Withdrawal, {
+  id: 'wdr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  amount: 50_000,
+  fee: 0,
+  net: 50_000,
+  currency: 'usd',
+  speed: 'standard',
+  status: 'paid',
+  failureMessage: null,
+  arrivesAt: '2026-08-12T09:30:00.000Z',
+  delivered: null,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Withdrawal = z.output<typeof Withdrawal>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 
 export const APPLICABILITIES = [
@@ -44,6 +45,17 @@ export const AgreementVersion = z
     url: z.string().nullable().describe('Short-lived link to the PDF.'),
   })
   .meta({ id: 'AgreementVersion' });
+recordExample(AgreementVersion, {
+  agreement: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  version: 1,
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  fileName: 'terms.pdf',
+  size: 10,
+  sha256: '9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f',
+  applicability: [],
+  createdAt: '2026-08-10T09:30:00.000Z',
+  url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+});
 
 export type AgreementVersion = z.output<typeof AgreementVersion>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import type { Consent } from '../creators/consent.ts';
@@ -46,6 +46,24 @@ export const Application = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Application' });
+recordExample(Application, {
+  id: 'appl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'approved',
+  removed: false,
+  pay: null,
+  acceptedAt: '2026-08-10T09:30:00.000Z',
+  payVersion: 1,
+  payStatus: 'current',
+  agreementsRequired: false,
+  reviewedAt: null,
+  agreements: [],
+  partnerFee: null,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Application = z.output<typeof Application>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Payouts } from '../../accounts/accounts/account.ts';
@@ -133,5 +134,42 @@ export const Creator = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Creator' });
+recordExample(Creator, {
+  id: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Mia',
+  handle: 'mia.walks',
+  email: 'mia@mail.example',
+  phone: null,
+  profilePicture: null,
+  image: null,
+  bio: 'I walk a lot.',
+  location: 'Lisbon',
+  platformHandles: {},
+  tags: ['shoes'],
+  notes: 'Quick to answer.',
+  status: 'live',
+  relationship: 'represented',
+  managedBy: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  visibility: 'private',
+  chatAvailable: true,
+  programs: [],
+  brands: [],
+  retainer: null,
+  payouts: { identity: { status: 'required' }, bankAccount: null },
+  stats: { approvedVideos: 7, pendingVideos: 1, approvalRate: 87.5, installs: 0 },
+  tier: 'bronze',
+  performance: null,
+  referenceVideos: [],
+  takeRate: null,
+  claim: { status: 'invited' },
+  listing: null,
+  submissions: [],
+  profile: null,
+  hiddenFrom: [],
+  partnerFee: null,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Creator = z.output<typeof Creator>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Actor, actingId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample, namePart } from '../../../resource/example.ts';
+import { bodyExample, namePart, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
@@ -63,6 +63,40 @@ export const Program = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Program' });
+recordExample(Program, {
+  id: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Summer',
+  type: 'organic',
+  status: 'live',
+  visibility: 'invite',
+  brief: {
+    summary: 'Show how the shoes feel after a day of walking.',
+    film: ['The first steps'],
+    say: ['They are made of cork.'],
+    avoid: ['Other brands'],
+    links: [],
+  },
+  platforms: ['tiktok'],
+  pay: {
+    version: 1,
+    rules: [],
+    cap: null,
+    currency: 'usd',
+    schedule: { cadence: 'on_approval', holdDays: 0 },
+    approval: 'manual',
+  },
+  agreements: ['agr_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+  products: [],
+  limits: { creators: null, submissionsPerCreator: null, budget: null },
+  startsAt: null,
+  endsAt: null,
+  image: null,
+  stats: { creators: 8, applications: 15, submissions: 11, spend: 420_000 },
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Program = z.output<typeof Program>;
 

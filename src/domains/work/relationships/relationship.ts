@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import { CONSENTS, ROSTER_STATUS, SIDES } from '../creators/consent.ts';
@@ -34,6 +34,21 @@ export const Relationship = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Relationship' });
+recordExample(Relationship, {
+  id: 'rel_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  accountName: 'Kettle Coffee',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'agreed',
+  relationship: 'direct',
+  accountAgreedAt: '2026-08-10T09:30:00.000Z',
+  creatorAgreedAt: '2026-08-10T09:35:00.000Z',
+  endedBy: null,
+  agreements: [],
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:35:00.000Z',
+});
 export type Relationship = z.output<typeof Relationship>;
 
 export const RelationshipUpdate = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
@@ -36,6 +36,32 @@ export const Retainer = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Retainer' });
+recordExample(Retainer, {
+  id: 'ret_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  pay: {
+    rules: [],
+    base: 50_000,
+    cap: null,
+    schedule: { cadence: 'monthly', holdDays: 0 },
+    approval: 'automatic',
+    summary: '500.00 USD a month.',
+  },
+  currency: 'usd',
+  deliverables: 'Four videos a month.',
+  notes: null,
+  currentPeriodEndAt: '2026-09-10T09:30:00.000Z',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: null,
+  status: 'active',
+  startsAt: '2026-08-10T09:30:00.000Z',
+  currentPeriodStartAt: '2026-08-10T09:30:00.000Z',
+  canceledAt: null,
+  agreements: [],
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Retainer = z.output<typeof Retainer>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
@@ -114,6 +114,46 @@ export const Submission = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Submission' });
+recordExample(Submission, {
+  id: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  application: 'appl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'review',
+  tags: [],
+  platform: 'tiktok',
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  url: null,
+  caption: 'Ten thousand steps.',
+  format: 'vertical',
+  duration: 31,
+  videoUrl:
+    'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+  note: null,
+  submittedAt: '2026-08-10T09:30:00.000Z',
+  reviewedAt: null,
+  thumbnailUrl:
+    'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
+  thumbnailImage: {
+    fileId: 'file_01k2d9q3v7h5m8r4t6w0x1y2z4',
+    url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
+    width: 1080,
+    height: 1920,
+    blurHash: 'LGF5?xYk^6#M@-5c,1J5@[or[Q6.',
+  },
+  product: null,
+  retainer: null,
+  revisions: [],
+  post: null,
+  paid: null,
+  approvalPay: null,
+  earned: [],
+  payVersion: 1,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Submission = z.output<typeof Submission>;
 
