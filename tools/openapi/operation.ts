@@ -118,16 +118,23 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
     responses[String(status)] = {
       description: ABOUT[status],
       headers: successHeaders(route),
-      content: { 'application/json': { schema: envelope(route, record, cursor) } },
+      content: { 'application/json': { schema: envelope(route, status, record, cursor) } },
     };
   }
   return responses;
 }
 
 const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
+type Status = keyof typeof ABOUT;
 
-function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): JsonObject {
-  const list: JsonObject = { type: 'array', items: record };
+/** What stands in `data`. */
+function aboutData({ method }: ApiRoute, status: Status): string {
+  if (method === 'PATCH') return 'As it is after the change.';
+  return { 200: 'As it is now.', 201: 'What was made.', 202: 'What was accepted, and is under way.' }[status];
+}
+
+function envelope(route: ApiRoute, status: Status, record: JsonObject, cursor: JsonObject): JsonObject {
+  const list: JsonObject = { type: 'array', items: record, description: 'At most `limit` of them.' };
   if (route.list && route.envelope === 'data') {
     return {
       type: 'object',
@@ -139,8 +146,11 @@ function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): Json
     ? { type: 'object', required: ['items', 'nextCursor'], properties: { items: list, nextCursor: cursor } }
     : record;
   if (route.envelope === 'bare') return data;
-  if (route.envelope === 'data') return { type: 'object', required: ['data'], properties: { data } };
-  return { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } };
+  const described = route.list ? data : { ...data, description: aboutData(route, status) };
+  if (route.envelope === 'data')
+    return { type: 'object', required: ['data'], properties: { data: described } };
+  const fine = { const: true, description: 'False on an error alone.' };
+  return { type: 'object', required: ['ok', 'data'], properties: { ok: fine, data: described } };
 }
 
 function successHeaders(route: ApiRoute): JsonObject {
