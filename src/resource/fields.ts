@@ -64,7 +64,7 @@ export function singleLine(max: number) {
 export const Email = z.email().max(254);
 
 /** A currency in a record. */
-export const currency = z.string().describe('ISO 4217, in lower case.');
+export const currencyCode = z.string().describe('ISO 4217, in lower case.');
 
 /** A phone number in international form; spaces, dots, hyphens and brackets are dropped. */
 export const Phone = z

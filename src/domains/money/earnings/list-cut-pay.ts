@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
-import { id } from '../../../resource/fields.ts';
+import { currencyCode, id } from '../../../resource/fields.ts';
 import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { mergePay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
@@ -22,7 +22,7 @@ export const CutPay = z
       .nullable()
       .describe("The campaign whose terms pay; null for the program's rules."),
     amount: z.int().describe('Cents that the rule came to, and that nothing was left of.'),
-    currency: z.string(),
+    currency: currencyCode,
     cutBy: z
       .enum(['cap', 'budget', 'both', 'cap_or_budget'])
       .describe('cap_or_budget: one of them, of before it was noted which.'),

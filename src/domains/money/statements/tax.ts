@@ -14,7 +14,11 @@ export const Tax = z
       .boolean()
       .describe('Whether a tax ID is required: a creator in the US reached the threshold of a year.'),
     threshold: Cents.describe("This year's; 0 where nothing is to be reported."),
-    currency: z.string(),
+    currency: z
+      .string()
+      .describe(
+        'Of threshold and years: what payouts are in, usd before they are set up. ISO 4217, in lower case.',
+      ),
     years: z
       .array(
         z.object({
