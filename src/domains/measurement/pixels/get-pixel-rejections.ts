@@ -16,7 +16,7 @@ import { requireOwnPixel } from './store.ts';
 
 export const PixelRejections = z
   .object({
-    pixel: id('pixel'),
+    pixel: id('pixel').describe('Which one refused them.'),
     from: z.string().describe('A full hour, one day ago.'),
     rows: z
       .array(
