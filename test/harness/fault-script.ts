@@ -5,14 +5,15 @@ import { AdError } from '../../src/integrations/ads/error.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { type AdPlace, makerAt } from './ad-places.ts';
+import { intent } from './ad-steps.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 
 /** Where the simulators keep what each step makes. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
-  Meta: ['campaign', 'adset', 'ad'],
+  Meta: ['campaign', 'adset', 'creative', 'ad'],
   TikTok: ['campaign', 'adgroup', 'ad'],
   Google: ['campaign', 'adGroup', 'adGroupAd'],
-  Snapchat: ['campaign', 'adsquad', 'ad'],
+  Snapchat: ['campaign', 'adsquad', 'creative', 'ad'],
 };
 const FAULTS = ['fail_before', 'fail_after', 'rate_limit', 'expire', 'slow_before', 'slow_after', null];
 /** A slow answer, and how long its caller waits for it. */
@@ -27,17 +28,29 @@ interface Scripted {
   random: () => number;
 }
 
-/** Makes `things` with a fault before, in or after most of them. @param seed the same one makes the same script. */
-export async function runFaultScript(place: AdPlace, things: number, seed: number): Promise<void> {
+/**
+ * Makes `things` with a fault before, in or after most of them. @param seed the same one makes the same script.
+ * @returns how many requests the platform was sent. One process serves them all: what was made would be gone with it.
+ */
+export async function runFaultScript(place: AdPlace, things: number, seed: number): Promise<number> {
   const world = await place.makeWorld();
-  const session = await world.session();
-  const { aTop, aSet, anAd } = await makerAt(place, world, session);
+  let requests = 0;
+  const session = { ...(await world.session()), onAsk: () => void requests++ };
+  const { aTop, aSet, anAd, own } = await makerAt(place, world, session);
   const before = await namesIn(place, world);
   const script: Scripted = { place, world, session, random: randomOf(seed) };
   const keys: string[] = [];
   let [top, set] = ['', ''];
   for (let n = 0; n < things; n++) {
-    const step = top === '' || n % 7 === 0 ? aTop() : set === '' || n % 7 === 1 ? aSet(top) : anAd(set);
+    const [content] = own;
+    const step =
+      top === '' || n % 7 === 0
+        ? aTop()
+        : set === '' || n % 7 === 1
+          ? aSet(top)
+          : content && n % 7 === 2
+            ? { ...content, intent: intent() }
+            : anAd(set);
     const id = await settled(script, step);
     keys.push(step.intent.key);
     if (step.kind === 'campaign') [top, set] = [id, ''];
@@ -48,6 +61,7 @@ export async function runFaultScript(place: AdPlace, things: number, seed: numbe
   expect(after.length - before.length, `${place.name}: seed ${seed}`).toBe(things);
   for (const key of keys)
     expect(after.filter((name) => name.includes(`[${key}]`)).length, `${place.name}: ${key}`).toBe(1);
+  return requests;
 }
 
 /** The platform's ID of what a step made, after as many tries as it takes. */

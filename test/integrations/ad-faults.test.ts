@@ -5,6 +5,6 @@ import { runFaultScript } from '../harness/fault-script.ts';
 
 describe.each(AD_PLACES)('$name', (place) => {
   it('has each thing once, whatever goes wrong around its making, and still answers', async () => {
-    await expect(runFaultScript(place, 9, 7)).resolves.toBeUndefined();
+    expect(await runFaultScript(place, 9, 7)).toBeGreaterThan(9);
   });
 });

@@ -110,6 +110,7 @@ export const REFERENCE_LISTS = [
 export const QUERIES: Record<string, string> = {
   listCities: '?q=par',
   searchCities: '?q=par',
+  searchDirectory: '?q=par',
   listAdInterests: `?q=par&connection=conn_${'0'.repeat(26)}`,
   listAdAudiences: `?connection=conn_${'0'.repeat(26)}`,
 };
