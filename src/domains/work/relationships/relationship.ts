@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import { CONSENTS, ROSTER_STATUS, SIDES } from '../creators/consent.ts';
 import { RELATIONSHIPS, type RelationshipRow } from '../creators/creator.ts';
 
 export const Relationship = z
   .object({
-    id: id('relationship'),
-    account: id('account'),
-    accountName: z.string(),
-    creator: id('creator'),
+    id: ownId('relationship'),
+    account: id('account').describe('The brand or partner.'),
+    accountName: z.string().describe('What the account is called.'),
+    creator: id('creator').describe('The other side.'),
     status: z
       .enum(CONSENTS)
       .describe(
@@ -25,7 +25,7 @@ export const Relationship = z
       .string()
       .nullable()
       .describe("When the creator's side said yes; null while it hasn't."),
-    endedBy: z.enum(SIDES).nullable().describe('Which side ended or declined it.'),
+    endedBy: z.enum(SIDES).nullable().describe('Which side ended or declined it; null while neither did.'),
     agreements: z
       .array(OpenAgreement)
       .describe('What a creator has to accept; filled for the creator when one relationship is read.'),
