@@ -17,8 +17,8 @@ import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
 import type { SubmissionRow } from './submission.ts';
+import type { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import { submissions } from './table.ts';
-import type { ApprovalPay, EarnedPay } from './work-pay.ts';
 
 export { findOwnSubmission } from './store.ts';
 

@@ -8,8 +8,8 @@ import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../programs/pay.ts';
 import { PROGRAM_PLATFORMS } from '../programs/program.ts';
 import { shownPostUrl } from './post-url.ts';
+import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
-import { ApprovalPay, EarnedPay } from './work-pay.ts';
 
 export const SUBMISSION_STATUSES = ['review', 'approved', 'live', 'rejected', 'revision'] as const;
 export const FORMATS = ['vertical', 'square', 'horizontal'] as const;
