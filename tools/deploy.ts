@@ -151,7 +151,7 @@ function release(all: Release): void {
 
 const dir = mkdtempSync(join(tmpdir(), 'deploy-'));
 // Ctrl-C ends wrangler, and then this goes its way to the end: the folder may hold secrets.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 try {
   if (positionals.length > 0) throw new DeploymentError(`Unknown: ${positionals.join(' ')}`);
   chosen();

@@ -300,7 +300,8 @@ describe('a decision', () => {
     const wrong = await send(one, '/staff/corrections', 'propose', fields, { env: local });
     expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('Write an amount in USD')]);
     const nobody = { ...fields, amount: '12.34', holder: newId('creator', 1) };
-    expect((await send(one, '/staff/corrections', 'propose', nobody, { env: local })).status).toBe(404);
+    const missing = await send(one, '/staff/corrections', 'propose', nobody, { env: local });
+    expect([missing.status, wordsOf(missing)]).toEqual([422, expect.stringContaining('has a ledger')]);
     const form = await ask(one, '/staff/corrections', { env: local });
     const propose = () =>
       sendShown(one, '/staff/corrections', form, 'propose', { ...fields, amount: '12.34' }, { env: local });

@@ -288,7 +288,10 @@ describe('what there is to pick and to aim at', () => {
       expect(fromTiktok(toTiktok(amount, 'usd'), 'usd')).toBe(amount);
     expect(() => toTiktok(1.5, 'usd')).toThrow(RangeError);
     expect(requestId({ key: 'zzzzzzzzzzzz' })).toBe('4738381338321616895');
-    expect(stateOf('AD_STATUS_SOMETHING_NEW')).toEqual({ state: 'unknown', issues: [] });
+    expect(stateOf('AD_STATUS_SOMETHING_NEW')).toEqual({
+      state: 'unknown',
+      issues: ['state_unknown:SOMETHING_NEW'],
+    });
     expect(stateOf('AD_STATUS_CREATOR_AUTHORIZATION_REVOKED').state).toBe('needs_attention');
   });
 });

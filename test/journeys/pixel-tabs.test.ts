@@ -16,7 +16,7 @@ type Act = (typeof ACTS)[number];
 let site: Site;
 let browser: Browser;
 beforeAll(async () => {
-  site = await startSite(8912);
+  site = await startSite();
   site.put('/tab', pageWith(`${STUB}<script src="/s-px/p.js"></script>`));
   site.put('/undecided', pageWith(`${STUB}<script src="/s-px/p.js" data-consent="unknown"></script>`));
   browser = await startBrowser();
@@ -161,6 +161,8 @@ describe('a choice', () => {
       const undecided = [false, seed % 2 === 0, false].slice(0, 2 + (seed % 2));
       const visitor = await Visitor.open(undecided.map((is) => (is ? '/undecided' : '/tab')));
       const model = new Model();
+      // An undecided page holds its view back until its own next choice or view.
+      const held = [...undecided];
       const told: string[] = [];
       for (let step = 0; step < 9; step++) {
         const act: Act = ACTS[next(ACTS.length)]!;
@@ -176,14 +178,17 @@ describe('a choice', () => {
           const id = `sub_${step}`;
           model.land(id, is);
           const land = () => page.evaluate(`history.pushState({}, '', '?service_id=${id}&step=${step}')`);
-          // An undecided page holds its page view back.
-          if (model.consent(is) === 'unknown') await land();
+          held[tab] = model.consent(is) === 'unknown';
+          if (held[tab]) await land();
           else model.check(await visitor.event(tab, land), is, story);
         } else if (act === 'event')
           model.check(await visitor.event(tab, () => track(page, 'track', 'lead')), is, story);
         else {
           model.choose(act === 'yes');
-          await track(page, 'consent', act === 'yes' ? 'granted' : 'denied');
+          const choose = () => track(page, 'consent', act === 'yes' ? 'granted' : 'denied');
+          if (held[tab]) model.check(await visitor.event(tab, choose), is, story);
+          else await choose();
+          held[tab] = false;
         }
         expect((await visitor.cookie('_service_no')) !== undefined, story).toBe(model.refused);
       }
@@ -272,6 +277,24 @@ describe('a choice', () => {
     }
     await track(one, 'consent', 'granted');
     expect(await lasting()).toBeUndefined();
+    await visitor.context.close();
+  });
+
+  it('holds on its page where the browser keeps no cookies, and a yes brings nothing back there either', async () => {
+    const visitor = await Visitor.decided();
+    const [one] = visitor.tabs as [Page];
+    await one.addInitScript(
+      `Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} })`,
+    );
+    const lead = () => visitor.event(0, () => track(one, 'track', 'lead'));
+    await visitor.event(0, () => one.goto(`${site.origin}/tab?service_id=sub_video`));
+    await visitor.event(0, () => one.evaluate(`history.replaceState({}, '', '/tab')`));
+    expect((await lead()).landing).toMatchObject({ service_id: 'sub_video' });
+    await track(one, 'consent', 'denied');
+    expect(await lead()).toMatchObject({ consent: 'denied' });
+    await track(one, 'consent', 'granted');
+    const agreed = await lead();
+    expect([agreed.consent, agreed.landing]).toEqual(['granted', undefined]);
     await visitor.context.close();
   });
 });

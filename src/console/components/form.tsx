@@ -113,19 +113,29 @@ export function placeWords(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: string;
   /** What to enter, or what comes of it. */
   hint?: string;
-  required?: boolean;
+  /** Whether it has to be filled in. A text says when it has to: "required for brands". */
+  required?: boolean | string;
 }
+
+/** A label says what may be left empty; what it says nothing of is required. */
+export function Mark({ required }: Pick<FieldProps, 'required'>) {
+  if (required === true) return null;
+  return <span class="optional"> ({required || 'optional'})</span>;
+}
+
+/** The browser keeps back a form in which this is empty. */
+export const inAnyCase = (required: FieldProps['required']): boolean => required === true;
 
 /** What the form around was sent with, when it is shown again; else null. */
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
-function useField(name: string, hint: string | undefined) {
+export function useField(name: string, hint: string | undefined) {
   const { id: form, state } = useContext(FormContext);
   const id = `${form}-${name}`.replace(/[^\w-]/g, '-');
   const error = state?.errors.get(name);
@@ -150,7 +160,7 @@ function Around({
     <div class={error ? 'field wrong' : 'field'}>
       <label for={id}>
         {label}
-        {!required && <span class="optional"> (optional)</span>}
+        <Mark required={required} />
       </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
@@ -189,7 +199,12 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
   const shown = secret ? undefined : (input?.raw(name) ?? value ?? undefined);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <input class="input" {...{ id, name, type, required, value: shown }} {...more} {...aria} />
+      <input
+        class="input"
+        {...{ id, name, type, required: inAnyCase(required), value: shown }}
+        {...more}
+        {...aria}
+      />
       {secret && <input type="hidden" name={SECRET_FIELD} value={name} />}
     </Around>
   );
@@ -200,7 +215,7 @@ export function FileField({ name, label, hint, required, accept }: FieldProps & 
   const { id, error, aria } = useField(name, hint);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <input class="input" type="file" {...{ id, name, required, accept }} {...aria} />
+      <input class="input" type="file" {...{ id, name, required: inAnyCase(required), accept }} {...aria} />
     </Around>
   );
 }
@@ -217,7 +232,7 @@ export function TextArea({
   const { id, error, input, aria } = useField(name, hint);
   return (
     <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <textarea class="input" {...{ id, name, required, rows, maxlength }} {...aria}>
+      <textarea class="input" {...{ id, name, required: inAnyCase(required), rows, maxlength }} {...aria}>
         {input?.raw(name) ?? value ?? ''}
       </textarea>
     </Around>
@@ -240,9 +255,11 @@ export function Select({
 }: FieldProps & { value?: string | null; options: readonly Option[] }) {
   const { id, error, input, aria } = useField(name, hint);
   const chosen = input?.raw(name) ?? value ?? '';
+  // Where nothing can be left out, nothing needs to be said.
+  const always = options.every((option) => option.value !== '');
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={required}>
-      <select class="input" {...{ id, name, required }} {...aria}>
+    <Around id={id} label={label} hint={hint} error={error} required={always || required}>
+      <select class="input" {...{ id, name, required: inAnyCase(required) }} {...aria}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>
             {option.label}
@@ -250,86 +267,6 @@ export function Select({
         ))}
       </select>
     </Around>
-  );
-}
-
-export function Checkbox({
-  name,
-  label,
-  hint,
-  value = 'on',
-  checked,
-}: FieldProps & { value?: string; checked?: boolean }) {
-  const { id, error, input, aria } = useField(name, hint);
-  const own = `${id}-${value}`.replace(/[^\w-]/g, '-');
-  const on = input ? input.all(name).includes(value) : checked;
-  return (
-    <div class={error ? 'field check wrong' : 'field check'}>
-      <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
-      <div>
-        <label for={own}>{label}</label>
-        {hint && (
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-        {error && (
-          <p class="field-error" id={`${id}-error`}>
-            {error}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** One of several (`radio`), or any of them (`checkbox`). */
-export function Choices({
-  name,
-  label,
-  hint,
-  kind = 'radio',
-  many,
-  chosen,
-  options,
-}: FieldProps & {
-  kind?: 'radio' | 'checkbox';
-  /** More than a column of them would show. */
-  many?: boolean;
-  chosen: readonly string[];
-  options: readonly Option[];
-}) {
-  const { id, error, input, aria } = useField(name, hint);
-  const on = input ? input.all(name) : chosen;
-  return (
-    <fieldset
-      class={error ? 'field choices wrong' : 'field choices'}
-      id={id}
-      aria-describedby={aria['aria-describedby']}
-    >
-      <legend>{label}</legend>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <div class={many ? 'choice-list many' : 'choice-list'}>
-        {options.map((option) => (
-          <label class="choice">
-            <input type={kind} name={name} value={option.value} checked={on.includes(option.value)} />
-            <span>
-              <span class="choice-label">{option.label}</span>
-              {option.hint && <span class="choice-hint">{option.hint}</span>}
-            </span>
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }
 

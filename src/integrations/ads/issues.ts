@@ -102,6 +102,11 @@ export const AD_ISSUES = {
     fix: 'Resume it to go on.',
     by: 'ads_manager',
   },
+  state_unknown: {
+    says: '{platform} reports a status that this service does not know.',
+    fix: "Check the campaign in {platform}'s ads manager, and tell our support.",
+    by: 'platform',
+  },
   not_running: {
     says: '{platform} does not let it run.',
     fix: "Look at the campaign in {platform}'s ads manager.",

@@ -150,7 +150,7 @@ export function campaignState(
   if (status === 'REMOVED') return { state: 'archived', issues: [] };
   if (primary === 'ENDED') return { state: 'paused', issues: [issue('campaign_ended')] };
   if (status === 'PAUSED') return { state: 'paused', issues: [] };
-  if (status !== 'ENABLED') return { state: 'unknown', issues: [] };
+  if (status !== 'ENABLED') return { state: 'unknown', issues: [issue('state_unknown', status)] };
   const issues = reasons.flatMap((one) => (Object.hasOwn(WRONG, one) ? [issue(WRONG[one]!, one)] : []));
   const wrong = primary === 'MISCONFIGURED' || (primary === 'NOT_ELIGIBLE' && issues.length > 0);
   if (!wrong) return { state: 'active', issues: [] };

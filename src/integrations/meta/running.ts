@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
-import { type AdIssue, issue, isWord } from '../ads/issues.ts';
+import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { NAME, TOO_MANY_TO_COPY } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromMeta, toMeta } from './units.ts';
-import { LISTED, stateOf, targeting } from './words.ts';
+import { issuesOf, LISTED, stateOf, targeting } from './words.ts';
 
 const Success = z.object({ success: z.literal(true) });
 const Budget = z
@@ -62,32 +62,32 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       const { state: is, ...rest } = shared(one);
       const stopped = closed.length > 0 && is !== 'archived';
       const base = { kind: 'campaign' as const, parent: null, budget: null };
-      const issues = stopped ? closed : issuesOf(one);
+      const issues = stopped ? closed : issuesOf(one.effective_status);
       return { ...base, ...rest, issues, state: stopped ? 'needs_attention' : is };
     }),
     ...sets.map((one): RunningObject => {
-      const base = { kind: 'ad_set' as const, parent: one.campaign_id, issues: issuesOf(one) };
+      const base = {
+        kind: 'ad_set' as const,
+        parent: one.campaign_id,
+        issues: issuesOf(one.effective_status),
+      };
       return { ...base, ...shared(one), budget: budgetOf(one, session.currency) };
     }),
     ...ads.map((one): RunningObject => {
       const policies = Object.keys(one.ad_review_feedback?.global ?? {}).filter(isWord);
       return {
-        ...{ kind: 'ad', parent: one.adset_id, issues: issuesOf(one), policies, budget: null },
+        ...{
+          kind: 'ad',
+          parent: one.adset_id,
+          issues: issuesOf(one.effective_status),
+          policies,
+          budget: null,
+        },
         ...shared(one),
       };
     }),
   ];
 }
-
-/** Why somebody has to look into it, where its status says no more than that. */
-const issuesOf = ({ effective_status: status }: z.output<typeof Campaign>): AdIssue[] =>
-  status === 'PENDING_BILLING_INFO'
-    ? [issue('billing', status)]
-    : stateOf(status) === 'needs_attention'
-      ? [issue('not_running', status)]
-      : stateOf(status) === 'rejected'
-        ? [issue('review_rejected')]
-        : [];
 
 function budgetOf(set: z.output<typeof AdSet>, currency: string): AdBudget | null {
   // Zero stands for a budget that is the campaign's.

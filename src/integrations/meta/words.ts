@@ -1,5 +1,6 @@
 // Our words and Meta's: objectives, what is optimised for, states.
 import { AdError } from '../ads/error.ts';
+import { type AdIssue, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdGoal, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
 import { NAME } from './outcome.ts';
 
@@ -91,6 +92,15 @@ const STATES: Readonly<Record<string, RunningState>> = {
 
 /** A state that the platform has added since is none that we could act on. */
 export const stateOf = (effectiveStatus: string): RunningState => STATES[effectiveStatus] ?? 'unknown';
+
+/** Why something needs attention, as far as its status says. */
+export function issuesOf(status: string): AdIssue[] {
+  if (status === 'PENDING_BILLING_INFO') return [issue('billing', status)];
+  const state = stateOf(status);
+  if (state === 'needs_attention') return [issue('not_running', status)];
+  if (state === 'unknown') return [issue('state_unknown', status)];
+  return state === 'rejected' ? [issue('review_rejected')] : [];
+}
 
 const ANY = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
 const OF_ADS = 'ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO'.split(' ');

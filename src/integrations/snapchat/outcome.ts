@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { SECOND_MS } from '../../kit/time.ts';
 import { AdError, type AdErrorKind } from '../ads/error.ts';
+import { SNAPCHAT_PLACES } from './places.ts';
 
 export const NAME = 'Snapchat';
 
@@ -91,13 +92,12 @@ function itemsOf(body: unknown): z.output<typeof Item>[] {
     .flatMap((item) => Item.safeParse(item).data ?? []);
 }
 
-const FIELDS =
-  `optimization_goal conversion_window pixel_id daily_budget_micro lifetime_budget_micro bid_micro
-  lifetime_spend_cap_micro start_time end_time delivery_constraint placement_v2 targeting headline brand_name
-  call_to_action profile_id top_snap_media_id web_view_properties creative_id objective_v2_type name status type file`
-    .split(/\s+/)
-    .join('|');
-const FIELD = new RegExp(`\\b(?:${FIELDS})\\b`);
+/** A word such as `id` may stand in any sentence, so only names that lead somewhere or have two parts count. */
+const FIELDS = Object.entries(SNAPCHAT_PLACES).flatMap(([name, place]) =>
+  place !== null || name.includes('_') ? [name] : [],
+);
+/** A field by its path, such as `targeting.demographics.gender`. */
+const FIELD = new RegExp(`\\b(?:[a-z0-9_]+\\.)*(${FIELDS.join('|')})\\b`);
 
 /** The first of our fields that a refusal speaks of: nothing else of its text is kept. */
-const blamed = (text: string): string | null => FIELD.exec(text)?.[0] ?? null;
+const blamed = (text: string): string | null => FIELD.exec(text)?.[1] ?? null;

@@ -82,27 +82,33 @@ interface Running {
   delivery_status?: readonly string[] | undefined;
 }
 
-/** Words of `delivery_status` that somebody has to look into; the others say what the status or the review says as well. */
-const TROUBLE = /^INVALID_\w*(?:FUNDING|BUDGET|SPEND|CREATIVE|ACCOUNT|ORGANIZATION|PIXEL)\w*$/;
-/** Of accounts that were made for trying out: they never deliver. */
+/** Accounts that were made for trials never deliver. */
 const TEST = 'INVALID_TEST_ACCOUNT';
 
-const ISSUES: readonly [RegExp, AdIssueCode][] = [
-  [/FUNDING/, 'billing'],
-  [/BUDGET|SPEND/, 'budget_spent'],
-  [/CREATIVE/, 'creative_invalid'],
-  [/PIXEL/, 'pixel_invalid'],
-  [/ACCOUNT|ORGANIZATION/, 'ad_account_closed'],
+/** What a word of `delivery_status` contains that people must act on; the others repeat the status or the review. */
+const ISSUES: readonly [string, AdIssueCode][] = [
+  ['FUNDING', 'billing'],
+  ['BUDGET', 'budget_spent'],
+  ['SPEND', 'budget_spent'],
+  ['CREATIVE', 'creative_invalid'],
+  ['PIXEL', 'pixel_invalid'],
+  ['ACCOUNT', 'ad_account_closed'],
+  ['ORGANIZATION', 'ad_account_closed'],
 ];
 
-export const troubles = ({ delivery_status: words = [] }: Running): AdIssue[] =>
+const troubles = ({ delivery_status: words = [] }: Running): AdIssue[] =>
   words
-    .filter((word) => TROUBLE.test(word) && word !== TEST)
-    .map((word) => issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word));
+    .filter((word) => word.startsWith('INVALID_') && word !== TEST)
+    .flatMap((word) => {
+      const found = ISSUES.find(([part]) => word.includes(part));
+      return found ? [issue(found[1], word)] : [];
+    });
 
 /** Why a campaign or ad squad by itself does not run. */
-export const issuesOf = (one: Running): AdIssue[] =>
-  one.delivery_status?.includes('INVALID_END_TIME') ? [issue('campaign_ended')] : troubles(one);
+export function issuesOf(one: Running): AdIssue[] {
+  if (one.status !== 'ACTIVE' && one.status !== 'PAUSED') return [issue('state_unknown', one.status)];
+  return one.delivery_status?.includes('INVALID_END_TIME') ? [issue('campaign_ended')] : troubles(one);
+}
 
 /** Of a campaign or an ad squad by itself. */
 export function stateOf(one: Running): RunningState {

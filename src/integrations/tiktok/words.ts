@@ -188,6 +188,7 @@ const ISSUES: readonly [RegExp, AdIssueCode][] = [
 function issuesOf(state: RunningState, word: string): AdIssue[] {
   if (state === 'rejected') return [issue('review_rejected', word)];
   if (word === 'TIME_DONE' || word === 'DONE') return [issue('campaign_ended')];
+  if (state === 'unknown') return [issue('state_unknown', word)];
   if (state !== 'needs_attention') return [];
   return [issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word)];
 }

@@ -107,7 +107,7 @@ export function developerPages(world: () => ConsoleWorld): void {
     });
 
     it('are in order for everybody, light and dark, on a desk and on a phone', async () => {
-      const { keyIds } = world().service.demo;
+      const { keyIds, pixel } = world().service.demo;
       const paths = ['', '/new', `/${keyIds.brand}`, `/${keyIds.brand}/events`, `/${keyIds.brand}/problems`];
       const look = async (who: Who, of: string[], status = 200, looks = LOOKS) => {
         await Promise.all(
@@ -118,7 +118,7 @@ export function developerPages(world: () => ConsoleWorld): void {
           }),
         );
       };
-      await look('owner', [...paths.map((path) => `/keys${path}`), '/audit']);
+      await look('owner', [...paths.map((path) => `/keys${path}`), '/pixels', `/pixels/${pixel}`, '/audit']);
       const here = [{}];
       await look('member', ['/keys', `/keys/${keyIds.brand}`], 200, here);
       await look('member', ['/audit', '/keys/new'], 403, here);

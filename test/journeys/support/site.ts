@@ -1,5 +1,6 @@
 // A customer's site: pages that a test puts up, and a proxy for the first-party path.
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export interface SitePage {
   html: string;
@@ -25,7 +26,7 @@ export function pageWith(snippet: string, body = ''): string {
 /** What lets a page call service() before the script is there. */
 export const STUB = `<script>window.service = window.service || function () { (service.q = service.q || []).push(arguments); };</script>`;
 
-export async function startSite(port: number): Promise<Site> {
+export async function startSite(): Promise<Site> {
   const pages = new Map<string, SitePage>();
   const proxies = new Map<string, { target: string; headers: Record<string, string> }>();
   const server = createServer(async (request, response) => {
@@ -45,8 +46,9 @@ export async function startSite(port: number): Promise<Site> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(0, resolve);
   });
+  const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     foreignOrigin: `http://localhost:${port}`,

@@ -42,9 +42,9 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Uses `port` for the service and the next one for the site. */
+/** Uses `port` for the service. */
 export async function setStage(port: number): Promise<Stage> {
-  const site = await startSite(port + 1);
+  const site = await startSite();
   const [service, browser] = await Promise.all([startService(port, site.origin), startBrowser()]);
   const newPixel = async (): Promise<PixelRecord> => {
     const input = { name: randomUUID(), domains: [site.origin] };

@@ -5,8 +5,9 @@ import { MOST_REDIRECT_URIS } from '../../../domains/accounts/apps/redirect-uri.
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Choices } from '../../components/choices.tsx';
 import { Code, SecretOnce } from '../../components/code.tsx';
-import { Choices, TextArea, TextField } from '../../components/form.tsx';
+import { TextArea, TextField } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
 import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';

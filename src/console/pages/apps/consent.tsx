@@ -3,7 +3,8 @@ import type { Authorization } from '../../../domains/accounts/apps/check-authori
 import { isLoopback } from '../../../domains/accounts/apps/redirect-uri.ts';
 import { accessOf, isOffline } from '../../../domains/accounts/apps/scope.ts';
 import { Button, Buttons } from '../../components/button.tsx';
-import { Choices, Form, Hidden } from '../../components/form.tsx';
+import { Choices } from '../../components/choices.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Place } from '../../who.ts';
 

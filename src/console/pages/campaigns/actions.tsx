@@ -33,11 +33,13 @@ type Offer =
 export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string> {
   const offers = new Set<Offer>();
   if (!changesCampaigns(at)) return offers;
-  const { status, pendingChange, platforms, scheduledLaunchAt, partnerApproval } = campaign;
+  const { status, pendingChange, scheduledLaunchAt, partnerApproval } = campaign;
   const possible = possibleActions(campaign);
   const ran = hasRun(timeline);
+  // A retry repeats what failed of what we asked; what a platform says of itself is mended there.
   const failed =
-    platforms.some(({ error }) => error !== null) || timeline.some(({ what }) => what === 'refused');
+    timeline.some(({ what, details }) => what === 'step' && details?.outcome === 'failed') ||
+    isRefused(timeline);
   const settled = pendingChange === null && status !== 'processing' && status !== 'archived';
   if (possible.includes('launch') && !isAsking(at, campaign)) offers.add(ran ? 'resume' : 'launch');
   if (possible.includes('pause')) offers.add('pause');
@@ -80,6 +82,10 @@ export function Actions({ at, campaign, timeline }: Props) {
     </Buttons>
   );
 }
+
+/** Whether the scheduled launch was refused, and nothing was asked since. */
+const isRefused = (timeline: CampaignTimeline): boolean =>
+  timeline.findLast(({ what }) => ['refused', 'asked'].includes(what))?.what === 'refused';
 
 /** Whether it ever ran: then it goes on, else it begins. */
 function hasRun(timeline: CampaignTimeline): boolean {

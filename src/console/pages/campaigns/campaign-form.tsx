@@ -3,7 +3,8 @@ import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { Checkbox, Choices, Form, TextField } from '../../components/form.tsx';
+import { Checkbox, Choices } from '../../components/choices.tsx';
+import { Form, TextField } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, type WholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
@@ -166,7 +167,12 @@ function Start() {
           { value: 'planned', label: 'Launch it at a time', hint: 'Say below when.' },
         ]}
       />
-      <TextField name="scheduledLaunchAt" label="Day and time, in UTC" type="datetime-local" />
+      <TextField
+        name="scheduledLaunchAt"
+        label="Day and time, in UTC"
+        type="datetime-local"
+        required="required to launch at a time"
+      />
     </Card>
   );
 }

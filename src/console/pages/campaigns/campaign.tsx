@@ -7,8 +7,9 @@ import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.t
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Checkbox, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';

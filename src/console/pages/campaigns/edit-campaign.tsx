@@ -76,6 +76,7 @@ function Fields({ campaign }: { campaign: Campaign }) {
       <TextField
         name="budget.billingLimit"
         label={`Most that may be spent (${code})`}
+        required="required without a daily budget"
         inputmode="decimal"
         value={amount(budget.billingLimit)}
         hint="In all. Spending ends there."
@@ -128,6 +129,10 @@ function Fields({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** What the API does not let go again is refused where it was emptied, and not passed over. */
+const emptied = (form: FormInput, name: string, before: string | null): string | undefined =>
+  form.optional(name) ?? (before === null ? undefined : '');
+
 /** What was filled in otherwise than it is. Throws validation_failed for what is no amount. */
 function changedIn(form: FormInput, campaign: Campaign): Record<string, unknown> {
   const { budget, schedule, destination, ad, name, currency } = campaign;
@@ -138,10 +143,10 @@ function changedIn(form: FormInput, campaign: Campaign): Record<string, unknown>
       billingLimit: form.amount('budget.billingLimit', currency) ?? null,
     },
     schedule: { endDate: form.orNull('schedule.endDate') },
-    destination: { value: form.optional('destination.value') },
+    destination: { value: emptied(form, 'destination.value', destination.value) },
     ad: {
       primaryText: form.text('ad.primaryText'),
-      headline: form.optional('ad.headline'),
+      headline: emptied(form, 'ad.headline', ad.headline),
       callToAction: form.text('ad.callToAction'),
     },
   };

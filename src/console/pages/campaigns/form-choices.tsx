@@ -5,8 +5,9 @@ import type { FieldChoices } from '../../../domains/ads/ad-library/list-field-ch
 import { adLibraryOperations } from '../../../domains/ads/ad-library/operations.ts';
 import type { AdDestination } from '../../../integrations/ads/fields.ts';
 import type { AdObjective } from '../../../integrations/ads/steps.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Find } from '../../components/find.tsx';
-import { Choices, Select, TextArea, TextField, useTyped } from '../../components/form.tsx';
+import { Select, TextArea, TextField, useTyped } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 import type { FormGround } from './form-ground.ts';
@@ -47,7 +48,7 @@ interface Shared {
   name: string;
   label: string;
   hint: string;
-  required: boolean;
+  required: boolean | string;
 }
 
 /** @param value what stands below the form: a default's or the template's. */
@@ -102,7 +103,7 @@ export function ListedField({
           {...hinted}
           value={chosen[0] ?? ''}
           options={[
-            ...(shared.required && chosen.length > 0 ? [] : [{ value: '', label: empty }]),
+            ...(shared.required === true && chosen.length > 0 ? [] : [{ value: '', label: empty }]),
             ...options,
           ]}
         />

@@ -1,10 +1,11 @@
 // A field of a campaign as its platform describes it: what it can be, what it begins with, what it is for.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
-import { Checkbox, Choices, placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
+import { Checkbox, Choices } from '../../components/choices.tsx';
+import { placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import { type FormChoices, ListedField } from './form-choices.tsx';
-import type { FormGround } from './form-ground.ts';
+import type { FormField, FormGround } from './form-ground.ts';
 import { CLEARED, nameAt } from './form-input.ts';
 import { countryName } from './terms.tsx';
 
@@ -91,7 +92,7 @@ export function CampaignField({
   path = field.path,
   optional = false,
 }: {
-  field: AdFieldRecord;
+  field: FormField;
   ground: FormGround;
   choices: FormChoices;
   path?: string;
@@ -106,8 +107,8 @@ export function CampaignField({
   const listed = choices.get(path);
   const about = listed?.items ? PICKED[field.path] : undefined;
   const hint = hintOf(field, ground, path, about);
-  const shared = { name, label, hint, required: field.required && !optional };
-  const empty = optional ? 'As in the campaign' : shared.required ? 'Choose one' : 'None';
+  const shared = { name, label, hint, required: neededOf(field, optional) };
+  const empty = optional ? 'As in the campaign' : shared.required === true ? 'Choose one' : 'None';
   if (listed) return <ListedField {...{ field, value, shared, empty }} choices={listed} />;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   if (type === 'boolean') return <Checkbox {...shared} checked={value === true} />;
@@ -156,6 +157,11 @@ export function CampaignField({
   const length = max === null ? {} : { maxlength: max };
   if (LONG.test(path)) return <TextArea {...shared} value={text} {...length} />;
   return <TextField {...shared} value={text} {...length} {...(pattern !== null && { pattern })} />;
+}
+
+/** A block of an added platform leaves out what the campaign says for all. */
+function neededOf({ required, requiredFor }: FormField, optional: boolean): boolean | string {
+  return optional ? false : required || (requiredFor ?? false);
 }
 
 function nameOf({ path }: AdFieldRecord, value: string): string {

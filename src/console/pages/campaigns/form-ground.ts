@@ -7,15 +7,23 @@ import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { notFound } from '../../../kit/error.ts';
 import { dayIn } from '../../../kit/zone.ts';
+import { words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adConnections } from './campaign-parts.tsx';
+import { countryName } from './terms.tsx';
+
+/** A field as a form shows it, wherever its platform names it once or twice. */
+export interface FormField extends AdFieldRecord {
+  /** When it has to be filled in by what else is chosen in the form: "required in Singapore". */
+  requiredFor: string | null;
+}
 
 /** A platform that a block of settings adds to the campaign. */
 export interface AddedPlatform {
   name: string;
   /** The connection that it runs through; null where there are several. */
   connection: string | null;
-  fields: AdFieldRecord[];
+  fields: FormField[];
 }
 
 export interface FormGround {
@@ -25,7 +33,7 @@ export interface FormGround {
   objective: string;
   destination: string;
   /** Each place of the body once, in the platform's order. */
-  fields: AdFieldRecord[];
+  fields: FormField[];
   added: AddedPlatform[];
   /** Whether connections were left out, so that a platform may be missing among the added ones. */
   moreConnections: boolean;
@@ -111,28 +119,46 @@ async function isAddable(at: PlaceVisit, name: string): Promise<boolean> {
 
 /**
  * A place that stands twice is required where one of them says so, and shown once. What hangs on a country or a
- * category, which are chosen in the form itself, is required by nobody until they are: the API says it then.
+ * category, which are chosen in the form itself, says so.
  */
 async function fieldsOn(
   at: PlaceVisit,
   platform: string,
   objective: string,
   destination: string,
-): Promise<AdFieldRecord[]> {
+): Promise<FormField[]> {
   const { items } = await at.list<AdFieldRecord>('/v1/ad-fields', {
     platform,
     objective,
     destination,
   });
   const byPath = Map.groupBy(items, ({ path }) => path);
-  return [...byPath.values()].map(([first, ...more]) => ({
-    ...first!,
-    required: [first!, ...more].some((field) => field.required && !hangsOnChoice(field)),
-  }));
+  return [...byPath.values()].map(([first, ...more]) => {
+    const needed = [first!, ...more].filter((field) => field.required);
+    const always = needed.some((field) => choiceWords(field) === '');
+    const [sometimes] = needed;
+    return {
+      ...first!,
+      required: always,
+      requiredFor:
+        always || !sometimes ? (SOMETIMES[first!.path] ?? null) : `required ${choiceWords(sometimes)}`,
+    };
+  });
 }
 
-function hangsOnChoice({ when }: AdFieldRecord): boolean {
-  return [when?.country, when?.countries, when?.category].some((asked) => asked !== undefined);
+/** Of two fields one is needed. */
+const SOMETIMES: Record<string, string> = { '/budget/billingLimit': 'required without a daily budget' };
+
+/** Which choices in the form itself a field hangs on; empty where it hangs on none. */
+function choiceWords({ when }: AdFieldRecord): string {
+  const { country, countries, category } = when ?? {};
+  return [
+    country && `in ${country.map(countryName).join(', ')}`,
+    countries && `for ${countries} or more countries`,
+    category && `for ${category.map((one) => words(one.toLowerCase()).toLowerCase()).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function valueAt(body: unknown, path: string): unknown {

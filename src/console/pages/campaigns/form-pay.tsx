@@ -1,5 +1,6 @@
 // Who counts what a campaign brings, and what its creators are paid for it in place of their programs.
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
+import { invalidField } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Card } from '../../components/card.tsx';
 import { Select, TextField } from '../../components/form.tsx';
@@ -50,12 +51,14 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
         <TextField
           name="creatorPay.creatorShare"
           label="Share, in percent"
+          required="required for a share"
           inputmode="decimal"
           value={typeof share === 'number' ? share : null}
         />
         <TextField
           name="creatorPay.leadAmount"
           label={`For each lead (${code})`}
+          required="required for pay by lead"
           inputmode="decimal"
           value={amount('/creatorPay/leadAmount')}
         />
@@ -95,11 +98,15 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
   );
 }
 
-/** Puts what was filled in into the body. Throws validation_failed for what is no amount. */
+/** Puts what was filled in into the body. Throws validation_failed for what is no amount, and for a share that is missing. */
 export function payOf(form: FormInput, currency: string): Record<string, unknown> {
   // A form without the card, such as a script's, says nothing of it.
   if (!form.checked('creatorPay.model')) return {};
   const model = form.text('creatorPay.model');
+  const share = form.number('creatorPay.creatorShare') ?? null;
+  // The API takes a campaign that pays no share of its spend for one whose programs pay.
+  if (model === 'ad_spend' && share === null)
+    throw invalidField('/creatorPay/creatorShare', 'Enter a share, or choose the rules of their programs.');
   const conversion = form.orNull('attribution.conversion');
   const source = form.optional('attribution.source') ?? (conversion === null ? undefined : 'service');
   const creatorPay =
@@ -107,7 +114,7 @@ export function payOf(form: FormInput, currency: string): Record<string, unknown
       ? { model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null }
       : {
           model,
-          creatorShare: form.number('creatorPay.creatorShare') ?? null,
+          creatorShare: share,
           leadAmount: form.amount('creatorPay.leadAmount', currency) ?? null,
           cap: form.amount('creatorPay.cap', currency) ?? null,
         };

@@ -3,7 +3,7 @@ import { MAX_CREATIVES } from '../../../domains/ads/campaigns/campaign-input.ts'
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
-import { Choices } from '../../components/form.tsx';
+import { Choices } from '../../components/choices.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { platformName, words } from '../../format.tsx';
 import { AGAIN_FIELD } from '../../forms.ts';

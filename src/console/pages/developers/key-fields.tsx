@@ -3,8 +3,9 @@ import type { FoundClients } from '../../../domains/accounts/accounts/list-clien
 import { accountOperations } from '../../../domains/accounts/accounts/operations.ts';
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
 import { scopesFor } from '../../../domains/accounts/keys/scopes.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Find } from '../../components/find.tsx';
-import { Choices, TextArea, TextField } from '../../components/form.tsx';
+import { TextArea, TextField } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { LEVELS } from './key-parts.tsx';

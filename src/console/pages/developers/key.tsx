@@ -3,9 +3,10 @@ import { type AccountKey, KEEP_HOURS } from '../../../domains/accounts/keys/acco
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
+import { Choices } from '../../components/choices.tsx';
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Choices, Form, TextField } from '../../components/form.tsx';
+import { Form, TextField } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';

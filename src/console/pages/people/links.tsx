@@ -7,7 +7,8 @@ import { Address, NewPassword } from '../../../domains/accounts/people/person-in
 import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
-import { Checkbox, Form, TextField } from '../../components/form.tsx';
+import { Checkbox } from '../../components/choices.tsx';
+import { Form, TextField } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 import { openPage } from '../../page.ts';
 import type { Visit } from '../../visit.ts';

@@ -3,7 +3,8 @@ import { SignUpInput } from '../../../domains/accounts/people/person-input.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button } from '../../components/button.tsx';
-import { Choices, Form, TextField } from '../../components/form.tsx';
+import { Choices } from '../../components/choices.tsx';
+import { Form, TextField } from '../../components/form.tsx';
 import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { Visit } from '../../visit.ts';
@@ -56,7 +57,8 @@ export const signUpPage = openPage({
             <TextField
               name="company"
               label="Name of the brand or partner"
-              hint="As others see it. Creators and who was invited leave it empty."
+              required="required for brands and partners"
+              hint="As others see it."
               autocomplete="organization"
               maxlength={160}
             />

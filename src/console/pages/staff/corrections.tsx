@@ -7,10 +7,11 @@ import {
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
 import type { ReviewQueue } from '../../../domains/operations/staff/review-queue.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
-import { invalidField } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { Choices, Form, Select, TextArea, TextField } from '../../components/form.tsx';
+import { Choices } from '../../components/choices.tsx';
+import { Form, Select, TextArea, TextField } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { count } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -73,13 +74,19 @@ export const correctionsPage = staffPage({
   },
   actions: {
     propose: async (at, form) => {
-      const { id } = await at.internal<Correction>('POST /internal/v1/corrections', {
-        body: proposalIn(form),
-      });
+      const body = proposalIn(form);
+      const { id } = await at.internal<Correction>('POST /internal/v1/corrections', { body }).catch(atHolder);
       return at.go(pageOf('corrections', id), 'It waits for somebody else to approve it.');
     },
   },
 });
+
+/** A holder that there is not is said at its field, with all that was typed. */
+function atHolder(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw invalidField('/holder', 'No account or creator of this ID has a ledger.');
+  throw error;
+}
 
 function ProposalForm({ holder }: { holder: string | null }) {
   return (

@@ -36,7 +36,11 @@ export function reportedStatus(
   if (BAD.includes(campaign.state) || all(...BAD)) return 'needs_attention';
   if (campaign.state === 'processing' || all('processing')) return 'processing';
   if (campaign.state === 'in_review' || (!some('active') && some('in_review'))) return 'in_review';
-  return campaign.state === 'active' && some('active') ? 'live' : 'paused';
+  if (campaign.state === 'active' && some('active')) return 'live';
+  // It may well spend: taken for paused, its billing limit would be watched no more.
+  return campaign.state === 'unknown' || (campaign.state === 'active' && some('unknown'))
+    ? 'needs_attention'
+    : 'paused';
 }
 
 const AD_STATES: Record<RunningState, AdRow['status']> = {
@@ -88,9 +92,13 @@ export function reportedIssues(
   if (status === 'paused' && asked)
     return [issue(campaign.state === 'paused' ? 'paused_there' : 'no_ad_runs')];
   if (status !== 'needs_attention') return [];
-  if (!ads.every(({ state }) => BAD.includes(state))) return [issue('not_running')];
+  const said = (few: readonly RunningObject[]) => [...new Set(few.flatMap(({ issues }) => issues))];
+  if (!ads.every(({ state }) => BAD.includes(state))) {
+    const unknown = said(ads.filter(({ state }) => state === 'unknown'));
+    return unknown.length > 0 ? unknown : [issue('state_unknown')];
+  }
   const rejected = ads.some(({ state }) => state === 'rejected');
   if (rejected) return [issue('ads_rejected', ...new Set(ads.flatMap(({ policies = [] }) => policies)))];
-  const all = [...new Set(ads.flatMap(({ issues }) => issues))];
+  const all = said(ads);
   return all.length > 0 ? all : [issue('not_running')];
 }

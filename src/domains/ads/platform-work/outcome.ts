@@ -1,5 +1,5 @@
 // What an error that a step ended in means for the step.
-import { AdError } from '../../../integrations/ads/error.ts';
+import { AdError, fixOf } from '../../../integrations/ads/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow } from './interface.ts';
@@ -33,7 +33,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const unknown = ad?.mayHaveHappened ?? !known;
   const told: StepError = {
     reason: known ? reasonOf(error) : 'fault',
-    message: known ? error.message : 'Something went wrong here. It is tried again.',
+    message: known ? error.message : 'Something went wrong in the service.',
     field: ad?.field ?? null,
     platformCode: ad?.platformCode ?? null,
     path: ad?.path ?? null,
@@ -46,10 +46,20 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const passing = !known || error.code === 'unavailable' || error.code === 'provider_error';
   if (!passing) return { failed: true, error: told, unknown };
   if (step.tries + 1 >= MOST_TRIES)
-    return { failed: true, error: { ...told, reason: 'too_many_tries' }, unknown };
+    return {
+      failed: true,
+      error: { ...told, reason: 'too_many_tries', message: saidOnly(told, error) },
+      unknown,
+    };
   const doubled = ad?.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** step.tries, LONGEST_PAUSE_MS);
   const pauseMs = unknown ? Math.max(doubled, LOOK_AFTER_MS) : doubled;
   return { failed: false, error: told, unknown, counts: true, pauseMs, all: ad?.kind === 'transient' };
+}
+
+/** What is wrong, without what to do: that is another thing once nothing is tried again by itself. */
+function saidOnly({ message }: StepError, error: unknown): string {
+  const fix = error instanceof AdError ? fixOf(error.kind, error.path) : '';
+  return message.endsWith(fix) ? message.slice(0, message.length - fix.length).trimEnd() : message;
 }
 
 function reasonOf({ code, details }: AppError): string {

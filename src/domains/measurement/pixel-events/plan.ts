@@ -205,6 +205,9 @@ class Planner {
       this.#plan.merges.push({ eventId: loser, intoId: winner! });
       dirty.delete(loser);
       this.#conversions.move(loser, winner!);
+      // The row that stands may be the loser's, and lack what the winner said.
+      const stands = this.#events.get(winner!);
+      if (stands) this.#conversions.learn(winner!, stands.body);
     }
     return winner!;
   }

@@ -25,7 +25,7 @@ export async function getHealth(ctx: SystemCtx): Promise<Health> {
   for (let waited = 0; waited < LOOK_MS; waited += WAIT_MS) {
     if (kept && isWithin(kept.at, KEPT_MS)) return kept.health;
     if (lookSince === null || !isWithin(lookSince, LOOK_MS)) break;
-    if (kept) return kept.health;
+    if (kept && isWithin(kept.at, KEPT_MS + LOOK_MS)) return kept.health;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   lookSince = clock.now();

@@ -6,7 +6,7 @@ import { listCreatorNames, MOST_NAMED } from './list-creator-names.ts';
 export const creatorOperations = {
   listCreatorNames: defineOperation({
     operationId: 'listCreatorNames',
-    access: access.people('read'),
+    access: access.reads(),
     body: z.object({ creators: z.array(z.string().max(64)).max(MOST_NAMED) }),
     handle: async (ctx, { body }) => ok(await listCreatorNames(ctx, body.creators)),
   }),

@@ -117,6 +117,10 @@ describe('mails to an address', () => {
       );
     expect(await limit(invited.email, clock.now() + 6 * DAY_MS)).toBe('rate_limited');
     expect(await limit(invited.email, clock.now() + 7 * DAY_MS + MINUTE_MS)).toBe('counted');
+    const third = (await mintAccount()).id;
+    const tries: string[] = [];
+    for (let n = 0; n < 4; n++) tries.push(await limit('one@invited.example', clock.now(), third));
+    expect(tries).toEqual(['counted', 'counted', 'counted', 'rate_limited']);
     const other = (await mintAccount()).id;
     const many = await Promise.all(
       Array.from({ length: 210 }, (_, n) => limit(`${n}@invited.example`, clock.now(), other)),

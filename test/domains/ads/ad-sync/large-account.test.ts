@@ -54,7 +54,9 @@ describe.each(AD_PLACES)('a large ad account at $name', (place) => {
     account.close();
   });
 
-  it('is noted as it is, and as far as it was read where a page does not come', async () => {
+  it('is noted as it is, and as far as it was read where a page does not come', {
+    timeout: 120_000,
+  }, async () => {
     await expect(runLargeAccount(place, SMALL)).resolves.toBeUndefined();
   });
 });

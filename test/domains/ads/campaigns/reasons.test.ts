@@ -9,13 +9,15 @@ import {
   reasonOn,
 } from '../../../../src/domains/ads/campaigns/reason.ts';
 import { reportedIssues, reportedStatus } from '../../../../src/domains/ads/campaigns/status.ts';
+import type { StepRow } from '../../../../src/domains/ads/platform-work/interface.ts';
+import { setbackOf } from '../../../../src/domains/ads/platform-work/outcome.ts';
 import { AD_ERRORS, AdError, type AdErrorKind } from '../../../../src/integrations/ads/error.ts';
 import { AD_ISSUES, type AdIssue, issueParts, REASON_BY } from '../../../../src/integrations/ads/issues.ts';
 import { PLACES } from '../../../../src/integrations/ads/places.ts';
 import type { RunningObject, RunningState } from '../../../../src/integrations/ads/steps.ts';
 import { campaignState } from '../../../../src/integrations/google/words.ts';
-import { stateOf as metaState } from '../../../../src/integrations/meta/words.ts';
-import { issuesOf, stateOf as snapState } from '../../../../src/integrations/snapchat/words.ts';
+import { issuesOf as metaIssues, stateOf as metaState } from '../../../../src/integrations/meta/words.ts';
+import { issuesOf as snapIssues, stateOf as snapState } from '../../../../src/integrations/snapchat/words.ts';
 import { stateOf as tiktokState } from '../../../../src/integrations/tiktok/words.ts';
 import { AD_PLACES } from '../../../harness/ad-places.ts';
 
@@ -41,6 +43,11 @@ const textOf = (folder: string) =>
     .filter(([path]) => path.includes(folder))
     .map(([, text]) => text)
     .join('\n');
+/** Words of our own, and of answers, that are written like the fields of a request. */
+const OUR_WORDS = new Set(
+  `ad_set add_to_cart app_promotion book_now complete_registration contact_us delivery_status in_app initiate_checkout learn_more may_have_happened
+  shop_now sign_up store_url trial_start view_content`.split(/\s+/),
+);
 const row = { platform: 'meta', terms: { budget: { daily: 500, billingLimit: null } } } as never;
 
 function expectWords(reason: Reason | null, what: string): void {
@@ -80,6 +87,21 @@ describe('a refusal', () => {
     }
   });
 
+  it('that ended the tries says what to do now that nothing is tried again by itself', () => {
+    const step = { tries: 9, createdAt: 0 } as StepRow;
+    for (const error of [
+      new AdError('Meta', 'transient'),
+      new AdError('Meta', 'unreadable'),
+      new Error('x'),
+    ]) {
+      const { failed, error: told } = setbackOf(step, error, 0);
+      const { code, message, fix } = reasonOfFailure(told, { platform: 'meta', row });
+      expect([failed, code, fix]).toEqual([true, 'too_many_tries', FAILURES.too_many_tries!.fix]);
+      expect(message).toMatch(/^[^.]+\.$/);
+      expect(message).not.toMatch(/try|tried/i);
+    }
+  });
+
   it.each(AD_PLACES)('of $name leads from its field to ours', ({ platform, name }) => {
     const text = textOf(`/${name.toLowerCase()}/`);
     const named = [
@@ -89,6 +111,21 @@ describe('a refusal', () => {
     ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, field]) => field!));
     expect(named.length).toBeGreaterThan(3);
     for (const field of named) expect(platform.capabilities.places, field).toHaveProperty(field);
+  });
+
+  it.each(AD_PLACES)('of any field that $name is sent leads to ours, or to none by a decision', (place) => {
+    const folder = `/${place.name.toLowerCase()}/`;
+    const text = ['making', 'words'].map((file) => SOURCES[`/src/integrations${folder}${file}.ts`]);
+    const sent =
+      place.name === 'Google'
+        ? /\b[a-z]+(?:[A-Z][a-z]+)+(?=: (?!z\.))/g
+        : /\b[a-z]+(?:_[a-z0-9]+)+(?=: (?!z\.|Id\b|WordId|optional))/g;
+    const names = [...text.join('\n').matchAll(sent)].map(([name]) =>
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    const fields = new Set(names.filter((name) => !OUR_WORDS.has(name) && !name.endsWith('_operation')));
+    expect(fields.size).toBeGreaterThan(20);
+    expect([...fields].filter((field) => !(field in place.platform.capabilities.places))).toEqual([]);
   });
 });
 
@@ -165,6 +202,16 @@ describe('a status', () => {
           const needs = status === 'needs_attention' || status === 'paused';
           expect(issues.length > 0, `${top} ${one} ${other}: ${status} ${issues}`).toBe(needs);
         }
+    const strange = (campaign: RunningState, ad: RunningState, issues: AdIssue[] = []) => {
+      const reported = { campaign: object('campaign', campaign), ads: [object('ad', ad, { issues })] };
+      const status = reportedStatus(reported.campaign, reported.ads);
+      return [status, reportedIssues(status, reported, true)];
+    };
+    expect(strange('unknown', 'active')).toEqual(['needs_attention', ['state_unknown']]);
+    expect(strange('active', 'unknown', ['state_unknown:NEW'])).toEqual([
+      'needs_attention',
+      ['state_unknown:NEW'],
+    ]);
     const paused = { campaign: object('campaign', 'paused'), ads: [object('ad', 'paused')] };
     expect(reportedIssues('paused', paused, true)).toEqual(['paused_there']);
     expect(reportedIssues('paused', paused, false)).toEqual([]);
@@ -180,7 +227,7 @@ describe('a status', () => {
     for (const word of new Set([...words, ...words.map((one) => `ADGROUP_STATUS_X${one}`)])) {
       const { state, issues } = tiktokState(word);
       expect(known(issues), word).toBe(true);
-      if (state === 'rejected' || state === 'needs_attention') expect(issues.length, word).toBe(1);
+      if (['rejected', 'needs_attention', 'unknown'].includes(state)) expect(issues.length, word).toBe(1);
     }
     const google = [...textOf('/google/').matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([word]) => word);
     for (const reason of google)
@@ -189,14 +236,21 @@ describe('a status', () => {
         expect(known(issues), reason).toBe(true);
         if (state === 'needs_attention') expect(issues.length, reason).toBeGreaterThan(0);
       }
-    for (const word of ['FUNDING', 'BUDGET', 'SPEND', 'CREATIVE', 'ACCOUNT', 'ORGANIZATION', 'PIXEL']) {
+    const snapchat = [...textOf('/snapchat/').matchAll(/\b[A-Z]{4,}\b/g)].map(([word]) => word);
+    const told = [...new Set(snapchat)].flatMap((word) => {
       const one = { status: 'ACTIVE', delivery_status: [`INVALID_NO_${word}`] };
-      expect([snapState(one), issuesOf(one).length, known(issuesOf(one))]).toEqual([
-        'needs_attention',
-        1,
-        true,
-      ]);
-    }
-    expect(metaState('SOMETHING_NEW')).toBe('unknown');
+      const issues = snapIssues(one);
+      expect([known(issues), issues.length > 0], word).toEqual([true, snapState(one) !== 'active']);
+      return issues;
+    });
+    expect(told.length).toBeGreaterThan(5);
+    const meta = [...textOf('/meta/').matchAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g)].map(([word]) => word);
+    const states = [...new Set(meta)].map((word) => {
+      const [state, issues] = [metaState(word), metaIssues(word)];
+      const bad = ['rejected', 'needs_attention', 'unknown'].includes(state);
+      expect([known(issues), issues.length], word).toEqual([true, bad ? 1 : 0]);
+      return state;
+    });
+    expect(states).toEqual(expect.arrayContaining(STATES));
   });
 });

@@ -160,6 +160,23 @@ describe('a bridge', () => {
     expect(hits.filter((hit) => !hit.late)).toMatchObject([{ submissionId: 'sub_2', payableAt: NOW }]);
     expect(hits.filter((hit) => hit.late)).toMatchObject([{ submissionId: 'sub_1', payableAt: null }]);
   });
+
+  it('that comes late tells the row that stands the value which only the other event said', () => {
+    const shard = new MemoryShard();
+    // The first to be counted stands, and the first to have happened gives the event.
+    const counted = event('purchase', NOW - 1000, { orderId: 'o1', serviceId: 'sub_1' });
+    const happened = event('purchase', NOW - 3000, {
+      eventId: 'e1',
+      orderId: 'o2',
+      serviceId: 'sub_2',
+      value: 500,
+      currency: 'usd',
+    });
+    shard.apply([counted, happened]);
+    shard.apply([event('purchase', NOW - 2000, { eventId: 'e1', orderId: 'o1' })]);
+    const standing = [...shard.state.hits.values()].flat().filter((hit) => !hit.late);
+    expect(standing).toMatchObject([{ submissionId: 'sub_1', valueCents: 500, currency: 'usd' }]);
+  });
 });
 
 describe('attribution', () => {

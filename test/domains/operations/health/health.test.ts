@@ -145,6 +145,13 @@ describe('the health of the service', () => {
     // Those who come while it is looked up again get the answer before.
     await Promise.all(Array.from({ length: 50 }, () => ask(env)));
     expect(asked()).toBe(2);
+    // An hour later that answer is nobody's: all wait for the look.
+    clock.advance(60 * MINUTE_MS);
+    await runLanes();
+    const later = new Date(clock.now()).toISOString();
+    const all = await Promise.all(Array.from({ length: 50 }, () => ask(env)));
+    expect(all.map(({ checkedAt }) => checkedAt >= later)).toEqual(all.map(() => true));
+    expect(asked()).toBe(3);
   });
 
   it('says nothing of anybody', async () => {

@@ -1,0 +1,92 @@
+// Fields in which nothing is typed: one of several, any of them, or a yes.
+import { type FieldProps, inAnyCase, Mark, type Option, useField } from './form.tsx';
+
+export function Checkbox({
+  name,
+  label,
+  hint,
+  value = 'on',
+  checked,
+}: FieldProps & { value?: string; checked?: boolean }) {
+  const { id, error, input, aria } = useField(name, hint);
+  const own = `${id}-${value}`.replace(/[^\w-]/g, '-');
+  const on = input ? input.all(name).includes(value) : checked;
+  return (
+    <div class={error ? 'field check wrong' : 'field check'}>
+      <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
+      <div>
+        <label for={own}>{label}</label>
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p class="field-error" id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One of several (`radio`), or any of them (`checkbox`). */
+export function Choices({
+  name,
+  label,
+  hint,
+  required,
+  kind = 'radio',
+  many,
+  chosen,
+  options,
+}: FieldProps & {
+  kind?: 'radio' | 'checkbox';
+  /** More than a column of them would show. */
+  many?: boolean;
+  chosen: readonly string[];
+  options: readonly Option[];
+}) {
+  const { id, error, input, aria } = useField(name, hint);
+  const on = input ? input.all(name) : chosen;
+  return (
+    <fieldset
+      class={error ? 'field choices wrong' : 'field choices'}
+      id={id}
+      aria-describedby={aria['aria-describedby']}
+    >
+      <legend>
+        {label}
+        <Mark required={kind === 'radio' || required} />
+      </legend>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div class={many ? 'choice-list many' : 'choice-list'}>
+        {options.map((option) => (
+          <label class="choice">
+            <input
+              type={kind}
+              name={name}
+              value={option.value}
+              checked={on.includes(option.value)}
+              required={kind === 'radio' && inAnyCase(required)}
+            />
+            <span>
+              <span class="choice-label">{option.label}</span>
+              {option.hint && <span class="choice-hint">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,243 @@
+// Truth on every page, for everybody: what a link leads to is there, what a form offers may be done by who sees it, and what
+// a form calls required or optional is so by the operation that it runs.
+//
+// The scene (test/harness/all-pages.ts) has people of each role and something on every page. Each walks through the console
+// by its links. Each form that is shown is filled in and sent in a dry run (test/harness/dry-run.ts), in which the schemas,
+// permissions and verbs judge it as ever and the first write stops it: so hundreds of forms are tried on one scene.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AllPages, allPages } from '../harness/all-pages.ts';
+import * as clock from '../harness/clock.ts';
+import { filledIn, type Given, withoutIt } from '../harness/fill-in.ts';
+import {
+  FORM_KINDS,
+  lookAround,
+  type Opened,
+  type Sent,
+  type ShownForm,
+  shownForms,
+  trySending,
+} from '../harness/look-around.ts';
+import { type Field, linksIn } from '../harness/page-forms.ts';
+import { ask } from '../harness/pages.ts';
+import { routes } from '../harness/routes.ts';
+
+/** Forms that are not filled in here, and what tries them instead. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
+  '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
+  '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
+  '/staff/second-factor confirm': 'takes a code of the moment alone: console-staff.test.ts',
+  '/staff/second-factor prove': 'takes a code of the moment alone: console-staff.test.ts',
+};
+/** Shows what forms look like, and does nothing. */
+const SAMPLES = '/components ';
+
+const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
+const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
+
+/** What somebody fills in that a form leaves open. */
+const given = (kind: string): Given => {
+  if (kind === '/sign-up join') return { company: 'Sample' };
+  if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
+  return kind === '/staff/corrections propose' ? { kind: 'adjustment', holder: all.creator } : {};
+};
+
+const FINANCE = { 'settings.specialAdCategories': 'FINANCIAL_PRODUCTS_SERVICES', 'audience.ageMin': '18' };
+const BOTH = { 'settings.australiaBeneficiary': '1', 'settings.australiaPayer': '1' };
+const SINGAPORE = { needed: { 'audience.countries': 'SG' }, not: { 'audience.countries': 'US' } };
+const AUSTRALIA = {
+  needed: { 'audience.countries': 'AU', ...FINANCE, ...BOTH },
+  not: { 'audience.countries': 'AU' },
+};
+const ONE_BUDGET = { needed: { 'budget.daily': '' }, not: { 'budget.daily': '90.00' } };
+const byModel = (model: string) => ({
+  needed: { 'creatorPay.model': model },
+  not: { 'creatorPay.model': 'programs' },
+});
+
+/** Fields that are needed by what else is chosen, as their labels say: with what they are, and with what they are not. */
+const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
+  '/sign-up join, company': { needed: { profile: 'partner' }, not: { profile: 'creator' } },
+  [`${NEW_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
+  [`${NEW_CAMPAIGN}, settings.singaporeBeneficiary`]: SINGAPORE,
+  [`${NEW_CAMPAIGN}, settings.singaporePayer`]: SINGAPORE,
+  [`${NEW_CAMPAIGN}, settings.australiaBeneficiary`]: AUSTRALIA,
+  [`${NEW_CAMPAIGN}, settings.australiaPayer`]: AUSTRALIA,
+  [`${NEW_CAMPAIGN}, creatorPay.creatorShare`]: byModel('ad_spend'),
+  [`${NEW_CAMPAIGN}, creatorPay.leadAmount`]: byModel('lead'),
+  [`${NEW_CAMPAIGN}, scheduledLaunchAt`]: { needed: { start: 'planned' }, not: { start: 'paused' } },
+  [`${EDIT_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
+};
+
+/** A form, how it fared as it was filled in, and without each of its fields. */
+interface Tried {
+  form: ShownForm;
+  whole: Sent;
+  without: { field: Field; sent: Sent }[];
+  sometimes: { field: Field; needed: Sent | null; not: Sent | null }[];
+}
+
+let all: AllPages;
+let opened: Opened[];
+let tried: Tried[];
+
+beforeAll(async () => {
+  // A write that is stopped below drizzle is logged as a failure.
+  const muted = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockReturnValue());
+  all = await allPages();
+  [opened, tried] = [[], []];
+  for (const visitor of all.visitors) {
+    const pages = await lookAround(all, visitor);
+    opened.push(...pages);
+    await tryAll(pages.flatMap(({ forms }) => forms));
+  }
+  for (const { set, who, path } of all.situations) {
+    await set();
+    for (const visitor of all.visitors.filter((one) => who.includes(one.who)))
+      await tryAll(shownForms(visitor, path, await ask(visitor.browser, path, { env: all.env })));
+  }
+  for (const spy of muted) spy.mockRestore();
+}, 240_000);
+afterAll(() => clock.release());
+
+const namesIn = ({ fields }: ShownForm) => fields.map(({ name }) => name).join();
+
+async function tryAll(forms: readonly ShownForm[]): Promise<void> {
+  for (const form of forms.filter(({ method }) => method === 'post')) {
+    const { kind, variant, visitor } = form;
+    const same = tried.filter((one) => one.form.kind === kind && one.form.variant === variant);
+    // One of many, such as one in each row of a list.
+    if (same.some((one) => one.form.visitor === visitor)) continue;
+    const whole = await trySending(all, form, filledIn(form, given(kind)));
+    const known = same.some((one) => one.whole.accepted && namesIn(one.form) === namesIn(form));
+    const fields = whole.accepted && !known && !kind.startsWith(SAMPLES) ? form.fields : [];
+    tried.push({ form, whole, ...(await tryWithout(form, fields)) });
+  }
+}
+
+async function tryWithout(
+  form: ShownForm,
+  fields: readonly Field[],
+): Promise<Pick<Tried, 'without' | 'sometimes'>> {
+  const sent = (field: Field, more: Given) => {
+    const { [field.name]: _, ...rest } = { ...given(form.kind), ...more };
+    return trySending(all, form, withoutIt(filledIn(form, rest), field));
+  };
+  const [without, sometimes]: [Tried['without'], Tried['sometimes']] = [[], []];
+  for (const field of fields.filter(({ kind }) => kind !== 'checkbox')) {
+    const when = SOMETIMES[`${form.kind}, ${field.name}`];
+    if (field.called !== 'sometimes') without.push({ field, sent: await sent(field, {}) });
+    else
+      sometimes.push({
+        field,
+        needed: when ? await sent(field, when.needed) : null,
+        not: when ? await sent(field, when.not) : null,
+      });
+  }
+  return { without, sometimes };
+}
+
+describe('a link', () => {
+  it('leads to a page that is there, and open to who follows it', () => {
+    const lost = opened
+      .filter(({ answer, from }) => from !== null && answer.status !== 200)
+      .map(({ who, from, path, answer }) => `${who}: ${from} to ${path}: ${answer.status}`);
+    // Who is signed in, or is not yet, is led on.
+    expect(lost.filter((one) => !/ to \/(?:sign-in|app): 303$/.test(one))).toEqual([]);
+    expect(opened.filter(({ answer, from }) => from === null && answer.status !== 200)).toEqual([]);
+    expect(opened.length).toBeGreaterThan(300);
+  });
+
+  it('to the reference names an operation that is in it', () => {
+    const named = new Set(
+      opened.flatMap(({ answer }) =>
+        linksIn(answer.html).flatMap((href) => /^\/docs#\/(.+)$/.exec(href)?.[1] ?? []),
+      ),
+    );
+    const there = new Set(
+      routes.flatMap((route) => ('tag' in route ? [`${route.tag}/${route.operationId}`] : [])),
+    );
+    expect([...named].filter((one) => !there.has(one))).toEqual([]);
+    expect(named.size).toBeGreaterThan(0);
+  });
+});
+
+const said = ({ form, whole }: Tried) =>
+  `${form.visitor.who}: ${form.kind}: ${whole.status} ${whole.wrong} ${whole.said}`;
+
+describe('a form', () => {
+  it('is shown in this scene, whichever it is', () => {
+    const shown = new Set(tried.map(({ form }) => form.kind));
+    expect(FORM_KINDS.filter((kind) => !shown.has(kind) && !(kind in ELSEWHERE))).toEqual([]);
+  });
+
+  it('does what it offers, for whoever is shown it', () => {
+    const refused = tried.filter(
+      ({ whole }) => [403, 404, 405, 500].includes(whole.status) && !whole.accepted,
+    );
+    expect(refused.map(said)).toEqual([]);
+  });
+
+  it('can be filled in and sent by what it says itself', () => {
+    const never = tried.filter(
+      ({ form, whole }) =>
+        !whole.accepted &&
+        !form.kind.startsWith(SAMPLES) &&
+        !(form.kind in ELSEWHERE) &&
+        !tried.some((one) => one.form.kind === form.kind && one.whole.accepted),
+    );
+    expect(never.map(said)).toEqual([]);
+  });
+
+  it('calls required what its operation requires, and optional what it does not', () => {
+    const wrong = tried.flatMap(({ form, without }) =>
+      without
+        .filter(({ field, sent }) => canBeEmpty(field) && sent.accepted !== (field.called === 'optional'))
+        .map(
+          ({ field, sent }) =>
+            `${form.kind}, ${field.name}: called ${field.called}, ${sent.status} without it`,
+        ),
+    );
+    expect(wrong).toEqual([]);
+    const unsaid = tried.flatMap(({ form, whole }) =>
+      form.fields
+        .filter(({ name, called }) => called === 'optional' && whole.wrong.includes(name))
+        .map(({ name }) => `${form.kind}, ${name}: called optional, and asked for`),
+    );
+    expect(withoutSamples(unsaid)).toEqual([]);
+    expect(tried.flatMap(({ without }) => without).length).toBeGreaterThan(60);
+  });
+
+  it('is kept back by the browser itself while something required is empty', () => {
+    const lenient = tried.flatMap(({ form, without }) =>
+      without
+        .filter(
+          ({ field }) => field.called === 'required' && canBeEmpty(field) && field.kind !== 'checkboxes',
+        )
+        .filter(({ field }) => !field.native)
+        .map(({ field }) => `${form.kind}, ${field.name}`),
+    );
+    expect(lenient).toEqual([]);
+  });
+
+  it('says when a field is needed that is not needed always', () => {
+    const found = tried.flatMap(({ form, sometimes }) =>
+      sometimes.map(({ field, needed, not }) => ({
+        field: `${form.kind}, ${field.name}`,
+        needed: needed?.wrong.includes(field.name),
+        not: not?.wrong.includes(field.name),
+      })),
+    );
+    const names = new Set(found.map(({ field }) => field));
+    expect(found).toEqual(found.map(({ field }) => ({ field, needed: true, not: false })));
+    expect([...names].toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
+  });
+});
+
+/** Who opens the form can leave it so. */
+function canBeEmpty({ kind, options, value }: Field): boolean {
+  if (kind === 'select') return options.includes('');
+  return kind !== 'radio' || value.length === 0;
+}
+
+const withoutSamples = (lines: string[]) => lines.filter((line) => !line.startsWith(SAMPLES));
