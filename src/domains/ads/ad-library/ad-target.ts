@@ -6,8 +6,8 @@ import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 
 const own = {
   id: z.string().describe("The platform's."),
-  platform: z.enum(AD_PLATFORMS),
-  name: z.string(),
+  platform: z.enum(AD_PLATFORMS).describe("The connection's."),
+  name: z.string().describe('As it is called there.'),
 };
 
 export const AdInterest = z.object(own).meta({ id: 'AdInterest' });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample, recordExample, widerExample } from '../../../resource/example.ts';
-import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { createdAt, currencyCode, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
 import { Audience } from '../campaign-terms/terms.ts';
 import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
 import { ShareChange } from '../campaigns/shares.ts';
@@ -12,10 +12,14 @@ export const SOURCES = ['service', 'external'] as const;
 
 const ofAll = {
   campaign: id('campaign').nullable().describe('Null for what was not made by the service.'),
-  platform: z.string(),
+  platform: z.string().describe('Where it runs.'),
   platformId: z.string().nullable().describe("The platform's; null until it is made there."),
-  name: z.string(),
-  status: z.enum(AD_STATUSES),
+  name: z.string().describe('As it is called at the platform.'),
+  status: z
+    .enum(AD_STATUSES)
+    .describe(
+      '`draft` until it is made at the platform; `deleted`: somebody took it away there; `unknown`: the platform says something new.',
+    ),
   source: z.enum(SOURCES).describe('`external`: it was not made by the service, and is only read.'),
   version: Version,
   createdAt,
@@ -26,14 +30,21 @@ const minor = z.int().nullable();
 
 export const AdSet = z
   .object({
-    id: id('adSet'),
+    id: ownId('adSet'),
     ...ofAll,
     budget: z
-      .object({ daily: minor, lifetime: minor })
+      .object({
+        daily: minor.describe('Cents a day; null for a budget in all.'),
+        lifetime: minor.describe('Cents in all; null for one a day.'),
+      })
       .nullable()
-      .describe('Cents, one of the two; null where the budget is the campaign’s or is not known yet.'),
-    currency: z.string(),
-    bidding: z.unknown(),
+      .describe("Null where the budget is the campaign's or is not known yet."),
+    currency: currencyCode.describe("The ad account's: ISO 4217, in lower case."),
+    bidding: z
+      .unknown()
+      .describe(
+        'How it bids at the platform, once it was changed here; null while it bids as the campaign was set up.',
+      ),
     audience: z.unknown().describe("Its own; null while it is the campaign's."),
   })
   .meta({ id: 'AdSet' });
@@ -75,12 +86,17 @@ export type ChangedAdSet = z.output<typeof ChangedAdSet>;
 
 export const Ad = z
   .object({
-    id: id('ad'),
+    id: ownId('ad'),
     ...ofAll,
-    adSet: id('adSet'),
-    creative: id('submission').nullable(),
+    adSet: id('adSet').describe('What it is a part of.'),
+    creative: id('submission')
+      .nullable()
+      .describe('The work that it shows; null for what was not made by the service.'),
     review: z
-      .object({ status: z.enum(['pending', 'approved', 'rejected']), reasons: z.array(z.string()) })
+      .object({
+        status: z.enum(['pending', 'approved', 'rejected']).describe('What it decided.'),
+        reasons: z.array(z.string()).describe('Why it was rejected, as the platform says it; else empty.'),
+      })
       .nullable()
       .describe('What the platform thinks of it; null until it says so.'),
   })
@@ -114,7 +130,9 @@ const status = z
   );
 
 const Bidding = z.strictObject({
-  strategy: z.enum(['automatic', 'cost_cap', 'bid_cap']),
+  strategy: z
+    .enum(['automatic', 'cost_cap', 'bid_cap'])
+    .describe('`cost_cap` holds what a result costs on average, `bid_cap` each bid.'),
   amount: z
     .int()
     .min(1)
@@ -135,7 +153,7 @@ const AdSetAudience = Audience.extend({
 });
 
 export const AdSetUpdate = z.object({
-  name: singleLine(MAX_NAME).optional(),
+  name: singleLine(MAX_NAME).optional().describe('As it is to be called at the platform.'),
   status,
   budget: z
     .int()
@@ -152,7 +170,9 @@ export const AdSetUpdate = z.object({
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
 
 export const AdUpdate = z.object({
-  name: singleLine(MAX_NAME).optional(),
+  name: singleLine(MAX_NAME)
+    .optional()
+    .describe('As it is to be called at the platform, where that lets anybody rename an ad.'),
   status,
   version: Version.optional(),
 });

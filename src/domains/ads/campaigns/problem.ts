@@ -5,8 +5,8 @@ import { recordExample } from '../../../resource/example.ts';
 export const CampaignProblem = z
   .object({
     path: z.string().describe('A JSON pointer into the body.'),
-    code: z.string(),
-    message: z.string(),
+    code: z.string().describe('The rule that it breaks. Read this one in programs.'),
+    message: z.string().describe('What is wrong, in a sentence for people.'),
     fix: z.string().describe('What to do about it.'),
     platform: z.string().nullable().describe('The platform that asks for it; null for the service itself.'),
   })

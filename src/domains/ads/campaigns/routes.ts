@@ -3,8 +3,9 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
-import { CAMPAIGN_STATUSES, Campaign } from './campaign.ts';
+import { CAMPAIGN_STATUSES } from './campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
+import { Campaign } from './campaign-record.ts';
 import { copyCampaign } from './copy-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign, listCampaigns } from './get-campaign.ts';

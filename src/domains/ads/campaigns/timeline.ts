@@ -4,7 +4,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { widerExample } from '../../../resource/example.ts';
 import { worksOf } from '../platform-work/interface.ts';
-import { Campaign, ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
+import { ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
+import { Campaign } from './campaign-record.ts';
 import { reasonOfFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
@@ -14,13 +15,16 @@ export const MOST_TOLD = 500;
 export const CampaignTimeline = z
   .array(
     z.object({
-      at: z.string(),
+      at: z.string().describe('RFC 3339, UTC.'),
       what: z
         .enum([...ENTRY_KINDS, 'step'])
         .describe('`step`: something was asked of a platform; what, and what came of it, is in the details.'),
-      platform: z.string().nullable(),
+      platform: z.string().nullable().describe('Where it happened; null for the campaign as a whole.'),
       by: z.string().nullable().describe('The account whose caller did it; null for the service itself.'),
-      details: z.record(z.string(), z.unknown()).nullable(),
+      details: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe('What there is to tell besides, by the kind of entry; null where there is nothing.'),
     }),
   )
   .describe('With expand=timeline.');

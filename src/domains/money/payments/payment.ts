@@ -26,13 +26,15 @@ export const Payment = z
       .describe('The retainer whose period it pays; null for all other pay.'),
     source: z.enum(EARNING_SOURCES).describe(SOURCE_ABOUT),
     amount: z.int().describe("Cents, before the partner's take."),
-    fees: z.object({
-      service: z
-        .int()
-        .nullable()
-        .describe("Cents that the brand is charged on top; the brand's own cost, null for the creator."),
-      partner: z.int().describe("Cents of the amount that go to the creator's partner."),
-    }),
+    fees: z
+      .object({
+        service: z
+          .int()
+          .nullable()
+          .describe("Cents that the brand is charged on top; the brand's own cost, null for the creator."),
+        partner: z.int().describe("Cents of the amount that go to the creator's partner."),
+      })
+      .describe('What others get, of the amount and on top of it.'),
     net: z.int().describe('Cents that the creator earns.'),
     currency: currencyCode,
     note: z
