@@ -48,6 +48,8 @@ interface Inside {
 
 // Set by `npm test -- --now` (tools/test.ts).
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+// What property tests make their cases from (test/harness/fc.ts).
+const seed = Number(process.env.SEED ?? 1);
 
 /**
  * Tests inside workerd, with local D1, R2, Durable Objects and queues. One process evaluates the service once for all of its
@@ -83,7 +85,7 @@ function insideWorkerd(
       sequence: { groupOrder },
       include,
       exclude,
-      provide: { clockAheadMs },
+      provide: { clockAheadMs, seed },
       globalSetup: ['./test/harness/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
       testTimeout: 30_000,

@@ -2,6 +2,7 @@
 // deletes a part of it in the platform's own manager.
 import { vi } from 'vitest';
 import * as z from 'zod';
+import { AdError } from '../../src/integrations/ads/error.ts';
 import type { AdPlatform } from '../../src/integrations/ads/platform.ts';
 import type { Running } from '../../src/integrations/ads/steps.ts';
 import { googleAdapter } from '../../src/integrations/google/adapter.ts';
@@ -99,17 +100,25 @@ export const CAMPAIGN_PLACES: readonly CampaignPlace[] = [
       const { vars, token } = await world.meta.session();
       const url = `${vars.SNAPCHAT_API_URL}/v1/${SNAPCHAT_PLURALS[kind]}/${id}`;
       const answer = await fetch(url, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+      if (!answer.ok) throw new AdError('Snapchat', answer.status === 404 ? 'not_found' : 'unreadable');
     },
   },
 ];
 
-/** Our own links to videos lead to a film: nobody serves them to a test inside workerd. */
-export function serveFilms(): void {
+/**
+ * Our own links to videos lead to a film: nobody serves them to a test inside workerd.
+ * @param between happens before and after each other request.
+ */
+export function serveFilms(between: () => Promise<void> = async () => undefined): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = input instanceof Request ? input.url : String(input);
-    if (!url.startsWith(ORIGIN)) return await real(input, init);
+    if (!url.startsWith(ORIGIN)) {
+      await between();
+      const answer = await real(input, init);
+      await between();
+      return answer;
+    }
     return new Response(new Uint8Array(200_000), {
       headers: { 'Content-Type': 'video/mp4', 'Content-Length': '200000' },
     });

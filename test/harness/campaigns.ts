@@ -2,11 +2,12 @@
 import { expect } from 'vitest';
 import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
 import type { Selection } from '../../src/integrations/ads/platform.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { connectAds, RETURN } from './ad-connections.ts';
 import * as clock from './clock.ts';
 import { mintFile } from './creators.ts';
-import { runLanes } from './jobs.ts';
+import { jobsNamed, runLanes } from './jobs.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from './meta.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
@@ -22,7 +23,13 @@ export interface CampaignWorld {
   send(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
   /** Does what is due, with the platform's clock beside ours. */
   pass(ms?: number): Promise<void>;
+  /** The same, of the jobs of campaigns alone. */
+  passAds(ms?: number): Promise<void>;
 }
+
+const AD_JOBS = jobsNamed(
+  ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform work', 'sync ads'],
+);
 
 /** Work of an account's, approved unless said otherwise. */
 export async function mintApproved(
@@ -78,6 +85,10 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
   });
   expect(picked.status, JSON.stringify(picked.body)).toBe(200);
   const work = [await mintApproved(brand.id), await mintApproved(brand.id)];
+  const wait = async (ms: number) => {
+    clock.hold(clock.now() + ms);
+    await meta.sim('clock', { advance: ms });
+  };
   return {
     ...{ meta, brand, connection, work, send },
     body: (more = {}) => ({
@@ -94,9 +105,12 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
       ...more,
     }),
     async pass(ms = 60_000) {
-      clock.hold(clock.now() + ms);
-      await meta.sim('clock', { advance: ms });
+      await wait(ms);
       await runLanes('* * * * *', clock.now(), meta.env);
+    },
+    async passAds(ms = 60_000) {
+      await wait(ms);
+      await runJobs(AD_JOBS, clock.now(), meta.env);
     },
   };
 }

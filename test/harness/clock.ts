@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** How far the run's present is ahead of the machine's. */
     clockAheadMs: number;
+    /** What property tests make their cases from: see fc.ts. */
+    seed: number;
   }
 }
 

@@ -6,6 +6,7 @@ import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { type AdPlace, makerAt } from './ad-places.ts';
 import { intent } from './ad-steps.ts';
+import { randomOf } from './random.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 
 /** Where the simulators keep what each step makes. */
@@ -96,15 +97,4 @@ async function namesIn({ name }: AdPlace, world: ScriptedAds): Promise<string[]>
     for (const node of data) found.push(JSON.stringify(node));
   }
   return found;
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

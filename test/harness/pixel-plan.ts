@@ -1,5 +1,5 @@
 // Events, a plan over them, and a shard in memory that keeps what plans write.
-import fc from 'fast-check';
+
 import type { ConversionRule } from '../../src/domains/measurement/conversions/rule.ts';
 import type { Refs } from '../../src/domains/measurement/pixel-events/attribute.ts';
 import { planBatch } from '../../src/domains/measurement/pixel-events/plan.ts';
@@ -7,6 +7,7 @@ import type { Plan, ShardState } from '../../src/domains/measurement/pixel-event
 import { lowestId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import type { IncomingEvent, PixelEventBody } from '../../src/pixel/event-body.ts';
+import fc from './fc.ts';
 
 export const NOW = Date.UTC(2026, 7, 20);
 export const ACCOUNT = 'acct_a';

@@ -28,7 +28,7 @@ const timelineOf = async (id: string) =>
 const archive = (path: string, at = world) => at.send('PATCH', `/v1/${path}`, { status: 'archived' });
 /** As long as works take that are too much for one run. */
 async function settle(at = world): Promise<void> {
-  for (let minute = 0; minute < 3; minute++) await at.pass();
+  for (let minute = 0; minute < 3; minute++) await at.passAds();
 }
 const sharesOf = ({ adSets }: { adSets: { name: string; budgetShare: number }[] }) =>
   Object.fromEntries(adSets.map(({ name, budgetShare }) => [name, budgetShare]));
@@ -53,8 +53,8 @@ const laidOut = (prefix: string, work: string, shares = [50, 30, 20]) => ({
 describe('an ad set that is archived', () => {
   it('leaves its part of the budget to the others, here and there, and everybody is told', async () => {
     const made = await create({ launch: true, ...laidOut('Left ', world.work[0]!) });
-    await world.pass();
-    await world.pass(40 * MINUTE);
+    await world.passAds();
+    await world.passAds(40 * MINUTE);
     expect(await budgetsThere()).toMatchObject({ 'Left A': 5000, 'Left B': 3000, 'Left C': 2000 });
     const [a, b, c] = (await read(made.id)).adSets;
     const answer = await archive(`ad-sets/${c.id}`);
@@ -68,7 +68,7 @@ describe('an ad set that is archived', () => {
     const after = await read(made.id);
     expect(sharesOf(after)).toEqual({ 'Left A': 62.5, 'Left B': 37.5 });
     expect(after.pendingChange).toEqual({ action: 'update', status: 'in_progress' });
-    await world.pass();
+    await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Left A': 6250, 'Left B': 3750, 'Left C': null });
     expect(await read(made.id)).toMatchObject({ status: 'live', pendingChange: null });
     expect(
@@ -82,17 +82,17 @@ describe('an ad set that is archived', () => {
     // A copy has a budget of its own, until nothing but copies is left.
     const copy = await world.send('POST', `/v1/ad-sets/${b.id}/copies`, { name: 'Left B2' });
     expect(copy.status).toBe(202);
-    await world.pass();
+    await world.passAds();
     expect(sharesOf(await read(made.id))).toEqual({ 'Left A': 62.5, 'Left B': 37.5, 'Left B2': 0 });
     await archive(`ad-sets/${a.id}`);
-    await world.pass();
+    await world.passAds();
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B': 100, 'Left B2': 0 });
     expect(await budgetsThere()).toMatchObject({ 'Left A': null, 'Left B': 10_000, 'Left B2': 3750 });
     await archive(`ad-sets/${b.id}`);
-    await world.pass();
+    await world.passAds();
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B2': 100 });
     expect(await budgetsThere()).toMatchObject({ 'Left B': null, 'Left B2': 10_000 });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B2': 100 });
     expect((await archive(`ad-sets/${b.id}`)).status).toBe(409);
   });
@@ -104,11 +104,11 @@ describe('an ad set that is archived', () => {
     const { platformId } = (await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data;
     await world.meta.fault('fail_before', `POST ${platformId}`);
     await archive(`ad-sets/${c.id}`);
-    await world.pass(1000);
+    await world.passAds(1000);
     expect(await budgetsThere()).toMatchObject({ 'Held A': 5000, 'Held C': 2000 });
     // Deleted there meanwhile, it is over as well.
     await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
-    await world.pass();
+    await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Held A': 6250, 'Held B': 3750 });
     expect(await read(made.id)).toMatchObject({ status: 'paused', platforms: [{ error: null }] });
     expect((await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data.status).toBe('archived');
@@ -199,7 +199,7 @@ describe('a change of the layout', () => {
     expect((await patch([{ ads: [] }])).status).toBe(422);
     const equal = await patch(adSets.map(({ budgetShare: _, ...rest }: { budgetShare: number }) => rest));
     expect(Object.values(sharesOf(equal.body.data))).toEqual([25, 25, 25, 25]);
-    await world.pass();
+    await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Laid D': 2500, 'Laid B (copy)': 2500, 'Laid C': null });
   });
 });
@@ -221,17 +221,17 @@ describe('on Snapchat, which has no archive', () => {
     const adSets = [{ ...both!, ads: [...both!.ads, ...both!.ads] }, one!];
     const made = await create({ ...laid, adSets, ad, launch: true }, at);
     await settle(at);
-    await at.pass(40 * MINUTE);
+    await at.passAds(40 * MINUTE);
     const before = await read(made.id, at);
     expect(before.status).toBe('live');
     const [set, gone] = before.adSets;
     expect((await archive(`ad-sets/${gone.id}`, at)).status).toBe(200);
     expect((await archive(`ads/${set.ads[0].id}`, at)).status).toBe(200);
-    await at.pass();
+    await at.passAds();
     const { data: nodes } = await at.meta.sim('nodes', { kind: 'ad' });
     await at.meta.sim(`nodes/${nodes[1].id}`, { _rejection: 'Quality' });
     for (let reading = 0; reading < 2; reading++) {
-      await at.pass(11 * MINUTE);
+      await at.passAds(11 * MINUTE);
       const is = async (path: string) => (await at.send('GET', `/v1/${path}`)).body.data.status;
       expect(await is(`ad-sets/${gone.id}`)).toBe('archived');
       expect(await is(`ads/${set.ads[0].id}`)).toBe('archived');

@@ -1,6 +1,7 @@
 // Lists of a platform that are older than what was done meanwhile, or lack what was just made.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
+import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { MAIN } from '../../../harness/meta.ts';
@@ -25,12 +26,12 @@ const create = (name: string, more: object) => send('POST', 'campaigns', world.b
 const read = (path: string) => send('GET', path);
 const sync = (at = clock.now()) => syncAds(world.meta.ctx(at));
 async function settle(minutes = 3): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) await world.pass();
+  for (let minute = 0; minute < minutes; minute++) await world.passAds();
 }
 async function live(name: string, more: object = {}) {
   const made = await create(name, { launch: true, ...more });
   await settle();
-  await world.pass(40 * MINUTE);
+  await world.passAds(40 * MINUTE);
   const campaign = await read(`campaigns/${made.id}`);
   expect(campaign.status).toBe('live');
   return campaign;
@@ -73,34 +74,53 @@ describe('a launch', () => {
 });
 
 describe('a list that was read before a change', () => {
-  it('takes back neither a pause of the campaign nor one of an ad set', async () => {
+  /** Something that the list knows, so that there is something to note. */
+  const renameThere = async (id: string) => {
+    const { platformId } = await read(`ad-sets/${id}`);
+    await world.meta.sim(`nodes/${platformId}`, { name: 'Renamed there' });
+  };
+
+  it('takes back no pause, and tells nobody of a resume that was none', async () => {
     const { id, adSets } = await live('Stale', { adSets: halves() });
     clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[1].id);
     afterListing(async () => {
-      await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
       await send('PATCH', `campaigns/${id}`, { status: 'pause' });
-      const { drivePlatformWork } = await import(
-        '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
-      );
       await drivePlatformWork(world.meta.ctx());
     });
     await sync();
+    for (const minutes of [0, 1]) {
+      await settle(minutes);
+      const after = await read(`campaigns/${id}?expand=timeline`);
+      expect(after).toMatchObject({ status: 'paused', pendingChange: null });
+      expect(after.timeline.filter(byOthers)).toEqual([]);
+    }
+    expect((await read(`ad-sets/${adSets[1].id}`)).name).toBe('Renamed there');
+  });
+
+  it('says nothing of an ad set that changed meanwhile, and is heard on the others', async () => {
+    const { id, adSets } = await live('Half stale', { adSets: halves() });
+    clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[1].id);
+    afterListing(async () => {
+      await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
+      // As another platform's reading does.
+      await testEnv.DB.prepare('UPDATE campaigns SET moves = moves + 1 WHERE id = ?').bind(id).run();
+    });
+    await sync();
     expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
-    const after = await read(`campaigns/${id}?expand=timeline`);
-    expect(after).toMatchObject({ status: 'paused', pendingChange: null });
-    expect(after.timeline.filter(byOthers)).toEqual([]);
-    await settle(1);
-    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'paused', pendingChange: null });
-    expect((await read(`ad-sets/${adSets[0].id}`)).status).toBe('paused');
+    expect((await read(`ad-sets/${adSets[1].id}`)).name).toBe('Renamed there');
+    clock.hold(clock.now() + 11 * MINUTE);
+    await renameThere(adSets[0].id);
+    afterListing(() => send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'active' }));
+    await sync();
+    expect(await read(`ad-sets/${adSets[0].id}`)).toMatchObject({ name: 'Half 0', status: 'active' });
   });
 
   it('says nothing of what was made since, nor is what was just made missed', async () => {
     const { id, adSets } = await live('Young', { adSets: halves() });
     clock.hold(clock.now() + 11 * MINUTE);
     let copy = '';
-    const { drivePlatformWork } = await import(
-      '../../../../src/domains/ads/platform-work/drive-platform-work.ts'
-    );
     const makeCopy = async () => {
       copy = (await send('POST', `ad-sets/${adSets[0].id}/copies`, {})).id;
       await drivePlatformWork(world.meta.ctx());
@@ -126,11 +146,11 @@ describe('what a list lacked and has again', () => {
     const [a, b] = adSets;
     const { platformId } = await read(`ad-sets/${b.id}`);
     await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     expect((await read(`campaigns/${id}`)).adSets).toMatchObject([{ id: a.id, budgetShare: 100 }]);
     expect((await read(`ads/${b.ads[0].id}`)).status).toBe('deleted');
     await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
       { id: a.id, budgetShare: 50 },
       { id: b.id, budgetShare: 50, ads: [{ id: b.ads[0].id }] },
@@ -147,7 +167,7 @@ describe('what was asked of something that is deleted there', () => {
     await send('PATCH', `campaigns/${id}`, { adSets: [a, { ...b, name: 'Other' }] });
     await settle(1);
     expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'needs_attention' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     await settle(2);
     expect(await read(`campaigns/${id}`)).toMatchObject({
       ...{ status: 'live', pendingChange: null, platforms: [{ error: null }] },
@@ -161,12 +181,12 @@ describe('a campaign whose ads are all paused by themselves', () => {
     const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
     await send('PATCH', ad, { status: 'paused' });
-    await world.pass(11 * MINUTE);
+    await world.passAds(11 * MINUTE);
     const off = await read(`campaigns/${id}?expand=timeline`);
     expect(off).toMatchObject({ status: 'paused', platforms: [{ error: { code: 'no_ad_runs' } }] });
     expect(off.timeline.filter(byOthers)).toEqual([]);
     await send('PATCH', ad, { status: 'active' });
-    await world.pass(61 * MINUTE);
+    await world.passAds(61 * MINUTE);
     const on = await read(`campaigns/${id}?expand=timeline`);
     expect(on).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     expect(on.timeline.filter(byOthers)).toEqual([]);

@@ -1,9 +1,9 @@
 // The same guarantees as in pixel-plan.test.ts, on the real databases with the real consumer.
 
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
+import fc from '../../../harness/fc.ts';
 import { browserEvent, consume, openShop, type Shop, shardDb } from '../../../harness/pixel-events.ts';
 
 const report = fc.record({

@@ -1,6 +1,6 @@
 // Whatever a program, a campaign or a retainer pays, whoever takes a part of it and whatever limits it: what people are told of
 // it adds up, to the cent and over all pages.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
 import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
@@ -9,6 +9,7 @@ import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/earnings.ts';
+import fc from '../../../harness/fc.ts';
 import { decideOn, mintPaid } from '../../../harness/payments.ts';
 import {
   approvedWork,

@@ -1,5 +1,5 @@
 // What a campaign pays in place of its creators' programs: the one or the other, to the cent, in whatever order it is told.
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCreditTarget } from '../../../../src/domains/measurement/credit-targets/interface.ts';
 import type { CampaignPay } from '../../../../src/domains/money/earnings/campaign-pay.ts';
@@ -30,6 +30,7 @@ import {
   tick,
   tomorrow,
 } from '../../../harness/earnings.ts';
+import fc from '../../../harness/fc.ts';
 import { overtakenBy } from '../../../harness/payments.ts';
 import { mintSubmission, mintWork, type Work } from '../../../harness/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { percentOf, split, toBasisPoints, WHOLE_BPS } from '../../../../src/kit/money.ts';
+import fc from '../../../harness/fc.ts';
 
 /** Half up on the absolute value, by exact integers of any size. */
 function exactly(amount: bigint, bps: bigint): bigint {

@@ -1,5 +1,5 @@
 // The rules of a posting and the chain, without an object: any sequence of postings against plain maps.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import {
   type AskedBy,
@@ -24,6 +24,7 @@ import {
 } from '../../../../src/domains/money/ledger/posting.ts';
 import { lineId, parseEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
+import fc from '../../../harness/fc.ts';
 import { AT, earning, line, statementLine } from '../../../harness/ledger.ts';
 
 const BRAND = 'acct_00000000000000000000000001';

@@ -1,8 +1,9 @@
 // The split of a payment, to the cent: nothing is lost, and a net that was asked for is what the creator gets.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { amountFor, MAX_TAKE_BPS, splitPayment } from '../../../../src/domains/money/payments/split.ts';
 import { WHOLE_BPS } from '../../../../src/kit/money.ts';
+import fc from '../../../harness/fc.ts';
 
 /** Half up, on exact integers. */
 function exactShare(amount: number, bps: number): number {

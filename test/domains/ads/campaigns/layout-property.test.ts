@@ -1,0 +1,24 @@
+// Thirty acts at random on each platform; `npm run storm:ads` does many more of them.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/campaign-places.ts';
+import { campaignWorld } from '../../../harness/campaigns.ts';
+import * as clock from '../../../harness/clock.ts';
+import { betweenContacts, manager } from '../../../harness/layout-acts.ts';
+import { runLayout } from '../../../harness/layout-property.ts';
+
+describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
+  beforeAll(() => serveFilms(betweenContacts));
+  afterAll(() => {
+    vi.unstubAllGlobals();
+    clock.release();
+  });
+
+  it('leave a campaign that works, with parts that are the platform’s', async () => {
+    const world = await campaignWorld(place.at);
+    if (place.name === 'google' || place.name === 'snapchat')
+      await world.meta.sim('settings', { tokenLives: 90 * 86_400_000 });
+    const [own, there] = [await place.body(world), await manager(place, world)];
+    const log = await runLayout(place, world, own, there, { seed: 1, acts: 30 });
+    expect(log.length).toBeGreaterThan(30);
+  }, 60_000);
+});
