@@ -118,22 +118,23 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
     responses[String(status)] = {
       description: ABOUT[status],
       headers: successHeaders(route),
-      content: { 'application/json': { schema: envelope(route, status, record, cursor) } },
+      content: { 'application/json': { schema: envelope(route, record, cursor) } },
     };
   }
   return responses;
 }
 
 const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
-type Status = keyof typeof ABOUT;
 
-/** What stands in `data`. */
-function aboutData({ method }: ApiRoute, status: Status): string {
+/** What stands in `data`, whatever the status. */
+function aboutData({ method, status }: ApiRoute): string {
   if (method === 'PATCH') return 'As it is after the change.';
-  return { 200: 'As it is now.', 201: 'What was made.', 202: 'What was accepted, and is under way.' }[status];
+  if (status.includes(202)) return 'What was accepted, and is under way.';
+  if (!status.includes(201)) return 'As it is now.';
+  return status.includes(200) ? 'What was made, or was there before.' : 'What was made.';
 }
 
-function envelope(route: ApiRoute, status: Status, record: JsonObject, cursor: JsonObject): JsonObject {
+function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): JsonObject {
   const list: JsonObject = { type: 'array', items: record, description: 'At most `limit` of them.' };
   if (route.list && route.envelope === 'data') {
     return {
@@ -146,7 +147,7 @@ function envelope(route: ApiRoute, status: Status, record: JsonObject, cursor: J
     ? { type: 'object', required: ['items', 'nextCursor'], properties: { items: list, nextCursor: cursor } }
     : record;
   if (route.envelope === 'bare') return data;
-  const described = route.list ? data : { ...data, description: aboutData(route, status) };
+  const described = route.list ? data : { ...data, description: aboutData(route) };
   if (route.envelope === 'data')
     return { type: 'object', required: ['data'], properties: { data: described } };
   const fine = { const: true, description: 'False on an error alone.' };
