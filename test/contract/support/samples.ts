@@ -149,7 +149,10 @@ export function nameOf(schema: z.ZodType): string | undefined {
 
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
-  const one = routes.find(({ method, path }) => method === 'GET' && path === recordKey(route));
+  // The documentation shows no record of an internal route.
+  const one = routes.find(
+    ({ method, path, access }) => method === 'GET' && path === recordKey(route) && access.kind !== 'internal',
+  );
   const prefix = (one && exampleRecord(one).id?.split('_')[0]) ?? 'pxl';
   return (
     route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? `${prefix}_${'0'.repeat(26)}`) +
