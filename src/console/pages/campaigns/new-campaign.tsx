@@ -1,9 +1,6 @@
 // Making a campaign: first where it runs and what for, since its platform decides what else is asked; then all of that,
 // with what stands against it shown as it is filled in.
-import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
-import type { AdTemplate } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -43,7 +40,7 @@ export const newCampaignPage = placePage({
       // What the schema would refuse is told with all that a preflight finds, and not before it.
       if (issues.length > 0) await refuse(at, form, ground);
       try {
-        const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
+        const { id, name } = await at.run('POST /v1/campaigns', { body });
         return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
       } catch (error) {
         const refused = error instanceof AppError && error.code === 'validation_failed';
@@ -88,8 +85,8 @@ const told = (answer: object, status = 200) =>
 async function where(at: PlaceVisit): Promise<Outcome> {
   const [connections, templates, defaults] = await Promise.all([
     adConnections(at),
-    wholeList<AdTemplate>(at, '/v1/ad-templates'),
-    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    wholeList(at, 'GET /v1/ad-templates'),
+    at.run('GET /v1/ad-defaults'),
   ]);
   const ready = connections.items.filter(({ status }) => status === 'active');
   const asSaid = templates.items.length > 0;
