@@ -131,7 +131,7 @@ export const Campaign = z
       z.object({
         platform: z.string(),
         status: z.enum(PLATFORM_STATUSES),
-        error: Reason.nullable().describe('Why it does not do there what it should; null where it does.'),
+        error: Reason.nullable().describe('Why it does not run there as requested; null where it does.'),
       }),
     ),
     pendingChange: z
@@ -145,11 +145,11 @@ export const Campaign = z
         reviewedAt: z.string().nullable(),
       })
       .nullable()
-      .describe('Of a campaign that a partner made, what its client says to it.'),
+      .describe("The client's approval of a campaign that its partner created; null for others."),
     createdByPartner: z.boolean(),
     warnings: z
       .array(CampaignProblem)
-      .describe('What its platforms are likely to want; nothing is refused because of it.'),
+      .describe('Requirements that its platforms probably have. They never block the campaign.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,

@@ -208,7 +208,9 @@ function renameSteps(
   );
   const { renames, name: called } = adapter.capabilities;
   if (renamed.length > 0 && !renames.includes('ad'))
-    throw new AppError('conflict', `An ad at ${called} keeps its name.`, { details: { path: '/adSets' } });
+    throw new AppError('conflict', `${called} does not allow renaming an ad.`, {
+      details: { path: '/adSets' },
+    });
   return renamed.map(({ id, name }) => ({
     key: `change ${id}`,
     kind: 'change',

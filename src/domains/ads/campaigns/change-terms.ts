@@ -38,7 +38,7 @@ export async function changeTerms(
   const underWayBefore = row.pendingChange !== null || row.status === 'processing';
   // To archive passes always, also on one platform.
   if (underWayBefore && !onlyEnds(input, row.platform, Object.keys(adPlatforms)))
-    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
+    throw new AppError('conflict', 'Another change is in progress. Try again when it is done.');
   const own = await adPlatforms[row.platform]!();
   const changed = changedCampaign(whole, input, own.capabilities, Object.keys(adPlatforms));
   requireNotBack(whole, changed);
@@ -93,9 +93,13 @@ function requireNotBack({ row, platforms }: WholeCampaign, { terms }: ChangedCam
   for (const { platform } of platforms) {
     const over = wantedOn(row, platform) === 'archived';
     if (over && wantedOn({ ...row, terms }, platform) !== 'archived')
-      throw new AppError('conflict', 'It is archived there for good: copy the campaign to run there again.', {
-        details: { path: `/settings/${platform}/status` },
-      });
+      throw new AppError(
+        'conflict',
+        'The campaign is archived on this platform. Duplicate it to run there again.',
+        {
+          details: { path: `/settings/${platform}/status` },
+        },
+      );
   }
 }
 
@@ -179,6 +183,6 @@ function launchAtOf(
   { scheduledLaunchAt: given }: CampaignUpdateInput,
 ): number | null {
   if (given === undefined) return row.scheduledLaunchAt;
-  if (row.launchedAt !== null) throw new AppError('conflict', 'It was launched already.');
+  if (row.launchedAt !== null) throw new AppError('conflict', 'The campaign has already been launched.');
   return given === null ? null : Date.parse(given);
 }

@@ -136,17 +136,22 @@ function connectionProblems(
   if (!reactions.adPlatforms[provider])
     return problem(
       'no_ad_platform',
-      'The connection does not lead to an ad platform.',
+      'This connection does not lead to an ad platform.',
       'Choose a connection to an ad platform.',
       null,
     );
   if (status === 'connected')
-    return problem('setup_incomplete', 'The connection is not set up.', 'Finish its setup.', provider);
+    return problem(
+      'setup_incomplete',
+      'The setup of the connection is incomplete.',
+      'Finish its setup.',
+      provider,
+    );
   if (status !== 'active' || isOver)
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Connect it again.',
+      'Reconnect it.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -155,13 +160,15 @@ function connectionProblems(
     const platform = adapter.capabilities.name;
     if (!own) {
       const message =
-        found === 0 ? `There is no active connection to ${platform}.` : `There are ${found} to ${platform}.`;
+        found === 0
+          ? `There is no active connection to ${platform}.`
+          : `There are ${found} active connections to ${platform}.`;
       return [
         {
           path,
           code: 'one_connection',
           message,
-          fix: `Have exactly one connection to ${platform}.`,
+          fix: found === 0 ? `Connect ${platform}.` : `Disconnect all but one connection to ${platform}.`,
           platform: name,
         },
       ];
@@ -170,7 +177,7 @@ function connectionProblems(
     return [
       {
         ...{ path, code: 'other_currency', platform: name },
-        message: `The ad account at ${platform} is in ${own.currency ?? 'an unknown currency'}, the campaign in ${connection.currency}.`,
+        message: `The ${platform} ad account uses ${own.currency?.toUpperCase() ?? 'an unknown currency'}, the campaign uses ${connection.currency?.toUpperCase()}.`,
         fix: 'Create a separate campaign for that platform.',
       },
     ];
@@ -196,7 +203,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Connect it again.';
+    const fix = 'Reconnect it.';
     return {
       path: '/connection',
       code: 'reconnect_required',
@@ -210,7 +217,7 @@ async function floorOf(
 /** It would be refused when half of the campaign is made. */
 const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
   ...{ path: '/budget', code: 'floor_unknown', platform },
-  message: `The least budget of ${called} in ${(currency ?? '').toUpperCase()} is not known here.`,
+  message: `The minimum budget for ${called} in ${(currency ?? '').toUpperCase()} is unknown.`,
   fix: 'Use an ad account in another currency.',
 });
 

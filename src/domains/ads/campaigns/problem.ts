@@ -7,7 +7,7 @@ export const CampaignProblem = z
     code: z.string(),
     message: z.string(),
     fix: z.string().describe('What to do about it.'),
-    platform: z.string().nullable().describe('The platform that asks for it; null for the service itself.'),
+    platform: z.string().nullable().describe('The platform that requires it; null for the service itself.'),
   })
   .meta({ id: 'CampaignProblem' });
 
@@ -15,15 +15,17 @@ export type CampaignProblem = z.output<typeof CampaignProblem>;
 
 export const CampaignPreflight = z
   .object({
-    problems: z.array(CampaignProblem).describe('Empty when nothing stands against it.'),
+    problems: z.array(CampaignProblem).describe('Empty when the campaign is ready to publish.'),
     warnings: z
       .array(CampaignProblem)
-      .describe('What a platform is likely to want, without a document that says so: never a refusal.'),
+      .describe(
+        'Requirements that a platform probably has but has not documented. They never block the campaign.',
+      ),
   })
   .meta({ id: 'CampaignPreflight' });
 
 /** Refuses what a preflight found something against. Throws operation_rejected (`preflight_failed`). */
 export function requireNone(problems: readonly CampaignProblem[]): void {
   if (problems.length === 0) return;
-  throw rejected('preflight_failed', 'The campaign cannot run like this: details lists why.', { problems });
+  throw rejected('preflight_failed', 'The campaign has problems. See details.', { problems });
 }

@@ -121,7 +121,7 @@ describe('the end', () => {
     for (let run = 0; run < 2; run++) await expire(clock.now());
     expect(await state()).toMatchObject({
       status: 'expired',
-      error: expect.stringContaining('Connect it again'),
+      error: expect.stringContaining('Reconnect it'),
     });
     expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
     expect((await select({ pageId: PAGE })).body.error.details.reason).toBe('reconnect_required');
