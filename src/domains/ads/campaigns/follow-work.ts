@@ -90,6 +90,7 @@ const UNKNOWN: StepError = {
     message: 'The platform did not complete the change.',
     field: null,
     platformCode: null,
+    path: null,
   },
 };
 

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { rejected } from '../../../kit/error.ts';
+import { recordExample } from '../../../resource/example.ts';
 
 export const CampaignProblem = z
   .object({
     path: z.string().describe('A JSON pointer into the body.'),
-    code: z.string(),
-    message: z.string(),
+    code: z.string().describe('The rule that it breaks. Read this one in programs.'),
+    message: z.string().describe('What is wrong, in a sentence for people.'),
     fix: z.string().describe('What to do about it.'),
     platform: z.string().nullable().describe('The platform that requires it; null for the service itself.'),
   })
@@ -23,6 +24,26 @@ export const CampaignPreflight = z
       ),
   })
   .meta({ id: 'CampaignPreflight' });
+recordExample(CampaignPreflight, {
+  problems: [
+    {
+      path: '/budget/billingLimit',
+      code: 'below_floor',
+      message: 'Billing limit must give each ad set at least $1.00/day on Meta. It gives $0.33/day.',
+      fix: 'Raise the budget or use fewer ad sets.',
+      platform: 'meta',
+    },
+  ],
+  warnings: [
+    {
+      path: '/audience/ageMin',
+      code: 'age_hint',
+      message: 'With audience expansion, Meta treats ages above 25 as a suggestion.',
+      fix: 'Turn off audience expansion if nobody younger may see the ads.',
+      platform: 'meta',
+    },
+  ],
+});
 
 /** Refuses what a preflight found something against. Throws operation_rejected (`preflight_failed`). */
 export function requireNone(problems: readonly CampaignProblem[]): void {
