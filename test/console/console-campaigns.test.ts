@@ -219,7 +219,7 @@ describe('a campaign', () => {
     expect(foreign).toEqual({ spent: 0, readAt: null, days: [], ads: {}, conversions: {} });
     const spend = { body: { campaigns: [id] } };
     expect(await performed(stranger, campaignOperations.getCampaignSpend, spend)).toEqual({});
-    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100 % \$41\.13 a day/);
+    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100% \$41\.13\/day/);
     expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
   });
 

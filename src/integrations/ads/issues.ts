@@ -13,7 +13,7 @@ interface Words {
 
 export const AD_ISSUES = {
   ad_account_closed: {
-    says: 'The ad account is closed or disabled at {platform}.',
+    says: 'The ad account is closed or disabled on {platform}.',
     fix: "Reopen it in {platform}'s ads manager, or use another ad account.",
     by: 'platform',
   },

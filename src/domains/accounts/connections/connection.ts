@@ -334,15 +334,15 @@ function errorOf(
 /** What to do about an ad account that its platform lets nobody work with. */
 const CLOSED = {
   ad_account_closed: (platform: string) =>
-    `The ad account is closed or disabled at ${platform}. Reopen it in ${platform}'s ads manager, or choose another one.`,
+    `The ad account is closed or disabled on ${platform}. Reopen it in ${platform}'s ads manager, or choose another one.`,
   needs_human: (platform: string) =>
     `${platform} requires a check of the ad account first. Open its ads manager and complete what it asks for.`,
   permission: (platform: string) =>
-    `The person who connected this ad account can no longer see it at ${platform}. Give that person access, or have somebody with access reconnect it.`,
+    `The person who connected this ad account can no longer see it on ${platform}. Give that person access, or have somebody with access reconnect it.`,
 } as const;
 
 const saidOf = (platform: string, problem: SyncProblem) =>
   problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
 
 const tooLong = (platform: string, most: number) =>
-  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed at ${platform}, or use a smaller ad account.`;
+  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`;
