@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
+import { type CampaignPlatformRow, type CampaignRow, isThere, type WholeCampaign } from './campaign.ts';
 
 export interface TargetPlatform {
   name: string;
@@ -70,4 +70,12 @@ export const goingOn = ({
 export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
   const on = goingOn(whole);
   return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
+}
+
+/** The work that ads show wherever it is not over, each once; what was meant to be shown where nothing is left of it. */
+export function shownNow(whole: Pick<WholeCampaign, 'row' | 'platforms' | 'ads'>): string[] {
+  const on = goingOn(whole).map(({ platform }) => platform);
+  const there = whole.ads.filter((one) => isThere(one) && on.includes(one.platform));
+  const shown = new Set(there.flatMap(({ submissionId }) => submissionId ?? []));
+  return shown.size === 0 ? [...whole.row.terms.creatives] : [...shown];
 }
