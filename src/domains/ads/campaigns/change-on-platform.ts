@@ -117,7 +117,7 @@ function rowsAfter(
   };
 }
 
-/** An added platform keeps what it has, but for the work that the change is about. */
+/** An added platform keeps its layout, except for the work that the change brings in or takes out. */
 function addedLayout(
   { adSets, ads }: WholeCampaign,
   { terms, work }: ChangedCampaign,

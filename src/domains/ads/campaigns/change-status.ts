@@ -9,7 +9,7 @@ import type {
   PendingChange,
   WholeCampaign,
 } from './campaign.ts';
-import { overOn, shownNow, wantedOn } from './campaign-platforms.ts';
+import { overOn, shownOrListed, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { laidOut } from './pack-ad-sets.ts';
@@ -102,7 +102,7 @@ export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): P
   const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
-    ...{ terms: { ...terms, creatives: shownNow(whole) } },
+    ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
     ...{ adSets: layout, keepsAdSets: true, over: overOn(whole) },
   });
   requireNone(problems);

@@ -23,11 +23,10 @@ export interface ChangedCampaign {
   name: string;
   terms: CampaignTerms;
   adSets: PackedAdSet[];
-  /** What the change makes of work that added platforms show. */
   work: ChangedWork;
 }
 
-/** What people said of which work is shown; the rest stays where it is. */
+/** The work that a change brings in and takes out, on every platform; other work stays where it is. */
 export interface ChangedWork {
   shown: readonly string[];
   hidden: readonly string[];
@@ -64,6 +63,7 @@ export function changedCampaign(
   );
   const work = changedWork(now, layout, everywhere, input);
   const stays = everywhere.filter((one) => !work.hidden.includes(one));
+  const shown = [...new Set([...stays, ...work.shown])];
   const terms: CampaignTerms = {
     ...before,
     objective,
@@ -76,7 +76,7 @@ export function changedCampaign(
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
     creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
-    creatives: input.creatives ?? [...new Set([...stays, ...work.shown])],
+    creatives: input.creatives ?? (shown.length === 0 ? before.creatives : shown),
   };
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
   if (setUp && objective !== before.objective) throw fixed('/objective');
@@ -128,7 +128,7 @@ function settingsOver(
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Creatives that are listed are meant for all platforms; ad sets that are laid out say only what changes in them. */
+/** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
 function changedWork(
   before: readonly PackedAdSet[],
   after: readonly PackedAdSet[],

@@ -10,8 +10,8 @@ import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
 
 /**
- * @param laidOut null when it was left to the platform's limits. @param elsewhere the work that other platforms show as
- * well.
+ * @param laidOut null when it was left to the platform's limits.
+ * @param elsewhere work that needs no ad here, since the campaign's ads on another platform show it.
  */
 export function adSetProblems(
   terms: CampaignTerms,

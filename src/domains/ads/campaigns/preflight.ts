@@ -35,7 +35,7 @@ export interface CampaignDraft {
   adSets: PackedAdSet[] | null;
   /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
   keepsAdSets?: boolean;
-  /** Work that ads show on other platforms, where nobody says that it is to be shown on the campaign's own. */
+  /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
   elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */

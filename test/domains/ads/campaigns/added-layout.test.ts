@@ -64,7 +64,13 @@ describe('a change of something else', () => {
       [first, second].sort(),
       [first],
     ]);
+    const [last] = await partsOn('snapchat', 'ads', id);
+    await send('PATCH', `ads/${last.id}`, { status: 'archived' });
+    await pass(2);
+    await send('PATCH', `campaigns/${id}`, { name: 'Added and empty' });
+    await pass(2);
     const [set] = await partsOn('snapchat', 'ad-sets', id);
+    expect(set).toMatchObject({ id: last.adSet, status: 'active' });
     await send('PATCH', `ad-sets/${set.id}`, { status: 'archived' });
     await pass(2);
     await send('PATCH', `campaigns/${id}`, { name: 'Added and alone' });
@@ -99,5 +105,41 @@ describe('a change of something else', () => {
       await pass(2);
     }
     expect(await shownOn('snapchat', id)).toEqual([first, second].sort());
+  });
+});
+
+describe('a change of the ad sets', () => {
+  it('brings in and takes out on the added platform only what it does on the first', async () => {
+    const { id, adSets } = await live('Laid');
+    const [first, second] = at.world.work as [string, string];
+    const third = await mintApproved(at.world.brand.id);
+    const ad = adSets[0].ads.find(({ creative }: { creative: string }) => creative === second);
+    await send('PATCH', `ads/${ad.id}`, { status: 'archived' });
+    await pass(2);
+    const both = async () => [await shownOn('meta', id), await shownOn('snapchat', id)];
+    const before = await made();
+    const read = (await send('GET', `campaigns/${id}`)).adSets;
+    await send('PATCH', `campaigns/${id}`, { adSets: [{ ...read[0], name: 'Renamed' }] });
+    await pass(2);
+    expect(await both()).toEqual([[first], [first, second].sort()]);
+    expect(await made()).toEqual(before);
+    const [set] = read;
+    const added = { ...set, ads: [...set.ads, { creative: third }] };
+    await send('PATCH', `campaigns/${id}`, { adSets: [added] });
+    await pass(3);
+    expect(await both()).toEqual([[first, third].sort(), [first, second, third].sort()]);
+    const left = await send('PATCH', `campaigns/${id}`, { adSets: [{ ...set, ads: [{ creative: third }] }] });
+    await pass(2);
+    expect(await both()).toEqual([[third], [second, third].sort()]);
+    expect(left.creatives.toSorted()).toEqual([second, third].sort());
+    // Where no ad is left on any platform, what is laid out is all that it shows.
+    for (const platform of ['meta', 'snapchat'])
+      for (const one of await partsOn(platform, 'ad-sets', id))
+        await send('PATCH', `ad-sets/${one.id}`, { status: 'archived' });
+    await pass(2);
+    const anew = await send('PATCH', `campaigns/${id}`, { adSets: [{ ads: [{ creative: first }] }] });
+    expect(anew.creatives).toEqual([first]);
+    await pass(3);
+    expect(await both()).toEqual([[first], [first]]);
   });
 });
