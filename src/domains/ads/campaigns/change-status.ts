@@ -9,10 +9,10 @@ import type {
   PendingChange,
   WholeCampaign,
 } from './campaign.ts';
-import { overOn, wantedOn } from './campaign-platforms.ts';
+import { overOn, shownOrListed, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
-import { laidOut, shownOf } from './pack-ad-sets.ts';
+import { laidOut } from './pack-ad-sets.ts';
 import { planRun } from './plan-setup.ts';
 import { preflight } from './preflight.ts';
 import { requireNone } from './problem.ts';
@@ -102,7 +102,7 @@ export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): P
   const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
-    ...{ terms: { ...terms, creatives: shownOf(layout, terms.creatives) } },
+    ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
     ...{ adSets: layout, keepsAdSets: true, over: overOn(whole) },
   });
   requireNone(problems);

@@ -7,7 +7,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
-import { goingOn, overOn, wantedOn } from './campaign-platforms.ts';
+import { goingOn, overOn, shownNow, wantedOn } from './campaign-platforms.ts';
 import { changeOnPlatform } from './change-on-platform.ts';
 import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
 import { creatorPayOf } from './creator-pay.ts';
@@ -48,6 +48,7 @@ export async function changeTerms(
     ...{
       adSets: changed.adSets,
       keepsAdSets: input.adSets === undefined && input.creatives === undefined,
+      elsewhere: input.creatives === undefined ? shownNow(whole) : [],
       scheduledLaunchAt,
       begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
       over: overOn(whole),

@@ -5,6 +5,7 @@ import { isRecord, over } from '../../../kit/given.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { AdSetsInput, CampaignUpdateInput } from './campaign-input.ts';
+import { shownNow } from './campaign-platforms.ts';
 import {
   addUp,
   adsAnAdSet,
@@ -13,8 +14,8 @@ import {
   laidOut,
   type PackedAdSet,
   packAdSets,
-  shownOf,
   withWholeShares,
+  worksIn,
 } from './pack-ad-sets.ts';
 import { isDaily } from './plan-budget.ts';
 
@@ -22,6 +23,13 @@ export interface ChangedCampaign {
   name: string;
   terms: CampaignTerms;
   adSets: PackedAdSet[];
+  work: ChangedWork;
+}
+
+/** The work that a change brings in and takes out, on every platform; other work stays where it is. */
+export interface ChangedWork {
+  shown: readonly string[];
+  hidden: readonly string[];
 }
 
 /**
@@ -29,11 +37,12 @@ export interface ChangedCampaign {
  * @param blocks the names under which settings hold blocks of other platforms.
  */
 export function changedCampaign(
-  { row, platforms, adSets, ads }: WholeCampaign,
+  whole: WholeCampaign,
   input: CampaignUpdateInput,
   capabilities: Capabilities,
   blocks: readonly string[],
 ): ChangedCampaign {
+  const { row, platforms, adSets, ads } = whole;
   const before = row.terms;
   const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
@@ -45,12 +54,16 @@ export function changedCampaign(
   if (input.connection !== undefined && input.connection !== row.connectionId) throw fixed('/connection');
   if (input.identity !== undefined && input.identity !== before.identity) throw fixed('/identity');
   const now = laidOut(row, adSets, ads);
+  const everywhere = shownNow(whole);
   const to = over(before.destination, destination);
   const layout = layoutOf(
     now,
     input,
     adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
   );
+  const work = changedWork(now, layout, everywhere, input);
+  const stays = everywhere.filter((one) => !work.hidden.includes(one));
+  const shown = [...new Set([...stays, ...work.shown])];
   const terms: CampaignTerms = {
     ...before,
     objective,
@@ -63,7 +76,7 @@ export function changedCampaign(
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
     creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
-    creatives: input.creatives ?? shownOf(layout, before.creatives),
+    creatives: input.creatives ?? (shown.length === 0 ? before.creatives : shown),
   };
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
   if (setUp && objective !== before.objective) throw fixed('/objective');
@@ -78,7 +91,7 @@ export function changedCampaign(
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);
-  return { name: input.name ?? row.name, terms, adSets: layout };
+  return { name: input.name ?? row.name, terms, adSets: layout, work };
 }
 
 /** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
@@ -116,14 +129,36 @@ function settingsOver(
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Ads stay where they are unless the body lays them out; work that is added goes where there is room. */
+/** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
+function changedWork(
+  before: readonly PackedAdSet[],
+  after: readonly PackedAdSet[],
+  everywhere: readonly string[],
+  { adSets, creatives }: CampaignUpdateInput,
+): ChangedWork {
+  if (creatives !== undefined)
+    return { shown: creatives, hidden: everywhere.filter((one) => !creatives.includes(one)) };
+  if (adSets === undefined) return { shown: [], hidden: [] };
+  const [was, is] = [worksIn(before), worksIn(after)];
+  return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
+}
+
+/** Ads stay where they are unless the body lays them out. */
 function layoutOf(
   before: readonly PackedAdSet[],
   { adSets, creatives }: CampaignUpdateInput,
   room: number,
 ): PackedAdSet[] {
   if (adSets !== undefined) return keptAsTheyAre(adSets, before);
-  if (creatives === undefined) return [...before];
+  return creatives === undefined ? [...before] : withWork(before, creatives, room);
+}
+
+/** Ad sets that show just this work: ads stay where they are, and what is added goes where there is room. */
+export function withWork(
+  before: readonly PackedAdSet[],
+  creatives: readonly string[],
+  room: number,
+): PackedAdSet[] {
   const kept = before
     .map((set) => ({ ...set, ads: set.ads.filter(({ creative }) => creatives.includes(creative)) }))
     .filter((set) => set.ads.length > 0);

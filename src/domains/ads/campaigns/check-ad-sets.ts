@@ -9,11 +9,15 @@ import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
 
-/** @param laidOut null when it was left to the platform's limits. */
+/**
+ * @param laidOut null when it was left to the platform's limits.
+ * @param elsewhere work that needs no ad here, since the campaign's ads on another platform show it.
+ */
 export function adSetProblems(
   terms: CampaignTerms,
   laidOut: readonly PackedAdSet[] | null,
   { name, adapter }: TargetPlatform,
+  elsewhere: readonly string[] = [],
 ): CampaignProblem[] {
   if (laidOut === null) return [];
   const { creatives, settings } = terms;
@@ -69,7 +73,7 @@ export function adSetProblems(
     }
   }
   for (const [n, creative] of creatives.entries())
-    if (!used.has(creative))
+    if (!used.has(creative) && !elsewhere.includes(creative))
       say(`/creatives/${n}`, 'unused', 'No ad uses this video.', 'Add it to an ad set.');
   return problems;
 }

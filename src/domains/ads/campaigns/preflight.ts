@@ -35,6 +35,8 @@ export interface CampaignDraft {
   adSets: PackedAdSet[] | null;
   /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
   keepsAdSets?: boolean;
+  /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
+  elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */
   begun: boolean;
@@ -97,7 +99,7 @@ export async function preflight(
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...lengthProblems(ctx.now, draft, zone, target));
-    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target));
+    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
