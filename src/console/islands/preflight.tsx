@@ -140,21 +140,21 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
         {byPlace.length === 0
           ? 'Ready to publish'
           : wrong.length === 0
-            ? counted(empty, 'required field')
-            : counted(wrong, 'error')}
+            ? counted(empty.length, 'required field')
+            : counted(wrong.length, 'error')}
       </p>
       <List items={wrong} />
       {wrong.length > 0 && empty.length > 0 && (
-        <p class="two-lines-title">{counted(empty, 'required field')}</p>
+        <p class="two-lines-title">{counted(empty.length, 'required field')}</p>
       )}
       <List items={empty} brief />
-      {warnings.length > 0 && <p class="two-lines-title">{counted(warnings, 'warning')}</p>}
+      {warnings.length > 0 && <p class="two-lines-title">{counted(warnings.length, 'warning')}</p>}
       <List items={warnings} />
     </>
   );
 }
 
-const counted = ({ length }: readonly unknown[], one: string) => `${length} ${one}${length === 1 ? '' : 's'}`;
+const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 interface Item {
   name: string;
