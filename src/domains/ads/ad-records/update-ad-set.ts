@@ -5,9 +5,12 @@ import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../in
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { checkFields } from '../ad-fields/check-fields.ts';
 import { archiveAdSet } from '../campaigns/archive-part.ts';
 import { audienceOf } from '../campaigns/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { termsOn } from '../campaigns/campaign-platforms.ts';
+import { requireNone } from '../campaigns/problem.ts';
 import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
   askThere,
@@ -49,7 +52,9 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ch
       ...(name === undefined ? {} : { name }),
       ...(budget == null ? {} : { budget }),
       ...(bidding === undefined ? {} : { bidding: bidding as AdBidding }),
-      ...(audience === undefined ? {} : { audience: audience as AdAudience }),
+      ...(audience === undefined
+        ? {}
+        : { audience: audience as AdAudience, settings: whole.row.terms.settings }),
     };
     await there.change(session, 'ad_set', row.platformId!, change);
   });
@@ -80,7 +85,9 @@ async function changed(
   if (audience !== undefined) {
     if (!capabilities.audiences) throw lacks('audience');
     const before = (row.audience as AdAudience | null) ?? audienceOf(whole.row.terms);
-    changes.audience = audienceAs(before, audience, capabilities);
+    const after = audienceAs(before, audience, capabilities);
+    requireTaken(row, whole, capabilities, before, after);
+    changes.audience = after;
   }
   return changes;
 }
@@ -101,6 +108,21 @@ function audienceAs(
     throw refused(`ageMax must be one of ${ages.to.join(', ')} for ${name}.`);
   // Countries that are asked for take the place of the platform's own places.
   return locations === undefined || asked.countries !== undefined ? rest : { ...rest, locations };
+}
+
+/** Throws operation_rejected for what the platform does not take of an ad set in this campaign. */
+function requireTaken(
+  { platform }: AdSetRow,
+  { row }: WholeCampaign,
+  capabilities: Capabilities,
+  before: AdAudience,
+  after: AdAudience,
+): void {
+  const terms = termsOn(row.terms, row, platform);
+  const broken = (audience: AdAudience) =>
+    checkFields({ ...terms, name: row.name, audience }, { name: platform, capabilities });
+  const known = new Set(broken(before).map(({ path, code }) => `${path} ${code}`));
+  requireNone(broken(after).filter(({ path, code }) => !known.has(`${path} ${code}`)));
 }
 
 function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBidding {
