@@ -153,7 +153,7 @@ function connectionProblems(
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Reconnect it.',
+      'Reconnect the ad account.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -205,7 +205,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Reconnect it.';
+    const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
       code: 'reconnect_required',
