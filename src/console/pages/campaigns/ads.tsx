@@ -3,7 +3,6 @@ import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
 import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
 import { AD_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
-import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { Page } from '../../../resource/page.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
@@ -29,15 +28,17 @@ export interface CampaignAds {
 }
 
 export async function readAds(at: PlaceVisit, campaign: string): Promise<CampaignAds> {
-  const ofAds = at.list<Ad>('/v1/ads', {
-    campaign,
-    limit: A_PAGE,
-    status: AD_STATUSES.join(','),
-    cursor: at.query('cursor'),
+  const ofAds = at.run('GET /v1/ads', {
+    query: {
+      campaign,
+      limit: A_PAGE,
+      status: AD_STATUSES.join(','),
+      cursor: at.query('cursor'),
+    },
   });
   const [ads, adSets, captions] = await Promise.all([
     ofAds,
-    wholeList<AdSet>(at, '/v1/ad-sets', { campaign }),
+    wholeList(at, 'GET /v1/ad-sets', { campaign }),
     ofAds.then(({ items }) => captionsOf(at, items)),
   ]);
   const byId = new Map(adSets.items.map((one) => [one.id, one]));
@@ -47,7 +48,7 @@ export async function readAds(at: PlaceVisit, campaign: string): Promise<Campaig
 async function captionsOf(at: PlaceVisit, ads: readonly Ad[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ads.flatMap(({ creative }) => creative ?? []))].slice(0, MOST_CAPTIONS);
   const found = await Promise.allSettled(
-    wanted.map((id) => at.api<Submission>('GET /v1/submissions/:id', { params: { id } })),
+    wanted.map((id) => at.run('GET /v1/submissions/:id', { params: { id } })),
   );
   return new Map(
     found.flatMap((one) =>
@@ -164,7 +165,7 @@ const turning = <T extends Ad | AdSet>(): Column<T> => ({
 /** Pauses or resumes an ad or ad set. @param id of either. */
 export async function turnPart(at: PlaceVisit, id: string, status: 'active' | 'paused'): Promise<Ad | AdSet> {
   const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
-  return await at.api<Ad | AdSet>(route, { params: { id }, body: { status } });
+  return await at.run(route, { params: { id }, body: { status } });
 }
 
 /** A copy has its budget besides the shares. */

@@ -55,7 +55,7 @@ export function budgetWords({
 
 /** The connections that campaigns can run through. */
 export async function adConnections(at: PlaceVisit): Promise<WholeList<Connection>> {
-  const { items, more } = await wholeList<Connection>(at, '/v1/connections');
+  const { items, more } = await wholeList(at, 'GET /v1/connections');
   const ofAds = items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
   return { items: ofAds, more };
 }

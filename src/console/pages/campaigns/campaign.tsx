@@ -3,7 +3,6 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
-import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -30,8 +29,6 @@ import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline, type Told } from './timeline.tsx';
 
-type WithTimeline = Campaign & { timeline: CampaignTimeline };
-
 /** One that is not in the list, such as one that was disconnected, is asked for by itself. */
 async function connectionOf(
   at: PlaceVisit,
@@ -40,7 +37,7 @@ async function connectionOf(
 ): Promise<Connection | null> {
   const found = listed.find((one) => one.id === id);
   if (found || id === null) return found ?? null;
-  return await at.api<Connection>('GET /v1/connections/:id', { params: { id } }).catch(missing);
+  return await at.run('GET /v1/connections/:id', { params: { id } }).catch(missing);
 }
 
 function missing(error: unknown): null {
@@ -56,14 +53,14 @@ export const campaignPage = placePage({
     requireAccount(at);
     const { params } = paramsOf(at);
     const [campaign, results, awaited, ads, connections] = await Promise.all([
-      at.api<WithTimeline>('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
-      at.operate(adSyncOperations.getCampaignResults, { params }),
-      at.operate(campaignOperations.getAwaitedChange, { params }),
+      at.run('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
+      at.run(adSyncOperations.getCampaignResults, { params }),
+      at.run(campaignOperations.getAwaitedChange, { params }),
       readAds(at, params.id),
-      wholeList<Connection>(at, '/v1/connections'),
+      wholeList(at, 'GET /v1/connections'),
     ]);
     const connection = await connectionOf(at, campaign, connections.items);
-    const { timeline } = campaign;
+    const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = changesCampaigns(at) && campaign.status !== 'archived';
     return {
@@ -113,7 +110,7 @@ export const campaignPage = placePage({
     },
     copy: async (at, form) => {
       const body = { name: form.optional('name'), launch: form.checked('launch') };
-      const copy = await said(at.api<Campaign>('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
+      const copy = await said(at.run('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
       return at.go(at.to(`/campaigns/${copy.id}`), `${copy.name} is being set up.`);
     },
     answer: async (at, form) => {
@@ -129,7 +126,7 @@ export const campaignPage = placePage({
 });
 
 const change = (at: PlaceVisit, body: object) =>
-  said(at.api<Campaign>('PATCH /v1/campaigns/:id', { ...paramsOf(at), body }));
+  said(at.run('PATCH /v1/campaigns/:id', { ...paramsOf(at), body }));
 
 const DONE: Record<string, string> = {
   launch: 'Launching the campaign.',

@@ -1,5 +1,4 @@
 // A brand's campaigns. A partner's page lists its clients, whose campaigns it runs.
-import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
@@ -73,9 +72,9 @@ async function readCampaigns(
   at: PlaceVisit,
   query: Record<string, string>,
 ): Promise<{ page: Page<Campaign>; spend: Record<string, number> }> {
-  const page = await at.list<Campaign>('/v1/campaigns', query);
+  const page = await at.run('GET /v1/campaigns', { query });
   const body = { campaigns: page.items.map(({ id }) => id) };
-  return { page, spend: await at.operate(campaignOperations.getCampaignSpend, { body }) };
+  return { page, spend: await at.run(campaignOperations.getCampaignSpend, { body }) };
 }
 
 function filtersFor(connections: readonly Connection[]): Filter[] {
@@ -199,9 +198,11 @@ function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaig
 
 /** A partner has no campaigns of its own: its page leads to those of its clients. */
 async function ofClients(at: PlaceVisit): Promise<Outcome> {
-  const { items, nextCursor } = await at.list<Account>('/v1/brands', {
-    status: 'active',
-    cursor: at.query('cursor'),
+  const { items, nextCursor } = await at.run('GET /v1/brands', {
+    query: {
+      status: 'active',
+      cursor: at.query('cursor'),
+    },
   });
   return {
     title: 'Campaigns',

@@ -21,7 +21,7 @@ const NAMES = [
 ];
 
 const read = (at: PlaceVisit) =>
-  at.api<Campaign>('GET /v1/campaigns/:id', { params: { id: at.params.campaign ?? '' } });
+  at.run('GET /v1/campaigns/:id', { params: { id: at.params.campaign ?? '' } });
 
 export const editCampaignPage = placePage({
   path: '/campaigns/:campaign/edit',
@@ -55,7 +55,7 @@ export const editCampaignPage = placePage({
       const here = at.to(`/campaigns/${campaign.id}`);
       if (Object.keys(body).length === 0) return at.go(here, 'No changes.');
       const after = await said(
-        at.api<Campaign>('PATCH /v1/campaigns/:id', {
+        at.run('PATCH /v1/campaigns/:id', {
           params: { id: campaign.id },
           body: { ...body, version: form.number('version') },
         }),

@@ -26,7 +26,7 @@ export async function readChoices(at: PlaceVisit, ground: FormGround): Promise<F
   const read = async (id: string, fields: readonly AdFieldRecord[]) => {
     const paths = fields.map(({ path }) => path).filter((path) => path.startsWith('/settings/'));
     const query = { objective: there, paths: paths.join(',') };
-    return await at.operate(adLibraryOperations.listFieldChoices, { params: { id }, query });
+    return await at.run(adLibraryOperations.listFieldChoices, { params: { id }, query });
   };
   const lists = await Promise.all([
     read(connection.id, ground.fields).then((found) =>

@@ -151,10 +151,7 @@ export async function checkForm(
   ];
   for (const { path } of own) setAt(body, path, MEANWHILE[path]?.(ground));
   if (!CampaignCreate.safeParse(body).success) return { problems: own, warnings: [] };
-  const { problems, warnings } = await at.api<z.output<typeof CampaignPreflight>>(
-    'POST /v1/campaign-preflights',
-    { body },
-  );
+  const { problems, warnings } = await at.run('POST /v1/campaign-preflights', { body });
   const isSaid = ({ path }: CampaignProblem) =>
     own.some((one) => path === one.path || path.startsWith(`${one.path}/`));
   const found = problems.filter((one) => !isSaid(one));

@@ -19,7 +19,7 @@ export const PAY_NAMES = [
 ];
 
 export const readConversions = (at: PlaceVisit): Promise<WholeList<Conversion>> =>
-  wholeList<Conversion>(at, '/v1/conversions', { status: 'active' });
+  wholeList(at, 'GET /v1/conversions', { status: 'active' });
 
 export function PayCard({ ground, conversions }: { ground: FormGround; conversions: WholeList<Conversion> }) {
   const { currency } = ground.account;

@@ -28,10 +28,12 @@ export interface Work {
 /** A page of the work, and what was chosen on the pages before. */
 export async function readWork(at: PlaceVisit): Promise<Work> {
   const [, cursor] = /^work:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
-  const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
-    status: 'approved,live',
-    limit: A_PAGE,
-    cursor,
+  const { items, nextCursor } = await at.run('GET /v1/submissions', {
+    query: {
+      status: 'approved,live',
+      limit: A_PAGE,
+      cursor,
+    },
   });
   const chosen = at.form?.input.all('creatives').slice(0, MAX_CREATIVES) ?? [];
   const elsewhere = chosen.filter((id) => !items.some((one) => one.id === id));
@@ -51,7 +53,7 @@ export async function readWork(at: PlaceVisit): Promise<Work> {
 /** Null for what is no work of this account. */
 async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | null> {
   try {
-    return await at.api<Submission>('GET /v1/submissions/:id', { params: { id } });
+    return await at.run('GET /v1/submissions/:id', { params: { id } });
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return null;
     throw error;

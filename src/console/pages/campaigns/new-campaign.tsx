@@ -1,9 +1,6 @@
 // The two pages of a new campaign: first its platform, objective and destination, which decide what else is asked; then
 // the form, with errors and warnings beside it while it is filled in.
-import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
-import type { AdTemplate } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -43,7 +40,7 @@ export const newCampaignPage = placePage({
       // Errors of the schema and problems of the preflight are shown together.
       if (issues.length > 0) await refuse(at, form, ground);
       try {
-        const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
+        const { id, name } = await at.run('POST /v1/campaigns', { body });
         return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
       } catch (error) {
         const refused = error instanceof AppError && error.code === 'validation_failed';
@@ -88,8 +85,8 @@ const told = (answer: object, status = 200) =>
 async function where(at: PlaceVisit): Promise<Outcome> {
   const [connections, templates, defaults] = await Promise.all([
     adConnections(at),
-    wholeList<AdTemplate>(at, '/v1/ad-templates'),
-    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    wholeList(at, 'GET /v1/ad-templates'),
+    at.run('GET /v1/ad-defaults'),
   ]);
   const ready = connections.items.filter(({ status }) => status === 'active');
   const asSaid = templates.items.length > 0;
