@@ -5,12 +5,10 @@ import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../in
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { checkFields } from '../ad-fields/check-fields.ts';
 import { archiveAdSet } from '../campaigns/archive-part.ts';
 import { audienceOf } from '../campaigns/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
-import { termsOn } from '../campaigns/campaign-platforms.ts';
-import { requireNone } from '../campaigns/problem.ts';
+import { requireAudience } from '../campaigns/interface.ts';
 import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
   askThere,
@@ -86,7 +84,7 @@ async function changed(
     if (!capabilities.audiences) throw lacks('audience');
     const before = (row.audience as AdAudience | null) ?? audienceOf(whole.row.terms);
     const after = audienceAs(before, audience, capabilities);
-    requireTaken(row, whole, capabilities, before, after);
+    requireAudience(whole.row, { name: row.platform, capabilities }, before, after);
     changes.audience = after;
   }
   return changes;
@@ -108,21 +106,6 @@ function audienceAs(
     throw refused(`ageMax must be one of ${ages.to.join(', ')} for ${name}.`);
   // Countries that are asked for take the place of the platform's own places.
   return locations === undefined || asked.countries !== undefined ? rest : { ...rest, locations };
-}
-
-/** Throws operation_rejected for what the platform does not take of an ad set in this campaign. */
-function requireTaken(
-  { platform }: AdSetRow,
-  { row }: WholeCampaign,
-  capabilities: Capabilities,
-  before: AdAudience,
-  after: AdAudience,
-): void {
-  const terms = termsOn(row.terms, row, platform);
-  const broken = (audience: AdAudience) =>
-    checkFields({ ...terms, name: row.name, audience }, { name: platform, capabilities });
-  const known = new Set(broken(before).map(({ path, code }) => `${path} ${code}`));
-  requireNone(broken(after).filter(({ path, code }) => !known.has(`${path} ${code}`)));
 }
 
 function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBidding {
