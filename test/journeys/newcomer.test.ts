@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptAds } from '../../tools/demo/ad-platforms.ts';
 import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../tools/demo/fetch-local.ts';
 import type { Received } from '../../tools/demo/receiver.ts';
@@ -61,6 +62,11 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     for (const step of LONG ? STEPS : ['Payments']) {
       dev = startDev(port, '.wrangler', root);
       await ready(dev, step);
+      // The first campaign finds the platform failing, once.
+      if (step === 'Payments')
+        await scriptAds(`http://127.0.0.1:${port + 3}`, 'meta', 'faults', {
+          ...{ kind: 'fail_before', path: 'GET oauth/access_token' },
+        });
       await kill(dev);
     }
     if (LONG) await killAtMoments();
@@ -98,6 +104,15 @@ describe('npm run dev', { timeout: READY_MS }, () => {
   };
   const balanceOf = async (key: string, as?: string) =>
     ((await read('/v1/balance', key, as)) as { balances: unknown[] }).balances;
+
+  it('told of the platform that failed, and tried again', () => {
+    const told = dev.output().match(/^Campaigns: .*$/gm) ?? [];
+    // Somebody killed it meanwhile, perhaps before it could tell.
+    if (LONG) return;
+    expect(told).toEqual([
+      expect.stringMatching(/^Campaigns: meta was not connected.* Trying again in 1 s\.$/),
+    ]);
+  });
 
   demoStates(() => demo, read, balanceOf);
 
