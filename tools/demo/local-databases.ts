@@ -1,7 +1,8 @@
 // The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
 // own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
 import './offline.ts';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
@@ -13,6 +14,16 @@ const root = join(import.meta.dirname, '../..');
 export interface LocalService {
   env: Env;
   dispose(): Promise<void>;
+}
+
+/** There while migrations are applied: whoever is killed meanwhile leaves databases that lack some. */
+const unfinishedIn = (state: string) => join(state, 'migrating');
+
+/** Whether there are databases in a folder, whose migrations were applied to the end. */
+export function hasDatabases(state: string): boolean {
+  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
+  const there = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
+  return there && !existsSync(unfinishedIn(state));
 }
 
 /**
@@ -27,6 +38,8 @@ export async function openLocal(
   checkKnownData(state);
   // Loading it takes over a second: what a caller does beside this need not wait for that.
   const { getPlatformProxy } = await import('wrangler');
+  await mkdir(state, { recursive: true });
+  await writeFile(unfinishedIn(state), '');
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
     persist: { path: join(state, 'v3') },
@@ -35,6 +48,7 @@ export async function openLocal(
   const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
   await migrate(env.DB, 'migrations/main');
   for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
+  await rm(unfinishedIn(state), { force: true });
   return { env, dispose: proxy.dispose };
 }
 
