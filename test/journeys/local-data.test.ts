@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 import { checkKnownData } from '../../tools/demo/known-data.ts';
+import { commandOf, everyProcess } from '../../tools/demo/processes.ts';
 import { freePorts, until } from './support/dev.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -121,6 +122,8 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     );
     const making = start([script]);
     await until('the first database', PATIENCE_MS, async () => (await databases()).length > 0);
+    const left = everyProcess().filter((one) => one.parent === making.child.pid);
+    expect(left).toEqual([expect.objectContaining({ command: expect.stringContaining('workerd') })]);
     await end(making.child);
     expect(await applied()).not.toEqual(await migrations());
     const first = wrangler();
@@ -129,6 +132,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     )!;
     expect(await first.says()).toBe('built');
     expect(await applied()).toEqual(await migrations());
+    expect(commandOf(left[0]!.pid)).toBe('');
     const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: ROOT });
     expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
     first.child.stdin!.write('again\n');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
 import { checkKnownData } from './known-data.ts';
+import { forgetOpened, noteOpened, stopOpened } from './leftovers.ts';
 import { LOCAL_SECRETS } from './local-secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,17 +40,25 @@ export async function openLocal(
   // Loading it takes over a second: what a caller does beside this need not wait for that.
   const { getPlatformProxy } = await import('wrangler');
   await mkdir(state, { recursive: true });
+  stopOpened(state);
   await writeFile(unfinishedIn(state), '');
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
   });
+  noteOpened(state);
   const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
   await migrate(env.DB, 'migrations/main');
   for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
   await rm(unfinishedIn(state), { force: true });
-  return { env, dispose: proxy.dispose };
+  return {
+    env,
+    async dispose() {
+      await proxy.dispose();
+      forgetOpened(state);
+    },
+  };
 }
 
 /** The ledgers live in the running Worker; without it wrangler and workerd only complain of them. @returns the path. */

@@ -39,13 +39,14 @@ export function folderOf(pid: number): string | null {
   }
 }
 
-/** All processes, with the group of each. */
-export function everyProcess(): { group: number; command: string }[] {
-  return ps(['-A', '-o', 'pgid=,command='])
+/** All processes, with the parent and the group of each. */
+export function everyProcess(): (Process & { parent: number; group: number })[] {
+  return ps(['-A', '-o', 'pid=,ppid=,pgid=,command='])
     .split('\n')
     .flatMap((line) => {
-      const [, group, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
-      return command === undefined ? [] : [{ group: Number(group), command }];
+      const [, pid, parent, group, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      if (command === undefined) return [];
+      return [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }];
     });
 }
 
