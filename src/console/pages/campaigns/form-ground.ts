@@ -51,12 +51,12 @@ export const OF_A_BLOCK = ['primaryText', 'headline', 'callToAction'];
 export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const params = { id: at.query('connection') ?? '' };
   const [connection, account, all, defaults, template] = await Promise.all([
-    at.api<Connection>('GET /v1/connections/:id', { params }),
-    at.operate(connectionOperations.getAdAccount, { params }),
+    at.run('GET /v1/connections/:id', { params }),
+    at.run(connectionOperations.getAdAccount, { params }),
     adConnections(at),
-    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    at.run('GET /v1/ad-defaults'),
     at.query('template')
-      ? at.api<AdTemplate>('GET /v1/ad-templates/:id', { params: { id: at.query('template') ?? '' } })
+      ? at.run('GET /v1/ad-templates/:id', { params: { id: at.query('template') ?? '' } })
       : null,
   ]);
   const given: TemplateCampaign = template?.campaign ?? {};
@@ -127,10 +127,12 @@ async function fieldsOn(
   objective: string,
   destination: string,
 ): Promise<FormField[]> {
-  const { items } = await at.list<AdFieldRecord>('/v1/ad-fields', {
-    platform,
-    objective,
-    destination,
+  const { items } = await at.run('GET /v1/ad-fields', {
+    query: {
+      platform,
+      objective,
+      destination,
+    },
   });
   const byPath = Map.groupBy(items, ({ path }) => path);
   return [...byPath.values()].map(([first, ...more]) => {

@@ -21,9 +21,9 @@ import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
   const there = target.platforms.find((one) => one.platform === platform);
   if (!there || there.connectionId !== connectionId)
-    throw rejected('other_ad_account', 'A copy stays in its ad account.', { field: 'into' });
+    throw rejected('other_ad_account', 'The target must be in the same ad account.', { field: 'into' });
   if (there.setUpAt === null || target.row.wanted === 'archived')
-    throw new AppError('conflict', 'The campaign that it is to be copied into is not set up, or archived.');
+    throw new AppError('conflict', 'The target campaign is not set up or is archived.');
 }
 
 /** Sets an ad set up anew with its ads, paused, in its own campaign or in another. */
@@ -46,7 +46,7 @@ export async function copyAdSet(
   if (!target) throw notFound('campaign');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
-  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   const longest = Math.min(MAX_NAME, adapter?.capabilities.text.name ?? MAX_NAME);
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };

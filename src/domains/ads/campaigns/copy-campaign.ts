@@ -5,7 +5,7 @@ import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
 import type { Campaign } from './campaign-record.ts';
 import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
-import { laidOut, shownOf, withWholeShares } from './pack-ad-sets.ts';
+import { laidOut, withWholeShares, worksIn } from './pack-ad-sets.ts';
 import { requireOwnCampaign } from './store.ts';
 import { answerCampaign } from './warnings.ts';
 
@@ -25,10 +25,11 @@ export async function copyCampaign(
     endDate: endDate === null ? null : later(endDate, today),
   };
   const layout = withWholeShares(laidOut(row, adSets, ads).filter((set) => set.ads.length > 0));
+  const shown = worksIn(layout);
   const made = await makeCampaign(ctx, {
     name: name ?? copyName(row.name, MAX_NAME),
     connectionId: row.connectionId,
-    terms: { ...row.terms, schedule, creatives: shownOf(layout, row.terms.creatives) },
+    terms: { ...row.terms, schedule, creatives: shown.length === 0 ? row.terms.creatives : shown },
     // An archived one has none left; then the work is laid out anew.
     adSets: layout.length === 0 ? null : layout,
     ...{ scheduledLaunchAt: null, launch, copyOf: id },

@@ -111,11 +111,10 @@ export function laidOut(
     }));
 }
 
-/** The work that ad sets show; what was meant to be shown where nothing is left of it. */
-export function shownOf(layout: readonly PackedAdSet[], otherwise: readonly string[]): string[] {
-  const shown = new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative)));
-  return shown.size === 0 ? [...otherwise] : [...shown];
-}
+/** The work that ad sets show, each once. */
+export const worksIn = (layout: readonly PackedAdSet[]): string[] => [
+  ...new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative))),
+];
 
 /** Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average. */
 export function withWholeShares(sets: readonly PackedAdSet[]): PackedAdSet[] {

@@ -33,7 +33,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const unknown = ad?.mayHaveHappened ?? !known;
   const told: StepError = {
     reason: known ? reasonOf(error) : 'fault',
-    message: known ? error.message : 'Something went wrong in the service.',
+    message: known ? error.message : 'The service ran into an error.',
     field: ad?.field ?? null,
     platformCode: ad?.platformCode ?? null,
     path: ad?.path ?? null,
