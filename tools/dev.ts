@@ -3,7 +3,7 @@
 // the data.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Env } from '../src/env.ts';
+import type { Bindings } from '../src/env.ts';
 import { setClockAhead } from '../src/kit/clock.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 import { adVars } from './demo/ad-platforms.ts';
@@ -30,9 +30,10 @@ import { watchSources } from './demo/watch-sources.ts';
 import { startBuilt, type WorkerProcess } from './demo/worker-process.ts';
 import { type Addresses, seed } from './seed.ts';
 
-const print = (line: string) => console.log(line);
 const stops: (() => unknown)[] = [];
 let stopping = false;
+/** What fails because it is being stopped is no news. */
+const print = (line: string) => void (stopping || console.log(line));
 
 async function stop(code: number): Promise<void> {
   if (stopping) return;
@@ -79,13 +80,8 @@ async function main(): Promise<void> {
     print(`Not built; the last good Workers are started.\n${error.message}`);
     return [];
   });
-  // It may fail before anybody waits for it.
-  building.catch(() => undefined);
-  const local = await openLocal(dir, vars);
-  const [found, changed] = await Promise.all([
-    setUp(local.env, dir, addresses).finally(() => local.dispose()),
-    building,
-  ]);
+  const settingUp = untilDone('Databases and demo data', () => setUp(dir, vars, addresses), print);
+  const [found, changed] = await Promise.all([settingUp, building]);
   const shows = { ready: false, campaigns: false };
   const told = (line: string) => {
     // What happens while the demo is made would hide what to try.
@@ -152,9 +148,15 @@ async function main(): Promise<void> {
   print(`Demo complete: ${join(dir, 'demo.json')}`);
 }
 
-async function setUp(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
-  await ensureCities(env, print);
-  return await seed(env, dir, addresses);
+async function setUp(dir: string, vars: Partial<Bindings>, addresses: Addresses): Promise<Demo> {
+  const local = await openLocal(dir, vars);
+  try {
+    await ensureCities(local.env, print);
+    return await seed(local.env, dir, addresses);
+  } finally {
+    // The Workers open the same files.
+    await local.dispose();
+  }
 }
 
 /** Starts Workers, or those that were there before where newly built ones do not come up. */

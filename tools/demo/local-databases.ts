@@ -48,17 +48,20 @@ export async function openLocal(
     remoteBindings: false,
   });
   noteOpened(state);
-  const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
-  await migrate(env.DB, 'migrations/main');
-  for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
-  await rm(unfinishedIn(state), { force: true });
-  return {
-    env,
-    async dispose() {
-      await proxy.dispose();
-      forgetOpened(state);
-    },
+  const dispose = async () => {
+    await proxy.dispose();
+    forgetOpened(state);
   };
+  const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
+  try {
+    await migrate(env.DB, 'migrations/main');
+    for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  await rm(unfinishedIn(state), { force: true });
+  return { env, dispose };
 }
 
 /** The ledgers live in the running Worker; without it wrangler and workerd only complain of them. @returns the path. */
