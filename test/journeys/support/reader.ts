@@ -137,6 +137,8 @@ export class Reader {
   }
 
   async #setUp(text: string, where: string): Promise<void> {
+    // The clone's packages are those of this checkout.
+    if (/\bnpm (?:ci|i|install)\b/.test(text)) throw new Error(`${where}\nbelongs into NOT_RUN.`);
     const { output: answer, status } = await this.#shell.run(this.#filled(text));
     const problem = refusal(answer, status);
     if (problem) throw new Error(`${where}\n${problem}`);
