@@ -100,7 +100,8 @@ export async function preflight(
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
-    problems.push(...lengthProblems(ctx.now, draft, zone, target));
+    const grows = laidOut?.some(({ id }) => id === null) ?? false;
+    problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
     if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
@@ -155,7 +156,7 @@ function connectionProblems(
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Reconnect it.',
+      'Reconnect the ad account.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -207,7 +208,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Reconnect it.';
+    const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
       code: 'reconnect_required',
