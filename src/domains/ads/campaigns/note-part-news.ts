@@ -63,11 +63,11 @@ function pauseAgain(
   { row }: WholeCampaign,
   { platform, connectionId }: CampaignPlatformRow,
   { sets, ads }: PartNews['risen'],
-  { manager }: Capabilities,
+  { name: called }: Capabilities,
 ): void {
   const tell = (what: 'adSets' | 'ads', noun: string, those: readonly (AdSetRow | AdRow)[]) => {
     if (those.length === 0) return;
-    const again = `${those.length === 1 ? 'was' : 'were'} resumed in ${manager} and will be paused again`;
+    const again = `${those.length === 1 ? 'was' : 'were'} resumed in ${managerOf(called)} and will be paused again`;
     const message = `${nounOf(noun, those)} ${again}.`;
     const details = { change: 'resumed', by: 'ads_manager', message, [what]: those.map(named) };
     addEntry(batch, { campaign: row.id, what: 'reported', platform, details });
