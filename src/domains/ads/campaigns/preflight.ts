@@ -35,6 +35,8 @@ export interface CampaignDraft {
   adSets: PackedAdSet[] | null;
   /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
   keepsAdSets?: boolean;
+  /** Whether no platform is told to spend anything else than before: that passed when it was set. */
+  keepsBudgets?: boolean;
   /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
   elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
@@ -98,13 +100,14 @@ export async function preflight(
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
-    problems.push(...lengthProblems(ctx.now, draft, zone, target));
+    const grows = laidOut?.some(({ id }) => id === null) ?? false;
+    problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
     if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
     const planned = { ...target, connection: target.connection, adSets, budgetFloor };
-    problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
+    if (!draft.keepsBudgets) problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
     platforms.push(planned);
   }
   problems.push(...ofCreatives);
@@ -153,7 +156,7 @@ function connectionProblems(
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Reconnect it.',
+      'Reconnect the ad account.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -205,7 +208,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Reconnect it.';
+    const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
       code: 'reconnect_required',
