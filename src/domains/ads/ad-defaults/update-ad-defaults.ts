@@ -8,6 +8,7 @@ import { findActiveConversions } from '../../measurement/conversions/interface.t
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { type CheckedPlatform, checkAnywhere, checkSettings } from '../ad-fields/check-fields.ts';
 import { brokenAges } from '../campaign-terms/check-audience.ts';
+import { brokenLinks } from '../campaign-terms/check-link.ts';
 import { brokenConversion, checkBeginning, paysItself, UNSAID_PAY } from '../campaign-terms/check-pay.ts';
 import {
   type AdDefaults,
@@ -94,6 +95,7 @@ async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   const problems = [
     ...agesOf(audience),
+    ...(tracking ? brokenLinks({ tracking }) : []),
     ...checkAnywhere(set, platforms),
     ...platforms.flatMap((platform) =>
       checkSettings(settings?.[platform.name as Platform] ?? {}, `/settings/${platform.name}`, platform),

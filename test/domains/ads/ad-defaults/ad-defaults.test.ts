@@ -105,6 +105,7 @@ describe('ad defaults', () => {
       [{ audience: { ageMin: 40, ageMax: 30 } }, '/audience/ageMax'],
       [{ tracking: { clickTrackingUrl: 'https://c.example/' } }, '/tracking/clickTrackingUrl'],
       [{ tracking: { urlParameters: '?utm=a b' } }, '/tracking/urlParameters'],
+      [{ tracking: { urlParameters: 'utm=a&service_id=sub_1' } }, '/tracking/urlParameters'],
       [{ creatorPay: { creatorShare: 0 } }, '/creatorPay/creatorShare'],
       [{ creatorPay: { leadAmount: 500 } }, '/creatorPay/model'],
       [{ creatorPay: { cap: 500 } }, '/creatorPay/cap'],
