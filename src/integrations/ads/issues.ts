@@ -72,6 +72,11 @@ export const AD_ISSUES = {
     fix: 'Turn on at least one ad and its ad set.',
     by: 'ads_manager',
   },
+  ads_paused: {
+    says: 'All of its ads are paused.',
+    fix: 'Turn on at least one ad and its ad set.',
+    by: 'account',
+  },
   pixel_invalid: {
     says: '{platform} can not use the pixel.',
     fix: "Check the pixel in {platform}'s ads manager.",
