@@ -76,7 +76,7 @@ export function Form({
         {state?.kept && <KeptNotice left={state.kept.left} />}
         {state?.message && <Notice tone="danger">{state.message}</Notice>}
         {elsewhere.length > 0 && (
-          <Notice tone="danger" title="This stands in the way">
+          <Notice tone="danger" title="Fix the following">
             <ul>
               {elsewhere.map(([name, message]) => (
                 <li>
@@ -87,7 +87,7 @@ export function Form({
           </Notice>
         )}
         {state && state.errors.size > elsewhere.length && (
-          <Notice tone="danger">Some of it is not right yet. See below.</Notice>
+          <Notice tone="danger">Please fix the errors below.</Notice>
         )}
         {children}
       </form>

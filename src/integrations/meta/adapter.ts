@@ -15,7 +15,6 @@ import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
-  manager: 'Meta Ads Manager',
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [
@@ -36,6 +35,7 @@ const capabilities: Capabilities = {
   budget: 'ad_set',
   cap: true,
   leastCap: 100,
+  categoryCountries: true,
   dailyHours: 24,
   creatives: 'own',
   shares: true,

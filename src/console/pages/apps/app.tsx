@@ -18,7 +18,7 @@ const versionOf = (form: FormInput) => ({ version: form.number('version') });
 export const appPage = placePage({
   path: '/apps/:app',
   show: async (at) => {
-    const app = await at.operate(appOperations.getApp, paramsOf(at));
+    const app = await at.run(appOperations.getApp, paramsOf(at));
     const changes = changesApps(at);
     const version = String(app.version);
     const connected = app.connections === 0 ? 'Nobody' : plural(app.connections, 'connection');
@@ -83,15 +83,15 @@ export const appPage = placePage({
   actions: {
     update: async (at, form) => {
       const body = { ...appInput(form), ...versionOf(form) };
-      await atCallbacks(form, () => at.operate(appOperations.updateApp, { ...paramsOf(at), body }));
+      await atCallbacks(form, () => at.run(appOperations.updateApp, { ...paramsOf(at), body }));
       return at.go(at.url.pathname, 'Saved. Everybody was disconnected.');
     },
     rotate: async (at, form) => {
-      const app = await at.operate(appOperations.rotateAppSecret, { ...paramsOf(at), body: versionOf(form) });
+      const app = await at.run(appOperations.rotateAppSecret, { ...paramsOf(at), body: versionOf(form) });
       return shownSecret(at, app, 'Your new client secret');
     },
     revoke: async (at, form) => {
-      const app = await at.operate(appOperations.revokeApp, { ...paramsOf(at), body: versionOf(form) });
+      const app = await at.run(appOperations.revokeApp, { ...paramsOf(at), body: versionOf(form) });
       return at.go(at.to('/apps'), `${app.name} was revoked.`);
     },
   },

@@ -26,7 +26,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
 export const keyPage = placePage({
   path: '/keys/:key',
   show: async (at) => {
-    const key = await at.operate(keyOperations.getKey, paramsOf(at));
+    const key = await at.run(keyOperations.getKey, paramsOf(at));
     const clients = await clientsOf(at, key);
     const changes = changesKeys(at, key);
     return {
@@ -51,12 +51,12 @@ export const keyPage = placePage({
   },
   actions: {
     update: async (at, form) => {
-      await at.operate(keyOperations.updateKey, { ...paramsOf(at), body: keyInput(form) });
+      await at.run(keyOperations.updateKey, { ...paramsOf(at), body: keyInput(form) });
       return at.go(at.url.pathname, 'Saved.');
     },
     webhook: async (at, form) => {
       const body = { webhookUrl: form.text('webhookUrl') };
-      const key = await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
+      const key = await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
       return shownSecrets(at, key, {
         title: 'Your new signing secret',
         secret: null,
@@ -64,16 +64,16 @@ export const keyPage = placePage({
       });
     },
     stop: async (at) => {
-      await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body: { webhookUrl: null } });
+      await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body: { webhookUrl: null } });
       return at.go(at.url.pathname, 'No events are sent any more.');
     },
     roll: async (at, form) => {
       const body = { keepHours: form.number('keepHours') };
-      const key = await at.operate(keyOperations.rollKey, { ...paramsOf(at), body });
+      const key = await at.run(keyOperations.rollKey, { ...paramsOf(at), body });
       return shownSecrets(at, key, { ...key, title: 'Your new secret' });
     },
     revoke: async (at) => {
-      const key = await at.operate(keyOperations.revokeKey, paramsOf(at));
+      const key = await at.run(keyOperations.revokeKey, paramsOf(at));
       return at.go(at.to('/keys'), `${key.name} was revoked.`);
     },
   },

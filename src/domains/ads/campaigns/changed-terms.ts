@@ -87,7 +87,7 @@ export function changedCampaign(
   if (setUp && isDaily(terms) !== isDaily(before))
     throw new AppError(
       'conflict',
-      'A budget stays one by the day, or one for the whole time: give a daily amount along with an end.',
+      'A daily budget cannot become a lifetime budget, or the reverse. Set a daily budget along with the end date.',
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);
@@ -109,7 +109,8 @@ export function requireFixed(
   }
 }
 
-const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
+const fixed = (path: string) =>
+  new AppError('conflict', `${path} can no longer be changed.`, { details: { path } });
 
 /** A block of another platform goes field by field too. */
 function settingsOver(
@@ -187,7 +188,7 @@ function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): Pack
   const ads = new Map(before.flatMap((set) => set.ads.map((ad) => [ad.id, { ...ad, set: set.id }])));
   const seen = new Set<string>();
   const once = (id: string | null, path: string) => {
-    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID only once.');
+    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID can be used only once.');
     if (id !== null) seen.add(id);
   };
   for (const [n, set] of given.entries()) {
@@ -214,4 +215,4 @@ function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): Pack
 }
 
 const unknown = (path: string) =>
-  new AppError('conflict', 'It is no part of this campaign as it is now.', { details: { path } });
+  new AppError('conflict', 'This is not a part of the campaign.', { details: { path } });
