@@ -7,8 +7,8 @@ import { checkVersion } from '../../../resource/version.ts';
 import { findActiveConversions } from '../../measurement/conversions/interface.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { type CheckedPlatform, checkAnywhere, checkSettings } from '../ad-fields/check-fields.ts';
+import { brokenLinks } from '../campaign-terms/broken-links.ts';
 import { brokenAges } from '../campaign-terms/check-audience.ts';
-import { brokenLinks } from '../campaign-terms/check-link.ts';
 import { brokenConversion, checkBeginning, paysItself, UNSAID_PAY } from '../campaign-terms/check-pay.ts';
 import {
   type AdDefaults,
