@@ -12,7 +12,7 @@ import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
-import type { RecordTakenOver } from './domains/work/creators/interface.ts';
+import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 

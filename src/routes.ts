@@ -52,11 +52,11 @@ export const ROUTES_BY_AREA = {
   work: [
     {
       under: ['/v1/programs'],
-      load: () => import('./domains/work/program-records/routes.ts').then((m) => m.programRoutes),
+      load: () => import('./domains/work/programs/routes.ts').then((m) => m.programRoutes),
     },
     {
       under: ['/v1/creators'],
-      load: () => import('./domains/work/creator-records/routes.ts').then((m) => m.creatorRoutes),
+      load: () => import('./domains/work/creators/routes.ts').then((m) => m.creatorRoutes),
     },
     {
       under: ['/v1/applications'],
@@ -64,7 +64,7 @@ export const ROUTES_BY_AREA = {
     },
     {
       under: ['/v1/agreements'],
-      load: () => import('./domains/work/agreement-records/routes.ts').then((m) => m.agreementRoutes),
+      load: () => import('./domains/work/agreements/routes.ts').then((m) => m.agreementRoutes),
     },
     {
       under: ['/v1/relationships'],

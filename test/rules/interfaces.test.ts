@@ -40,7 +40,7 @@ const others = ({ file }: { file: string }) =>
 const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'accounts/apps': ['accounts/people'],
   'accounts/audit': ['accounts/people'],
-  'ads/ad-authorizations': ['work/creators', 'work/submissions'],
+  'ads/ad-authorizations': ['work/creator-consent', 'work/submissions'],
   'ads/ad-records': ['ads/campaigns'],
   'ads/ad-sync': ['accounts/connections', 'ads/campaigns', 'ads/platform-work', 'money/earnings'],
   'ads/platform-work': ['accounts/connections'],
@@ -58,8 +58,8 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'money/refunds',
     'money/withdrawals',
   ],
-  'money/earnings': ['money/ledger', 'money/payments', 'work/programs', 'work/submissions'],
-  'money/payments': ['money/ledger', 'money/payout-accounts', 'work/creators'],
+  'money/earnings': ['money/ledger', 'money/payments', 'work/program-terms', 'work/submissions'],
+  'money/payments': ['money/ledger', 'money/payout-accounts', 'work/creator-consent'],
   'money/payouts': ['money/payments'],
   'money/receipts': ['money/cards', 'money/charges', 'money/earnings', 'money/payments', 'money/receivables'],
   'money/refunds': ['money/receivables'],
@@ -76,31 +76,31 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'money/payments',
     'money/processor-events',
     'money/refunds',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/submissions',
   ],
-  'work/agreement-records': [
+  'work/agreements': [
     'platform/files',
-    'work/agreements',
+    'work/agreement-rules',
     'work/applications',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/retainers',
   ],
-  'work/applications': ['work/agreements', 'work/creators', 'work/programs'],
-  'work/creator-records': [
+  'work/applications': ['work/agreement-rules', 'work/creator-consent', 'work/program-terms'],
+  'work/creators': [
     'work/applications',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/retainers',
     'work/submissions',
   ],
-  'work/program-records': ['work/applications', 'work/programs'],
-  'work/programs': ['measurement/conversions', 'work/agreements'],
-  'work/relationships': ['work/agreements', 'work/creators'],
-  'work/retainers': ['work/creators'],
-  'work/submissions': ['platform/files', 'work/applications', 'work/creators', 'work/programs'],
+  'work/programs': ['work/applications', 'work/program-terms'],
+  'work/program-terms': ['measurement/conversions', 'work/agreement-rules'],
+  'work/relationships': ['work/agreement-rules', 'work/creator-consent'],
+  'work/retainers': ['work/creator-consent'],
+  'work/submissions': ['platform/files', 'work/applications', 'work/creator-consent', 'work/program-terms'],
 };
 
 /** Files that are neither verb nor record nor interface, and are used from outside. This only shrinks. */
@@ -131,8 +131,8 @@ const PARTS: readonly string[] = [
   'money/payments/transitions.ts',
   'money/payout-accounts/payout-account.ts',
   'money/receivables/cash-steps.ts',
-  'work/agreements/agreement.ts',
-  'work/creators/creator.ts',
+  'work/agreement-rules/agreement.ts',
+  'work/creator-consent/creator.ts',
   'work/retainers/pay.ts',
   'work/retainers/transitions.ts',
 ];
@@ -153,11 +153,11 @@ describe('a domain', () => {
   it('is seen to use a table by import and by SQL, and a part', () => {
     const path = 'src/domains/money/payments/x.ts';
     const found = (text: string) => uses(path, text).map(({ file }) => file);
-    expect(found("import { creators } from '../../work/creators/table.ts';\n")).toEqual([
-      'src/domains/work/creators/table.ts',
+    expect(found("import { creators } from '../../work/creator-consent/table.ts';\n")).toEqual([
+      'src/domains/work/creator-consent/table.ts',
     ]);
-    expect(found('sql`SELECT 1 FROM creators`')).toEqual(['src/domains/work/creators/table.ts']);
-    expect(found("import type { Row } from '../../work/creators/table.ts';\n")).toEqual([]);
+    expect(found('sql`SELECT 1 FROM creators`')).toEqual(['src/domains/work/creator-consent/table.ts']);
+    expect(found("import type { Row } from '../../work/creator-consent/table.ts';\n")).toEqual([]);
     expect(isNamed('a/b/drive-charges.ts', 'export async function driveCharges() {}')).toBe(true);
     expect(isNamed('a/b/charge.ts', 'export const Charge = z.object({});')).toBe(true);
     expect(isNamed('a/b/charge.ts', 'export const CHARGES = [];')).toBe(false);

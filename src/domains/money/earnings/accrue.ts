@@ -1,7 +1,7 @@
 // Adds what a submission has earned to what is to be paid. Each adds to the caller's batch, which fails with a conflict
 // when anything else was counted for the submission and source at the same time.
 import type { SystemCtx } from '../../../context.ts';
-import type { Pay } from '../../work/programs/pay.ts';
+import type { Pay } from '../../work/program-terms/pay.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { RuleTotals, Source } from './accrual.ts';
 import type { CampaignPay } from './campaign-pay.ts';

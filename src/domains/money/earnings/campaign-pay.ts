@@ -1,6 +1,6 @@
 // What a campaign pays its creators for what it brings, as plain values. It stands in the place of the rules of their
 // programs for ad spend, revenue and conversions; whatever happens is paid by the one or the other, never by both.
-import type { Pay, PayRule } from '../../work/programs/pay.ts';
+import type { Pay, PayRule } from '../../work/program-terms/pay.ts';
 
 export const CAMPAIGN_MODELS = ['ad_spend', 'attributed_revenue', 'lead'] as const;
 export const CAMPAIGN_COUNTERS = ['platform', 'service'] as const;

@@ -1,7 +1,7 @@
 // What is to become of a conversion that pays: whose work it earns for, and by whose terms.
 import type { SystemCtx } from '../../../context.ts';
 import { findEventNames } from '../../measurement/conversions/interface.ts';
-import { conversionsOf, type Pay } from '../../work/programs/pay.ts';
+import { conversionsOf, type Pay } from '../../work/program-terms/pay.ts';
 import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
 import { type SubmissionRow, wasApproved } from '../../work/submissions/submission.ts';
 import type { Work } from './accrue.ts';

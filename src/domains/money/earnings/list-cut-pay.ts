@@ -6,7 +6,7 @@ import { iso } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { currencyCode, id } from '../../../resource/fields.ts';
 import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { mergePay } from '../../work/programs/pay.ts';
+import { mergePay } from '../../work/program-terms/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import { CUT_BY, SOURCES } from './accrual.ts';
 import { payBy } from './campaign-pay.ts';

@@ -3,7 +3,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import { greatestPayment } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
-import { findProgram, keepWithinBudget } from '../../work/programs/interface.ts';
+import { findProgram, keepWithinBudget } from '../../work/program-terms/interface.ts';
 
 import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';

@@ -2,7 +2,7 @@
 // cents of sales or of ad spend), and what it has earned is a function of the whole count. An accrual is what the
 // newest part adds to that: so many small events come to exactly what one large one would.
 import { percentOf, perThousand, toBasisPoints } from '../../../kit/money.ts';
-import type { Pay, PayRule } from '../../work/programs/pay.ts';
+import type { Pay, PayRule } from '../../work/program-terms/pay.ts';
 import type { Evidence, Nothing, RuleTotals, Source } from './accrual.ts';
 import { CAMPAIGN_RULE, type CampaignPay } from './campaign-pay.ts';
 

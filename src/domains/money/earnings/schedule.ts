@@ -1,5 +1,5 @@
 import { DAY_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
-import type { Pay } from '../../work/programs/pay.ts';
+import type { Pay } from '../../work/program-terms/pay.ts';
 import type { Source } from './accrual.ts';
 
 type Cadence = Pay['schedule']['cadence'];

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { programPays } from '../../work/programs/table.ts';
+import { programPays } from '../../work/program-terms/table.ts';
 import { submissions } from '../../work/submissions/table.ts';
 import type { RuleTotals, Source } from './accrual.ts';
 import { accruals, campaignPays } from './table.ts';

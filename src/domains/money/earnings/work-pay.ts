@@ -1,7 +1,7 @@
 // What a submission pays, for the answer that approves it and for everybody who reads the work later.
 import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
-import { mergePay, type Pay } from '../../work/programs/pay.ts';
+import { mergePay, type Pay } from '../../work/program-terms/pay.ts';
 import type { WorkPay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { ApprovalPay, EarnedPay } from '../../work/submissions/submission-pay.ts';

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { awaitsPerson } from '../../work/creators/interface.ts';
+import { awaitsPerson } from '../../work/creator-consent/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import {

@@ -16,7 +16,7 @@ import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
 import { refunds } from '../../money/refunds/table.ts';
-import { creators } from '../../work/creators/table.ts';
+import { creators } from '../../work/creator-consent/table.ts';
 
 type StepRow = typeof ledgerSteps.$inferSelect;
 

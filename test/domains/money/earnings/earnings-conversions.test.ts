@@ -5,7 +5,7 @@ import { insertPayableConversions } from '../../../../src/domains/money/earnings
 import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
 import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {

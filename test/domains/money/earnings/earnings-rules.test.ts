@@ -11,7 +11,7 @@ import {
   worth,
 } from '../../../../src/domains/money/earnings/rules.ts';
 import { dueAt } from '../../../../src/domains/money/earnings/schedule.ts';
-import type { Pay, PayRule } from '../../../../src/domains/work/programs/pay.ts';
+import type { Pay, PayRule } from '../../../../src/domains/work/program-terms/pay.ts';
 import { percentOf } from '../../../../src/kit/money.ts';
 
 const pay = (...rules: PayRule[]): Pay => ({
