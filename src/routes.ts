@@ -91,12 +91,12 @@ export const ROUTES_BY_AREA = {
   ],
   money: [
     {
-      under: ['/v1/submissions'],
-      load: () => import('./domains/money/earnings/routes.ts').then((m) => m.earningRoutes),
+      under: ['/v1/balance'],
+      load: () => import('./domains/money/balance/routes.ts').then((m) => m.balanceRoutes),
     },
     {
-      under: ['/v1/balance', '/v1/earnings'],
-      load: () => import('./domains/money/statements/routes.ts').then((m) => m.statementRoutes),
+      under: ['/v1/earnings', '/v1/submissions'],
+      load: () => import('./domains/money/earnings/routes.ts').then((m) => m.earningRoutes),
     },
     {
       under: ['/v1/payments'],
@@ -104,7 +104,7 @@ export const ROUTES_BY_AREA = {
     },
     {
       under: ['/v1/charges'],
-      load: () => import('./domains/money/receipts/routes.ts').then((m) => m.receiptRoutes),
+      load: () => import('./domains/money/charges/routes.ts').then((m) => m.chargeRoutes),
     },
     {
       under: ['/v1/payouts'],
