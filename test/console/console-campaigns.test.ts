@@ -212,7 +212,7 @@ describe('a campaign', () => {
     expect(wordsOf(page)).toMatch(/the creator&#39;s permission has ended.*Ask the creator/);
     expect(wordsOf(page)).not.toContain('NaN');
     expect(wordsOf(page)).toMatch(
-      /Impressions 5,000.*Clicks 60.*CTR 1\.20%.*Purchase 4 .*\$3\.09 per purchase.*\$99\.00/,
+      /Impressions 5,000.*Clicks 60.*CTR 1\.20%.*Purchases 4 .*\$3\.09 per purchase.*\$99\.00/,
     );
     const stranger = await personOf(await mintAccount('brand'));
     const foreign = await performed(stranger, adSyncOperations.getCampaignResults, { params: { id } });

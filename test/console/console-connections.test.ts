@@ -108,7 +108,7 @@ describe('connections', () => {
     const put = (file: Blob, path = page) =>
       send(owner, path, 'logo', {}, { env: google.env, files: { logo: file } });
     const oblong = await put(new Blob([png(256, 128)], { type: 'image/png' }));
-    expect([oblong.status, wordsOf(oblong)]).toEqual([422, expect.stringContaining('A logo is square')]);
+    expect([oblong.status, wordsOf(oblong)]).toEqual([422, expect.stringContaining('A logo must be square')]);
     expect((await put(new Blob([]))).html).toMatch(/name="logo"[^>]*aria-invalid="true"/);
     expect((await put(new Blob([new Uint8Array(6 * 1024 ** 2)]))).status).toBe(413);
     expect((await put(new Blob([png(128, 128)], { type: 'image/png' }))).status).toBe(303);

@@ -1,11 +1,12 @@
 // Why something at a platform does not run. Each adapter translates its platform's words into these codes.
+import { managerOf } from './manager.ts';
 
 /** Who is behind a reason: the platform, somebody in its ads manager, the creator, a caller of ours, the service itself. */
 export const REASON_BY = ['platform', 'ads_manager', 'creator', 'account', 'service'] as const;
 export type ReasonBy = (typeof REASON_BY)[number];
 
 interface Words {
-  /** `{platform}` stands for the platform's name. */
+  /** `{platform}` stands for the platform's name, `{manager}` for its ads manager's. */
   says: string;
   fix: string;
   by: ReasonBy;
@@ -14,17 +15,17 @@ interface Words {
 export const AD_ISSUES = {
   ad_account_closed: {
     says: 'The ad account is closed or disabled on {platform}.',
-    fix: "Reopen it in {platform}'s ads manager, or use another ad account.",
+    fix: 'Reopen it in {manager}, or use another ad account.',
     by: 'platform',
   },
   ad_account_suspended: {
     says: '{platform} has suspended the ad account.',
-    fix: "Request a review in {platform}'s ads manager.",
+    fix: 'Request a review in {manager}.',
     by: 'platform',
   },
   billing: {
     says: '{platform} cannot charge the ad account.',
-    fix: "Check the balance and the payment method in {platform}'s ads manager.",
+    fix: 'Check the balance and the payment method in {manager}.',
     by: 'platform',
   },
   budget_spent: {
@@ -48,8 +49,8 @@ export const AD_ISSUES = {
     by: 'platform',
   },
   group_paused: {
-    says: 'Its campaign group is paused or has ended on {platform}.',
-    fix: "Resume the group in {platform}'s ads manager, or move the campaign out of it.",
+    says: 'The campaign group is paused or has ended on {platform}.',
+    fix: 'Resume the group in {manager}, or move the campaign out of it.',
     by: 'ads_manager',
   },
   app_unavailable: {
@@ -74,7 +75,7 @@ export const AD_ISSUES = {
   },
   pixel_invalid: {
     says: '{platform} cannot use the pixel.',
-    fix: "Check the pixel in {platform}'s ads manager.",
+    fix: 'Check the pixel in {manager}.',
     by: 'platform',
   },
   permission_ended: {
@@ -89,7 +90,7 @@ export const AD_ISSUES = {
   },
   review_rejected: {
     says: '{platform} rejected it in review.',
-    fix: "Change the text or the video. {platform}'s ads manager shows the policy.",
+    fix: 'Change the text or the video. {manager} shows the policy.',
     by: 'platform',
   },
   ads_rejected: {
@@ -98,18 +99,18 @@ export const AD_ISSUES = {
     by: 'platform',
   },
   paused_there: {
-    says: "It was paused in {platform}'s ads manager.",
-    fix: 'Resume it.',
+    says: 'The campaign was paused in {manager}.',
+    fix: 'Resume the campaign.',
     by: 'ads_manager',
   },
   state_unknown: {
     says: '{platform} reports an unknown status.',
-    fix: "Check the campaign in {platform}'s ads manager, and contact support.",
+    fix: 'Check the campaign in {manager}, and contact support.',
     by: 'platform',
   },
   not_running: {
-    says: '{platform} is not delivering it.',
-    fix: "Check the campaign in {platform}'s ads manager.",
+    says: '{platform} is not delivering the ads.',
+    fix: 'Check the campaign in {manager}.',
     by: 'platform',
   },
 } as const satisfies Record<string, Words>;
@@ -143,6 +144,7 @@ export function issueParts(one: string): { code: AdIssueCode; platformCode: stri
 /** What is wrong, what to do and who did it, for people. @param platform as they know it. */
 export function issueWords(code: AdIssueCode, platform: string): Words {
   const { says, fix, by } = AD_ISSUES[code];
-  const named = (text: string) => text.replaceAll('{platform}', platform);
+  const named = (text: string) =>
+    text.replaceAll('{platform}', platform).replaceAll('{manager}', managerOf(platform));
   return { says: named(says), fix: named(fix), by };
 }

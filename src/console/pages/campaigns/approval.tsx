@@ -144,5 +144,5 @@ function changeFacts(campaign: Campaign, change: CampaignUpdateInput): [string, 
     const after = daysWords({ ...campaign.schedule, ...given(schedule) });
     facts.push(['Schedule', `${after} (now ${daysWords(campaign.schedule)})`]);
   }
-  return [...facts, ...Object.entries(given(rest)).map(([name, value]) => settingFact(name, value))];
+  return [...facts, ...Object.entries(given(rest)).map(([name, value]) => settingFact(`/${name}`, value))];
 }

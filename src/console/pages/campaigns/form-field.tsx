@@ -2,48 +2,12 @@
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices } from '../../components/choices.tsx';
-import { placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
-import { words } from '../../format.tsx';
+import { Select, TextArea, TextField } from '../../components/form.tsx';
 import { destinationLabel } from './campaign-parts.tsx';
+import { countryName, fieldName, valueName } from './field-names.ts';
 import { type FormChoices, ListedField } from './form-choices.tsx';
 import type { FormField, FormGround } from './form-ground.ts';
 import { CLEARED, nameAt } from './form-input.ts';
-import { countryName } from './terms.tsx';
-
-/** Labels where the API's name of a field would not do. */
-const LABELS: Record<string, string> = {
-  '/name': 'Name',
-  '/optimizationEvent': 'Conversion event',
-  '/budget/billingLimit': 'Billing limit',
-  '/budget/daily': 'Daily budget',
-  '/schedule/startDate': 'Start date',
-  '/schedule/endDate': 'End date',
-  '/audience/countries': 'Countries',
-  '/audience/ageMin': 'Minimum age',
-  '/audience/ageMax': 'Maximum age',
-  '/audience/gender': 'Gender',
-  '/audience/expand': 'Audience expansion',
-  '/identity': 'Identity',
-  '/ad/primaryText': 'Primary text',
-  '/ad/headline': 'Headline',
-  '/ad/callToAction': 'Call to action',
-  '/settings/targetCpa': 'Target cost per result',
-  '/settings/app': 'App',
-  '/settings/logo': 'Logo',
-  '/settings/conversion': 'Custom conversion',
-  '/settings/conversionGoal': 'Conversion goal',
-  '/settings/revenueConversion': 'Revenue conversion',
-  '/settings/connectedTv': 'Connected TV',
-  '/settings/languages': 'Languages',
-  '/settings/singaporeBeneficiary': 'Verified beneficiary in Singapore',
-  '/settings/singaporePayer': 'Verified payer in Singapore',
-  '/settings/australiaBeneficiary': 'Verified beneficiary of financial ads in Australia',
-  '/settings/australiaPayer': 'Verified payer of financial ads in Australia',
-  '/settings/specialAdCategories': 'Special ad categories',
-  '/settings/budgetOptimization': 'Budget level',
-  '/tracking/trackingUrlTemplate': 'Tracking template',
-  '/tracking/urlParameters': 'URL parameters',
-};
 
 /** Hints that replace the platform's description of a field; empty where the label says it all. */
 const HINTS: Record<string, string> = {
@@ -75,8 +39,6 @@ const PICKED: Record<string, string> = {
   '/settings/languages': 'Only people who speak one of them see the ads.',
   '/settings/logo': 'A square image from the ad account. Add one on the connection page.',
 };
-
-const VALUES: Record<string, string> = { brand: 'Brand', creator: 'Creator', all: 'All' };
 
 /** Texts of more than a line. */
 const LONG = /\/primaryText$/;
@@ -166,13 +128,13 @@ function neededOf({ required, requiredFor }: FormField, optional: boolean): bool
 
 function labelOf(path: string, { destination }: FormGround): string {
   if (path === '/destination/value') return destinationLabel(destination);
-  return LABELS[path] ?? placeWords(path.split('/').at(-1)!);
+  return fieldName(path);
 }
 
 function nameOf({ path }: AdFieldRecord, value: string): string {
   if (path === '/audience/countries') return countryName(value);
   if (path === '/audience/ageMax' && value === '65') return '65 and older';
-  return VALUES[value] ?? words(value.toLowerCase());
+  return valueName(value);
 }
 
 function hintOf(

@@ -7,10 +7,9 @@ import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { notFound } from '../../../kit/error.ts';
 import { dayIn } from '../../../kit/zone.ts';
-import { words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adConnections } from './campaign-parts.tsx';
-import { countryName } from './terms.tsx';
+import { countryName, valueName } from './field-names.ts';
 
 /** A field as a form shows it, wherever its platform names it once or twice. */
 export interface FormField extends AdFieldRecord {
@@ -157,7 +156,7 @@ function choiceWords({ when }: AdFieldRecord): string {
   return [
     country && `in ${country.map(countryName).join(', ')}`,
     countries && `for ${countries} or more countries`,
-    category && `for ${category.map((one) => words(one.toLowerCase()).toLowerCase()).join(', ')}`,
+    category && `for ${category.map((one) => valueName(one).toLowerCase()).join(', ')}`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -9,6 +9,20 @@ import { count, day, money, Time, words } from '../../format.tsx';
 /** The days that the numbers cover. */
 const PERIOD = `last ${RESULT_DAYS} days`;
 
+/** A number of each, as Ads Manager calls them. */
+const RESULTS: Record<NonNullable<Campaign['optimizationEvent']>, string> = {
+  install: 'Installs',
+  purchase: 'Purchases',
+  subscription: 'Subscriptions',
+  trial_start: 'Trials started',
+  initiate_checkout: 'Checkouts initiated',
+  add_to_cart: 'Adds to cart',
+  view_content: 'Content views',
+  complete_registration: 'Registrations completed',
+  lead: 'Leads',
+  contact: 'Contacts',
+};
+
 export function Results({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
   const { currency, budget } = campaign;
   const { days, conversions, spent } = results;
@@ -27,7 +41,7 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
         <Stat label="Clicks" value={count(clicks)} hint={`CTR ${shareOf(clicks, impressions)}`} />
         {goal && (
           <Stat
-            label={words(goal)}
+            label={RESULTS[goal]}
             value={count(conversions[goal] ?? 0)}
             hint={costPer(words(goal).toLowerCase(), conversions[goal] ?? 0, days, currency)}
           />

@@ -6,9 +6,7 @@ import { Code } from '../../components/code.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, budgetWords } from './campaign-parts.tsx';
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
-export const countryName = (code: string): string => COUNTRIES.of(code) ?? code;
+import { countryName, fieldName, valueName } from './field-names.ts';
 
 export function Terms({
   at,
@@ -38,10 +36,10 @@ export function Terms({
           ['Call to action', words(ad.callToAction)],
           ['Identity', campaign.identity === 'brand' ? 'Brand' : 'Creator'],
           ...Object.entries((campaign.settings ?? {}) as object).map(([name, value]) =>
-            settingFact(name, value),
+            settingFact(`/settings/${name}`, value),
           ),
           ...Object.entries((campaign.tracking ?? {}) as object).map(([name, value]) =>
-            settingFact(name, value),
+            settingFact(`/tracking/${name}`, value),
           ),
           ['Creator pay', payWords(campaign.currency, creatorPay)],
           ['Attribution source', creatorPay.attribution.source === 'service' ? 'Your pixel' : 'The platform'],
@@ -102,14 +100,31 @@ function payWords(
   return cap === null ? what : `${what}, capped at ${money(cap, currency)}`;
 }
 
-/** A setting of a platform, by its name in the API. */
-export function settingFact(name: string, value: unknown): [string, string] {
-  const label = words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).replace(/ tv\b/, ' TV');
-  if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
-  if (Array.isArray(value)) return [label, value.join(', ')];
-  if (typeof value !== 'object' || value === null) return [label, String(value ?? '')];
+/** A setting and its value. @param path in the body of a campaign. */
+export function settingFact(path: string, value: unknown): [string, string] {
+  const name = path.split('/').at(-1)!;
+  if (!isParts(value)) return [fieldName(path), valueWords(value)];
+  // The settings of an added platform have the names of the campaign's own.
+  const [label, under] = path.startsWith('/settings/')
+    ? [adPlatformName(name), '/settings']
+    : [fieldName(path), path];
   const parts = Object.entries(value).map(
-    ([key, part]) => `${settingFact(key, part)[0].toLowerCase()} ${String(part)}`,
+    ([key, part]) => `${fieldName(`${under}/${key}`)}: ${valueWords(part)}`,
   );
   return [label, parts.join(', ')];
+}
+
+const isParts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (isParts(value))
+    return Object.entries(value)
+      .map(([key, part]) => `${fieldName(key)}: ${valueWords(part)}`)
+      .join(', ');
+  const text = String(value ?? '');
+  // What a platform writes in capitals is one of its codes.
+  return /^[A-Z]{4,}(_[A-Z]+)*$/.test(text) ? valueName(text) : text;
 }

@@ -1,13 +1,15 @@
 // The activity of a campaign, newest first. Platform steps that succeeded are listed apart, since there are many.
 import type { Child } from 'hono/jsx';
 import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
+import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
 import type { ShareChange } from '../../../domains/ads/campaigns/shares.ts';
 import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
+import { managerOf } from '../../../integrations/ads/manager.ts';
 import { Card } from '../../components/card.tsx';
 import { count, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, campaignStateName } from './campaign-parts.tsx';
-import { reasonWords } from './problem-words.ts';
+import { inPeoplesWords, reasonWords } from './problem-words.ts';
 
 type Entry = CampaignTimeline[number];
 type Details = Record<string, unknown>;
@@ -119,9 +121,9 @@ const APPROVAL: Record<string, string> = {
 };
 
 const REVIEWS: Record<string, string> = {
-  pending: 'in review',
-  approved: 'approved',
-  rejected: 'rejected',
+  pending: 'Ad in review on',
+  approved: 'Ad approved by',
+  rejected: 'Ad rejected by',
 };
 
 const STEPS: Record<string, string> = {
@@ -220,7 +222,9 @@ function whyWords({ why }: Details): string | undefined {
 
 function refusalWords({ message, problems }: Details): string | undefined {
   if (!Array.isArray(problems)) return text(message);
-  const said = (problems as { message?: string; fix?: string }[]).map((one) => `${one.message} ${one.fix}`);
+  const said = (problems as CampaignProblem[])
+    .map(inPeoplesWords)
+    .map(({ message, fix }) => `${message} ${fix}`);
   return said.join(' ') || text(message);
 }
 
@@ -241,10 +245,10 @@ function heldWords({ reason, spent, limit }: Details, there: string, currency: s
 /** What a platform reported: a change in its ads manager, or the review of an ad. */
 function reportedWords({ change, message, shares, status, reasons }: Details, there: string): Told {
   if (typeof message === 'string') return { title: message.replace(/\.$/, ''), more: sharesWords(shares) };
-  if (change === 'paused') return { title: `Paused in ${there}'s ads manager` };
-  if (change === 'resumed') return { title: `Resumed in ${there}'s ads manager` };
+  if (change === 'paused') return { title: `Paused in ${managerOf(there)}` };
+  if (change === 'resumed') return { title: `Resumed in ${managerOf(there)}` };
   return {
-    title: `${there} review of an ad: ${REVIEWS[String(status)] ?? status}`,
+    title: `${REVIEWS[String(status)] ?? words(String(status))} ${there}`,
     more: texts(reasons).join('. ') || undefined,
   };
 }

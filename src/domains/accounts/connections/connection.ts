@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
@@ -334,9 +335,9 @@ function errorOf(
 /** What to do about an ad account that its platform lets nobody work with. */
 const CLOSED = {
   ad_account_closed: (platform: string) =>
-    `The ad account is closed or disabled on ${platform}. Reopen it in ${platform}'s ads manager, or choose another one.`,
+    `The ad account is closed or disabled on ${platform}. Reopen it in ${managerOf(platform)}, or use another ad account.`,
   needs_human: (platform: string) =>
-    `${platform} requires a check of the ad account first. Open its ads manager and complete what it asks for.`,
+    `${platform} requires a check of the ad account first. Open ${managerOf(platform)} and complete what it asks for.`,
   permission: (platform: string) =>
     `The person who connected this ad account can no longer see it on ${platform}. Give that person access, or have somebody with access reconnect it.`,
 } as const;

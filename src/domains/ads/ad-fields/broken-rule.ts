@@ -37,11 +37,16 @@ export function brokenRule(field: AdField, value: unknown, platform: string): Br
     return {
       path,
       code: 'too_short',
-      message: `${platform} requires at least ${min}.`,
+      message: `${platform} requires at least ${min} ${min === 1 ? 'value' : 'values'}.`,
       fix: `Change it. ${field.about}`,
     };
   if (max !== null && value.length > max)
-    return { path, code: 'too_long', message: `${platform} accepts at most ${max}.`, fix: 'Remove some.' };
+    return {
+      path,
+      code: 'too_long',
+      message: `${platform} accepts at most ${max} ${max === 1 ? 'value' : 'values'}.`,
+      fix: 'Remove some.',
+    };
   const item: AdField = { ...field, type: 'string', min: null, max: null };
   for (const [at, one] of value.entries()) {
     const broken = brokenValue(item, one, `${path}/${at}`, platform);

@@ -11,7 +11,7 @@ import { copyName } from '../campaigns/copy-name.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { isOneBudget } from '../campaigns/plan-budget.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
-import { shareAlike } from '../campaigns/share-alike.ts';
+import { roomForCopy } from '../campaigns/room-for-copy.ts';
 import { planWork } from '../platform-work/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
@@ -55,8 +55,7 @@ export async function copyAdSet(
     ...{ position: target.adSets.length, share: null },
     budget: await budgetOf(ctx, source, own, target),
   };
-  // Where the campaign spends as one there are no budgets beside its own.
-  if (set.budget === null) set.share = shareAlike(ctx, target, platform);
+  set.share = roomForCopy(ctx, target, set);
   const ads = there.map(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );

@@ -103,7 +103,7 @@ export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): P
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
     ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
-    ...{ adSets: layout, keepsAdSets: true, over: overOn(whole) },
+    ...{ adSets: layout, keepsAdSets: true, keepsBudgets: true, over: overOn(whole) },
   });
   requireNone(problems);
 }

@@ -7,7 +7,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
-import { goingOn, overOn, shownNow, wantedOn } from './campaign-platforms.ts';
+import { goingOn, namedBlocks, overOn, shownNow, wantedOn } from './campaign-platforms.ts';
 import { changeOnPlatform } from './change-on-platform.ts';
 import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
 import { creatorPayOf } from './creator-pay.ts';
@@ -43,11 +43,13 @@ export async function changeTerms(
   const changed = changedCampaign(whole, input, own.capabilities, Object.keys(adPlatforms));
   requireNotBack(whole, changed);
   const scheduledLaunchAt = launchAtOf(whole, input);
+  const keepsAdSets = input.adSets === undefined && input.creatives === undefined;
   const { problems, platforms } = await preflight(ctx, {
     ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
     ...{
       adSets: changed.adSets,
-      keepsAdSets: input.adSets === undefined && input.creatives === undefined,
+      keepsAdSets,
+      keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
       elsewhere: input.creatives === undefined ? shownNow(whole) : [],
       scheduledLaunchAt,
       begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
@@ -75,6 +77,14 @@ export async function changeTerms(
     pendingChange: row.pendingChange ?? (underWay ? { action: 'update', status: 'in_progress' } : null),
   };
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');
+}
+
+/** Whether the money, its days and the platforms that share it are as before. */
+function spendsAlike({ platform, terms }: CampaignRow, after: CampaignTerms): boolean {
+  const what = ({ budget, schedule, settings }: CampaignTerms) => [
+    ...[budget, schedule, settings.budgetOptimization, namedBlocks(settings, platform)],
+  ];
+  return same(what(terms), what(after));
 }
 
 /** Whether all that it asks for is that the campaign ends on platforms that blocks added. */

@@ -136,7 +136,7 @@ export function budgetProblems(
   return [];
 }
 
-function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
+export function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
   if (endDate === null) return 1;
   return Math.max(1, Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1);
 }

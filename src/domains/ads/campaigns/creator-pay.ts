@@ -126,13 +126,16 @@ function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts)
     const known =
       model === 'attributed_revenue' ? event === 'purchase' : results.some((one) => one === event);
     if (known) return [];
-    const what = model === 'attributed_revenue' ? 'only the revenue of purchases' : `no ${event}`;
+    const what =
+      model === 'attributed_revenue'
+        ? 'only reports the revenue of purchases'
+        : `does not report the event ${event}`;
     const fix = 'Set the attribution source to service.';
     return [
       {
         path: '/attribution/source',
         code: 'not_counted',
-        message: `${name} reports ${what}.`,
+        message: `${name} ${what}.`,
         fix,
         platform,
       },

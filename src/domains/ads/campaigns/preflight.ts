@@ -35,6 +35,8 @@ export interface CampaignDraft {
   adSets: PackedAdSet[] | null;
   /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
   keepsAdSets?: boolean;
+  /** Whether no platform is told to spend anything else than before: that passed when it was set. */
+  keepsBudgets?: boolean;
   /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
   elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
@@ -104,7 +106,7 @@ export async function preflight(
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
     const planned = { ...target, connection: target.connection, adSets, budgetFloor };
-    problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
+    if (!draft.keepsBudgets) problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
     platforms.push(planned);
   }
   problems.push(...ofCreatives);
@@ -153,7 +155,7 @@ function connectionProblems(
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Reconnect it.',
+      'Reconnect the ad account.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -205,7 +207,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Reconnect it.';
+    const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
       code: 'reconnect_required',

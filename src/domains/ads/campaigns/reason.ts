@@ -31,7 +31,7 @@ export type Reason = z.output<typeof Reason>;
 
 /** What a step of ours fails with that the platform has not refused. */
 export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> = {
-  reconnect_required: { fix: 'Reconnect it, then retry.', by: 'platform' },
+  reconnect_required: { fix: 'Reconnect the ad account, then retry.', by: 'platform' },
   too_many_tries: {
     fix: "Retry. If it fails again, check the platform's status page.",
     by: 'platform',
@@ -67,7 +67,7 @@ export function reasonOfFailure(
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;
   const refused = isAdError(code);
-  const fix = refused ? fixOf(code, path) : known.fix;
+  const fix = refused ? fixOf(code, path, nameOf(platform)) : known.fix;
   return {
     code,
     // The sentence of a refusal ends with what to do.
