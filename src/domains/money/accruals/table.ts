@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { ACCRUAL_STATES, CUT_BY, type Evidence, type RuleTotals, SOURCES } from './accrual.ts';
 
 // Money is in cents, times are milliseconds, rates are basis points.

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { programPays } from '../../work/program-terms/table.ts';
-import { submissions } from '../../work/submissions/table.ts';
 import type { RuleTotals, Source } from './accrual.ts';
 
 /** What a submission has earned from one source. Cents, as everything here. */
