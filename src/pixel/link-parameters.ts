@@ -1,9 +1,6 @@
 // What an ad or video link carries to the customer's site: our own parameters and the platforms' click IDs.
 // Shared by the script and the edge, without imports.
 
-/** Our own: what an ad shows, and the campaign that it runs in. */
-export const OUR_PARAMETERS = { submission: 'service_id', campaign: 'service_campaign' } as const;
-
 /** Each of them in a URL: what is before it, its name, and its value as it is written there. */
 export const LINK_PARAMETER =
   /([?&])(service_id|service_campaign|fbclid|gclid|gbraid|wbraid|ttclid|sccid)=([^&#"]*)/gi;

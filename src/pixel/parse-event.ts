@@ -24,7 +24,8 @@ import {
   text,
 } from './fields.ts';
 import { hashUser } from './hash-user.ts';
-import { linkParameters, OUR_PARAMETERS, withoutLinkParameters } from './link-parameters.ts';
+import { linkParameters, withoutLinkParameters } from './link-parameters.ts';
+import { OUR_PARAMETERS } from './our-parameters.ts';
 import { parseProperties } from './properties.ts';
 import type { Visitor } from './visitor.ts';
 

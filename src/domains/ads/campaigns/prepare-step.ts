@@ -4,7 +4,7 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
-import { OUR_PARAMETERS } from '../../../pixel/link-parameters.ts';
+import { OUR_PARAMETERS } from '../../../pixel/our-parameters.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { findPermissionCode } from '../ad-authorizations/interface.ts';

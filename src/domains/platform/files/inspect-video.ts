@@ -1,6 +1,6 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny';
 import type { SystemCtx } from '../../../context.ts';
-import { isCutOff } from '../formats/container-end.ts';
+import { isCutOff } from '../formats/is-cut-off.ts';
 import { broken, Unusable } from '../formats/unusable.ts';
 import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
