@@ -66,12 +66,12 @@ export const AD_ISSUES = {
   no_ads: {
     says: 'The campaign has no ad sets or ads left on {platform}.',
     fix: 'Add videos to the campaign.',
-    by: 'ads_manager',
+    by: 'account',
   },
   no_ad_runs: {
     says: 'The campaign is active, but none of its ads is.',
     fix: 'Resume at least one ad and its ad set.',
-    by: 'ads_manager',
+    by: 'account',
   },
   pixel_invalid: {
     says: '{platform} cannot use the pixel.',

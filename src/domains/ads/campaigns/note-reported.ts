@@ -143,7 +143,7 @@ const pausedThere = ({ wanted, hold }: CampaignRow, { status, issues }: Campaign
     ? wanted !== 'archived'
     : wanted === 'live' && hold === null && (status === 'live' || status === 'in_review');
 
-const STOPPED_THERE: readonly string[] = ['paused_there', 'no_ad_runs'] satisfies AdIssue[];
+const STOPPED_THERE: readonly string[] = ['paused_there', 'no_ad_runs', 'no_ads'] satisfies AdIssue[];
 
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
   campaign === null && now - (setUpAt ?? now) < LISTED_AFTER_MS;

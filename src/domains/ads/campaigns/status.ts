@@ -90,7 +90,7 @@ export function reportedIssues(
   if (!campaign) return [];
   if (campaign.issues.length > 0) return [...campaign.issues];
   if (status === 'paused' && asked)
-    return [issue(campaign.state === 'paused' ? 'paused_there' : 'no_ad_runs')];
+    return [issue(campaign.state === 'paused' ? 'paused_there' : ads.length === 0 ? 'no_ads' : 'no_ad_runs')];
   if (status !== 'needs_attention') return [];
   const said = (few: readonly RunningObject[]) => [...new Set(few.flatMap(({ issues }) => issues))];
   if (!ads.every(({ state }) => BAD.includes(state))) {

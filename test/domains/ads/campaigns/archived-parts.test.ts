@@ -93,6 +93,12 @@ describe('an ad set that is archived', () => {
     await world.passAds(11 * MINUTE);
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B2': 100 });
     expect((await archive(`ad-sets/${b.id}`)).status).toBe(409);
+    // Whose ads are all archived here was paused by nobody at the platform.
+    await archive(`ad-sets/${copy.body.data.id}`);
+    await world.passAds(11 * MINUTE);
+    expect(await read(made.id)).toMatchObject({
+      ...{ status: 'paused', adSets: [], platforms: [{ error: { code: 'no_ads', by: 'account' } }] },
+    });
   });
 
   it('gives the others nothing before it is over there, and is asked for again until it is', async () => {
