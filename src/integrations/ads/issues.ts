@@ -71,6 +71,11 @@ export const AD_ISSUES = {
   no_ad_runs: {
     says: 'The campaign is active, but none of its ads is.',
     fix: 'Resume at least one ad and its ad set.',
+    by: 'ads_manager',
+  },
+  ads_paused: {
+    says: 'All ads of the campaign are paused.',
+    fix: 'Resume at least one ad and its ad set.',
     by: 'account',
   },
   pixel_invalid: {
