@@ -174,7 +174,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
       );
     }
     if (input.again) {
-      const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
+      const filled = { ...at, form: { action, input, errors: new Map(), message: null, moved: false } };
       return await shown(filled, await show(page, filled));
     }
     return await shown(at, await run(at as PlaceVisit & StaffVisit, input));

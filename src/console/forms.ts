@@ -20,10 +20,18 @@ export const SECRET_FIELD = '_secret';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
 
+/** Which state of its record the form's person saw, such as a version. It stays with the form until the person sees another. */
+export const SEEN_FIELD = '_seen';
+/** What a field held, or a fact was, when the form's person saw it: `name=text`, once for each of several. */
+export const WAS_FIELD = '_was';
+
 /** What a search's list was narrowed by when it was shown, as `name=text`. */
 export const FOUND_FIELD = '_found';
 /** Sent when Enter was pressed in a field, and no button clicked. */
 export const ENTER_FIELD = '_enter';
+
+/** What no record has: a form that does not say which one it is about is refused as a stale one. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {
@@ -94,6 +102,25 @@ export class FormInput {
     return this.#fields.has(name);
   }
 
+  /** Which state of the record the person saw. */
+  get seen(): string {
+    return this.raw(SEEN_FIELD);
+  }
+
+  /** The version of the record that the person saw. */
+  get version(): number {
+    return Number(this.seen) || NO_VERSION;
+  }
+
+  /** What a field of the form held, or a fact was, when the person saw it; null where the form does not say. */
+  was(name: string): string[] | null {
+    const found = this.#fields.getAll(WAS_FIELD).flatMap((one) => {
+      const at = one.indexOf('=');
+      return one.slice(0, at) === name ? [one.slice(at + 1)] : [];
+    });
+    return found.length > 0 ? found.filter((value) => value !== '') : null;
+  }
+
   /** Whether the page is to be shown again: a button asks for it, or Enter behind a search that was not looked for. */
   get again(): boolean {
     if (this.checked(AGAIN_FIELD)) return true;
@@ -114,6 +141,8 @@ export interface FormState {
   errors: ReadonlyMap<string, string>;
   /** What is wrong with the whole, or at a field that the form does not have. */
   message: string | null;
+  /** Whether its record is another than its person saw, who is shown the new one with it. */
+  moved: boolean;
   /**
    * Of a form that was kept through a sign-in: whether something in it has to be entered again, and whether the page has shown
    * it, since it may not be there for its person any more.
@@ -172,7 +201,8 @@ export function formState(action: string, input: FormInput, error: AppError): Fo
     if (!errors.has(name)) errors.set(name, message);
   }
   for (const [name, message] of problemsByField(error)) errors.set(name, message);
-  return { action, input, errors, message: errors.size > 0 ? null : error.message };
+  const moved = error.code === 'version_conflict';
+  return { action, input, errors, message: errors.size > 0 ? null : error.message, moved };
 }
 
 /** What a preflight found, with what to do about it: all that it said of one field. */

@@ -80,7 +80,7 @@ export async function fillAgain(
   }
   const { input, action, showing, left } = found;
   const asks = { left, shown: false };
-  const form = { action, input, errors: new Map(), message: null, kept: asks };
+  const form = { action, input, errors: new Map(), message: null, moved: false, kept: asks };
   const filled = { ...at, form, showing: showing ?? at.showing };
   const response = await render(filled, await show(page, filled));
   if (asks.shown) return response;

@@ -20,6 +20,8 @@ interface ConfirmProps {
   small?: boolean;
   /** Sent with the form. */
   fields?: Record<string, string>;
+  /** Which state of its record the question is about, such as a version. */
+  seen?: string | number;
   /** The names of fields among its children, where something may be wrong elsewhere. */
   has?: readonly string[];
 }
@@ -35,6 +37,7 @@ export function Confirm({
   small,
   fields,
   has,
+  seen,
   children,
 }: PropsWithChildren<ConfirmProps>) {
   const at = useVisit();
@@ -62,7 +65,12 @@ export function Confirm({
         open={at.query('ask') === key || refused}
       >
         <h2 id={`${name}-title`}>{title}</h2>
-        <Form action={action} {...(id !== undefined && { id })} {...(has && { has })}>
+        <Form
+          action={action}
+          {...(id !== undefined && { id })}
+          {...(has && { has })}
+          {...(seen !== undefined && { seen })}
+        >
           <div class="dialog-text">{children}</div>
           {Object.entries(fields ?? {}).map(([field, value]) => (
             <Hidden name={field} value={value} />

@@ -59,9 +59,37 @@ document.addEventListener('submit', (event) => {
 // Back shows a form anew, with another key. It is the one that was sent all the same: the entry of the history keeps its key.
 const keys = [...document.querySelectorAll<HTMLInputElement>('input[name="_once"]')];
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-const kept = entry?.type === 'back_forward' && (history.state as { once?: string } | null)?.once;
+const before = history.state as { once?: string; seen?: string[][] } | null;
+const kept = entry?.type === 'back_forward' && before?.once;
 if (kept) for (const key of keys) key.value = kept;
-else if (keys[0]) history.replaceState({ once: keys[0].value }, '');
+
+// The browser fills in again what was typed before, over a record that may be another by now: then the form is still one of
+// what its person saw.
+const forms = [...document.querySelectorAll<HTMLFormElement>('form:has(> [name="_seen"])')];
+const seenIn = (form: HTMLFormElement) => [
+  ...form.querySelectorAll<HTMLInputElement>('[name="_action"], [name="_id"], [name="_seen"], [name="_was"]'),
+];
+const seen = forms.map((form) => {
+  const now = seenIn(form);
+  const which = ({ name }: HTMLInputElement) => name === '_action' || name === '_id';
+  const same = (values: string[]) =>
+    values.length === now.length && now.every((one, index) => !which(one) || one.value === values[index]);
+  const earlier = before?.seen?.find(same);
+  if (earlier && isTouched(form)) for (const [index, one] of now.entries()) one.value = earlier[index]!;
+  return now.map(({ value }) => value);
+});
+if (keys[0]) history.replaceState({ once: kept || keys[0].value, seen }, '');
+
+/** Whether something in it is not as the page came. */
+function isTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some((one) => {
+    if (one instanceof HTMLSelectElement)
+      return [...one.options].some((option) => option.defaultSelected && !option.selected);
+    if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue;
+    if (!(one instanceof HTMLInputElement) || one.type === 'hidden') return false;
+    return one.value !== one.defaultValue || one.checked !== one.defaultChecked;
+  });
+}
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
 
@@ -71,8 +99,8 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]'
   dialog.showModal();
 }
 
-// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept.
-document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept]')?.focus();
+// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept, or has changed.
+document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept], [data-moved]')?.focus();
 
 // What was kept through a sign-in goes on to its page; not again for who came back from there.
 if (entry?.type !== 'back_forward')

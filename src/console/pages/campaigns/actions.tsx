@@ -7,6 +7,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/form.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { SeenTerms } from './approval.tsx';
 import { budgetWords, changesCampaigns } from './campaign-parts.tsx';
 
 interface Props {
@@ -66,8 +67,17 @@ export function Actions({ at, campaign, timeline }: Props) {
     <Buttons>
       {offers.has('launch') && <Launch action="launch" {...{ campaign, asks }} />}
       {offers.has('resume') && <Launch action="resume" {...{ campaign, asks }} />}
-      {offers.has('pause') && <Ask action="pause">Pause</Ask>}
-      {offers.has('retry') && <Ask action="retry">Try again</Ask>}
+      {offers.has('pause') && (
+        <Form action="pause" inline has={[]}>
+          <Button look="secondary">Pause</Button>
+        </Form>
+      )}
+      {offers.has('retry') && (
+        <Form action="retry" inline has={[]} seen={campaign.version}>
+          <SeenTerms campaign={campaign} />
+          <Button>Try again</Button>
+        </Form>
+      )}
       {offers.has('schedule') && <Schedule campaign={campaign} />}
       {offers.has('unschedule') && (
         <Form action="unschedule" inline has={[]}>
@@ -94,14 +104,6 @@ function hasRun(timeline: CampaignTimeline): boolean {
   );
 }
 
-function Ask({ action, children }: { action: 'pause' | 'retry'; children: string }) {
-  return (
-    <Form action={action} inline has={[]}>
-      <Button look={action === 'retry' ? 'primary' : 'secondary'}>{children}</Button>
-    </Form>
-  );
-}
-
 function Launch({
   action,
   campaign,
@@ -117,7 +119,9 @@ function Launch({
       confirm={asks ? 'Ask the brand' : label}
       look="primary"
       has={[]}
+      seen={campaign.version}
     >
+      <SeenTerms campaign={campaign} />
       <p>
         {asks
           ? 'The brand is asked first. Once it says yes, the ads run and money is spent: '
@@ -128,7 +132,8 @@ function Launch({
   );
 }
 
-function Schedule({ campaign: { name, scheduledLaunchAt } }: Pick<Props, 'campaign'>) {
+function Schedule({ campaign }: Pick<Props, 'campaign'>) {
+  const { name, scheduledLaunchAt } = campaign;
   return (
     <Confirm
       action="schedule"
@@ -137,7 +142,9 @@ function Schedule({ campaign: { name, scheduledLaunchAt } }: Pick<Props, 'campai
       confirm="Plan the launch"
       look="secondary"
       has={['scheduledLaunchAt']}
+      seen={campaign.version}
     >
+      <SeenTerms campaign={campaign} />
       {scheduledLaunchAt !== null && (
         <p>
           Now: <Time at={scheduledLaunchAt} exact />

@@ -4,7 +4,7 @@ import type { CampaignUpdateInput } from '../../../domains/ads/campaigns/campaig
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, Hidden, TextArea } from '../../components/form.tsx';
+import { Form, Seen, TextArea } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { budgetWords } from './campaign-parts.tsx';
@@ -21,8 +21,8 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
           Asked {requestedAt && <Time at={requestedAt} exact />}. It may spend {budgetWords(campaign)}. With
           your yes it runs; until then it does not.
         </p>
-        <Form action="answer" has={['status', 'note']}>
-          <Hidden name="version" value={String(version)} />
+        <Form action="answer" has={['status', 'note']} seen={version}>
+          <SeenTerms campaign={campaign} />
           <Choices
             name="status"
             label="Your answer"
@@ -104,8 +104,9 @@ export function Awaited({
           {name} is paused. With your yes it may spend {budgetWords(campaign)}.
         </p>
       )}
-      <Form action="decide" has={['pendingChange']}>
-        <Hidden name="version" value={String(version)} />
+      <Form action="decide" has={['pendingChange']} seen={version}>
+        <Seen name="The change" now={facts.map((fact) => fact.join(': ')).join('; ') || 'None'} />
+        <Seen name="Budget" now={budgetWords(campaign)} />
         <Choices
           name="pendingChange"
           label="Your answer"
@@ -119,6 +120,19 @@ export function Awaited({
         <Button>Send the answer</Button>
       </Form>
     </Card>
+  );
+}
+
+/** What the brand says yes to. It is told what its partner changed while it read. */
+export function SeenTerms({ campaign }: { campaign: Campaign }) {
+  const { destination, schedule, ad } = campaign;
+  return (
+    <>
+      <Seen name="Budget" now={budgetWords(campaign)} />
+      <Seen name="Days" now={daysWords(schedule)} />
+      <Seen name="Address" now={destination.value ?? 'None'} />
+      <Seen name="Text" now={ad.primaryText} />
+    </>
   );
 }
 

@@ -90,13 +90,14 @@ export const campaignPage = placePage({
     };
   },
   actions: {
-    launch: async (at) => await asked(at, 'launch'),
-    pause: async (at) => await asked(at, 'pause'),
-    resume: async (at) => await asked(at, 'resume'),
-    retry: async (at) => await asked(at, 'retry'),
-    archive: async (at) => await asked(at, 'archive'),
+    // Who lets money be spent does so as the campaign was seen. What stops it is never too late.
+    launch: async (at, { version }) => await asked(at, { status: 'launch', version }),
+    resume: async (at, { version }) => await asked(at, { status: 'resume', version }),
+    retry: async (at, { version }) => await asked(at, { status: 'retry', version }),
+    pause: async (at) => await asked(at, { status: 'pause' }),
+    archive: async (at) => await asked(at, { status: 'archive' }),
     schedule: async (at, form) => {
-      await change(at, { scheduledLaunchAt: momentOf(form) });
+      await change(at, { scheduledLaunchAt: momentOf(form), version: form.version });
       return at.go(at.url.pathname, 'The launch is planned.');
     },
     unschedule: async (at) => {
@@ -118,11 +119,11 @@ export const campaignPage = placePage({
     },
     answer: async (at, form) => {
       const partnerApproval = { status: form.text('status'), note: form.optional('note') };
-      await change(at, { partnerApproval, version: form.number('version') });
+      await change(at, { partnerApproval, version: form.version });
       return at.go(at.url.pathname, 'Your answer was kept.');
     },
     decide: async (at, form) => {
-      await change(at, { pendingChange: form.text('pendingChange'), version: form.number('version') });
+      await change(at, { pendingChange: form.text('pendingChange'), version: form.version });
       return at.go(at.url.pathname, 'Your answer was kept.');
     },
   },
@@ -139,8 +140,9 @@ const DONE: Record<string, string> = {
   archive: 'It is being ended.',
 };
 
-async function asked(at: PlaceVisit, status: string): Promise<Response> {
-  const { partnerApproval, pendingChange } = await change(at, { status });
+async function asked(at: PlaceVisit, body: { status: string; version?: number }): Promise<Response> {
+  const { status } = body;
+  const { partnerApproval, pendingChange } = await change(at, body);
   const waits = partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval';
   return at.go(at.url.pathname, waits && status !== 'archive' ? 'The brand is asked.' : DONE[status]);
 }
@@ -155,6 +157,8 @@ export function momentOf(form: FormInput): string {
 /** What was refused since the campaign moved on: there is no form any more that would say so. */
 function Refused({ at: { form }, offers }: { at: PlaceVisit; offers: ReadonlySet<string> }) {
   if (!form || offers.has(form.action)) return null;
+  if (form.moved)
+    return <Notice tone="warning">Nothing was done: the campaign changed since you opened it.</Notice>;
   return <Notice tone="danger">{form.message ?? [...form.errors.values()].join(' ')}</Notice>;
 }
 

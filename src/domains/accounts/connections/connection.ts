@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { Country, createdAt, id } from '../../../resource/fields.ts';
+import { Country, createdAt, id, Version } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
   'meta',
@@ -101,6 +101,7 @@ export const Connection = z
       .describe(
         'False while active campaigns, ad operations or ad plans use the connection, and once it is disconnected.',
       ),
+    version: Version,
     createdAt,
     updatedAt: createdAt,
   })
@@ -118,6 +119,7 @@ export const ConnectionUpdate = z.object({
   selection: Choices.optional().describe(
     'What to use, of what the setup lists. What is left out stays as it is.',
   ),
+  version: Version.optional(),
 });
 bodyExample(ConnectionUpdate, 'ConnectionUpdate', { status: 'disconnected' });
 
@@ -218,6 +220,7 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
     error: errorOf(row, now),
     activeCampaigns: use.activeCampaigns,
     canDisconnect: row.status !== 'disconnected' && !use.inUse,
+    version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   };
