@@ -7,8 +7,8 @@ export interface PixelEventMessage {
   kind: 'event';
   shard: number;
   account: string;
-  /** What the visitor's network is called on that day: see src/pixel/name-network.ts. None from a release before it. */
-  network?: string;
+  /** What the visitor's network is called on that day: see src/pixel/name-network.ts. */
+  network: string;
   event: unknown;
 }
 

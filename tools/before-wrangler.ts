@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildAssets } from './build-assets.ts';
 import { noteWrangler, userOf } from './demo/hold-state.ts';
+import { checkKnownData } from './demo/known-data.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { parentOf } from './demo/processes.ts';
 
@@ -24,6 +25,12 @@ async function prepareData(): Promise<void> {
   const user = userOf(dir);
   if (user !== null && user !== wrangler?.pid) {
     console.error(`These data are in use by process ${user}: stop it, or give --persist-to DIR.`);
+    process.exit(1);
+  }
+  try {
+    checkKnownData(state);
+  } catch (error) {
+    console.error((error as Error).message);
     process.exit(1);
   }
   if (wrangler) noteWrangler(dir, wrangler.pid);

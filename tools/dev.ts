@@ -15,6 +15,7 @@ import type { Demo } from './demo/demo-file.ts';
 import { fetchLocal } from './demo/fetch-local.ts';
 import { holdState } from './demo/hold-state.ts';
 import { keepRunning } from './demo/keep-running.ts';
+import { checkKnownData } from './demo/known-data.ts';
 import { stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { readOptions } from './demo/options.ts';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   stops.push(holdState(dir));
   await stopLeftovers(dir, print);
   mkdirSync(simulatorsDir, { recursive: true });
+  checkKnownData(join(dir, 'state'));
   await stopLeftovers(simulatorsDir, print);
   await assertFree(options.port, 'the service');
   await assertFree(options.receiverPort, 'the webhook receiver');

@@ -14,8 +14,7 @@ export type SecretKind = keyof typeof PREFIXES;
 
 const RANDOM = 43;
 const CHECKSUM = 6;
-/** Those of before November 2026 had 32 random characters. */
-const FORM = new RegExp(`^[0-9A-Za-z]{32}(?:[0-9A-Za-z]{${RANDOM - 32}})?[0-9A-Za-z]{${CHECKSUM}}$`);
+const FORM = new RegExp(`^[0-9A-Za-z]{${RANDOM + CHECKSUM}}$`);
 
 export function newSecret(kind: SecretKind): string {
   const body = PREFIXES[kind] + randomBase62(RANDOM);

@@ -28,6 +28,28 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+const ABOUT: Readonly<Record<Kind, string>> = {
+  program: 'The program that this is part of.',
+  application: "The creator's request to take part in the program, or the brand's invitation.",
+  creator: 'Whom it concerns.',
+  submission: 'The work that it concerns.',
+  file: 'The upload, under the ID that it was given at first.',
+  campaign: 'Its timeline tells what led to this.',
+  payment: 'What a brand pays a creator.',
+  payout: 'The transfer of earnings to the balance that withdrawals are made from.',
+  withdrawal: 'The transfer to a bank account or card.',
+  retainer: 'The agreement on regular pay.',
+  sample: 'The product that a creator asked for.',
+  pixel: 'The pixel that received what this is about.',
+  conversion: 'What the event counted for.',
+  pixel_event: 'What the visitor did. Read it to see how its credit was found.',
+  message: 'What was written.',
+  thread: 'The conversation that the message is in.',
+  brand: 'The account that the partner manages from now on.',
+  connection: "The link to the platform's account.",
+  ad_authorization: "The creator's permission to show a post as an ad.",
+};
+
 interface EventType<R extends Kind = Kind, O extends Kind = Kind> {
   when: string;
   data: readonly R[];
@@ -157,14 +179,21 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventTypeName, ...E
  */
 export function deliverySchema(name: EventTypeName) {
   const { data, optional } = EVENT_TYPES[name] as EventType;
-  const shape: Record<string, z.ZodType> = { creator: idOf(KINDS.creator).optional() };
-  for (const kind of optional) shape[kind] = idOf(KINDS[kind]).optional();
-  for (const kind of data) shape[kind] = idOf(KINDS[kind]);
+  const shape: Record<string, z.ZodType> = {
+    creator: idOf(KINDS.creator).optional().describe('Whom a partner was sent it for, being on its roster.'),
+  };
+  for (const kind of optional)
+    shape[kind] = idOf(KINDS[kind]).optional().describe(`${ABOUT[kind]} Left out where there is none.`);
+  for (const kind of data) shape[kind] = idOf(KINDS[kind]).describe(ABOUT[kind]);
   return z.strictObject({
-    id: idOf('evt'),
-    type: z.literal(name),
-    account: idOf('acct').nullable(),
-    data: z.strictObject(shape),
+    id: idOf('evt').describe(
+      'The same at every attempt and for every key: an ID that came before is a repeat.',
+    ),
+    type: z.literal(name).describe('What happened. Types that you do not know may come at any time.'),
+    account: idOf('acct').nullable().describe('Whose event it is; null for one about a creator alone.'),
+    data: z
+      .strictObject(shape)
+      .describe('What it is about: IDs alone. Read the records for what they are now.'),
   });
 }
 

@@ -55,7 +55,6 @@ export async function answerOnce(
       owner,
       key,
       requestHash: sha256Hex(asks + (sent && bodyAsHashed(sent))),
-      hashAsSent: sha256Hex(asks + sent?.text),
       kept: route.idempotency === 'required',
       rereads: route.rereads,
     },
@@ -85,8 +84,6 @@ interface Once extends Rereads {
   key: string;
   /** Of what is asked: another request with the key is refused. */
   requestHash: string;
-  /** What answers of money that were kept before bodies had a canonical form were kept with. */
-  hashAsSent?: string;
   /** Whether its answer is kept for good. */
   kept: boolean;
 }
@@ -98,13 +95,13 @@ interface Once extends Rereads {
  */
 export async function once(
   ctx: SystemCtx,
-  { owner, key, requestHash, hashAsSent, kept, rereads }: Once,
+  { owner, key, requestHash, kept, rereads }: Once,
   first: () => Promise<Pick<StoredAnswer, 'status' | 'body'>>,
   commit: () => Promise<void>,
 ): Promise<StoredAnswer | null> {
   const replay = async () => {
     const stored = await storedAnswer(ctx, owner, key);
-    if (stored && stored.requestHash !== requestHash && stored.requestHash !== hashAsSent) {
+    if (stored && stored.requestHash !== requestHash) {
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
     }
     return stored;

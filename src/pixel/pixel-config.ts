@@ -15,7 +15,7 @@ export interface PixelConfig {
   /** ISO 3166-1 alpha-2, upper case. */
   excludedCountries: ReadonlySet<string>;
   /** What only the customer's own proxy knows. */
-  proxyToken: string | null;
+  proxyToken: string;
   /** Names the account's networks: see name-network.ts. */
   networkKey: string;
   /** The day (UTC) on which the account has had as many browser events as it may. */
@@ -40,8 +40,8 @@ interface Row {
   domains: string;
   excluded_countries: string;
   status: string;
-  proxy_token: string | null;
-  network_key: string | null;
+  proxy_token: string;
+  network_key: string;
   events_shard: number | null;
   limited_on: string | null;
 }
@@ -120,7 +120,7 @@ async function load(id: string, env: Databases, allow: () => Promise<void>): Pro
     .prepare(
       `SELECT p.account_id, p.domains, p.excluded_countries, p.status, p.proxy_token, a.events_shard,
          l.day AS limited_on, (SELECT f.proxy_token FROM pixels f WHERE f.account_id = p.account_id
-           AND f.proxy_token IS NOT NULL ORDER BY f.id LIMIT 1) AS network_key
+           ORDER BY f.id LIMIT 1) AS network_key
        FROM pixels p JOIN accounts a ON a.id = p.account_id
        LEFT JOIN beacon_limits l ON l.account_id = p.account_id WHERE p.id = ?1`,
     )
@@ -147,7 +147,7 @@ function toConfig(row: Row, shard: number): PixelConfig {
     excludedCountries: new Set(JSON.parse(row.excluded_countries) as string[]),
     proxyToken: row.proxy_token,
     // The token of the account's first pixel: a secret of its own for this would be one more thing to look up.
-    networkKey: row.network_key ?? row.account_id,
+    networkKey: row.network_key,
     limitedOn: row.limited_on,
   };
 }

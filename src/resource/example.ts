@@ -1,20 +1,46 @@
-// What the documentation and the contract tests know of a body besides its schema. Said beside the schema rather than
-// in it, so that the compiler holds the example against it.
+// What the documentation and the contract tests know of bodies and records besides their schemas. It stands beside the
+// schema rather than in it, so that the compiler holds the example against it. A deployment carries none of it: there
+// `import.meta.documented` is false (see [define] in wrangler.toml), and the bundler drops these calls with their examples.
 import * as z from 'zod';
+
+declare global {
+  interface ImportMeta {
+    /** False in what is bundled for deployment, not set elsewhere. */
+    readonly documented?: false;
+  }
+}
 
 /** Gives a body a name in the documentation (none for those that are not in it) and an example. */
 export function bodyExample<S extends z.ZodType>(schema: S, name: string | null, example: z.input<S>): void {
+  if (import.meta.documented === false) return;
   z.globalRegistry.add(schema, { ...(name === null ? {} : { id: name }), examples: [example] });
 }
 
 /** Gives a part of bodies a name in the documentation, where several bodies have it. */
 export function namePart(schema: z.ZodType, name: string): void {
+  if (import.meta.documented === false) return;
   z.globalRegistry.add(schema, { id: name });
 }
 
-/** The example of a body. Throws where there is none. */
+/** Gives a record an example. Its name is in its schema. */
+export function recordExample<S extends z.ZodType>(schema: S, example: z.output<S>): void {
+  if (import.meta.documented === false) return;
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] });
+}
+
+/** Gives a record that another one is a part of its example: the other's, and what it has besides. */
+export function widerExample<S extends z.ZodType, B extends z.ZodType>(
+  schema: S,
+  base: B,
+  more: Omit<z.output<S>, keyof z.output<B>> & Partial<z.output<S>>,
+): void {
+  if (import.meta.documented === false) return;
+  recordExample(schema, { ...(exampleOf(base) as object), ...more } as z.output<S>);
+}
+
+/** The example of a body or a record. Throws where there is none. */
 export function exampleOf<S extends z.ZodType>(schema: S): z.input<S> {
   const example = (z.globalRegistry.get(schema)?.examples as readonly z.input<S>[] | undefined)?.[0];
-  if (example === undefined) throw new Error('this body has no example: see bodyExample');
+  if (example === undefined) throw new Error('this schema has no example: see bodyExample and recordExample');
   return example;
 }

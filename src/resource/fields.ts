@@ -13,6 +13,11 @@ export function id(kind: IdKind) {
     .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `Must be an ID that begins with ${prefix}_.`);
 }
 
+/** The ID of a record in itself. */
+export function ownId(kind: IdKind) {
+  return id(kind).describe('Made by the service. IDs of one kind sort by when their records were made.');
+}
+
 /** A path's `:id`. What it names is looked up, so anything unknown is simply not found. */
 export const pathId = z.object({ id: z.string().min(1).max(64) });
 
@@ -58,13 +63,17 @@ export function singleLine(max: number) {
 
 export const Email = z.email().max(254);
 
+/** A currency in a record. */
+export const currencyCode = z.string().describe('ISO 4217, in lower case.');
+
 /** A phone number in international form; spaces, dots, hyphens and brackets are dropped. */
 export const Phone = z
   .string()
   .max(40)
   .transform((value) => value.replace(/[\s().-]/g, ''))
   .pipe(z.string().regex(/^\+?[0-9]{5,15}$/, 'Not a phone number.'))
-  .meta({ override: { type: 'string', maxLength: 40 } });
+  .meta({ override: { type: 'string', maxLength: 40 } })
+  .describe('In international form. Spaces, dots, hyphens and brackets are dropped.');
 
 /** ISO 3166-1 alpha-2, in either case. */
 export const Country = z
@@ -72,7 +81,8 @@ export const Country = z
   .regex(/^[A-Za-z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.')
   .transform((value) => value.toUpperCase())
   .refine(isCountry, 'No country of ISO 3166-1 alpha-2, such as US.')
-  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } });
+  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } })
+  .describe('ISO 3166-1 alpha-2, in either case.');
 
 /** One of ISO 4217 that is in use, in either case; kept in lower case. */
 export const Currency = z
@@ -80,6 +90,7 @@ export const Currency = z
   .regex(/^[A-Za-z]{3}$/, 'Must be a currency of ISO 4217, such as usd.')
   .transform((value) => value.toLowerCase())
   .refine(isCurrency, 'No currency of ISO 4217 that is in use, such as usd.')
-  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{3}$' } });
+  .meta({ override: { type: 'string', pattern: '^[A-Za-z]{3}$' } })
+  .describe('ISO 4217, in either case. Kept in lower case.');
 
 export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Cents.');

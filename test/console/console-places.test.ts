@@ -1,6 +1,7 @@
 // The pages of a place: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
+import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
@@ -133,13 +134,13 @@ describe("an account's pages", () => {
       ).bind(brand.id, program);
     await testEnv.DB.batch([
       testEnv.DB.prepare(
-        `${numbers(101)} INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
-         SELECT printf('sub_%026d', n), ?1, ?2, ?3, 'review', 1, 0, 0 FROM numbers`,
+        `${numbers(101)} INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, version, created_at, updated_at)
+         SELECT printf('sub_%026d', n), ?1, ?2, 'appl_x', ?3, 'review', 1, 0, 0 FROM numbers`,
       ).bind(brand.id, program, creator),
       testEnv.DB.prepare(
-        `${numbers(101)} INSERT INTO programs (id, account_id, name, type, status, version, created_at, updated_at)
-         SELECT printf('prog_%026d', n), ?1, 'One of many', 'organic', 'live', 1, 0, 0 FROM numbers`,
-      ).bind(brand.id),
+        `${numbers(101)} INSERT INTO programs (id, account_id, name, type, status, pay, version, created_at, updated_at)
+         SELECT printf('prog_%026d', n), ?1, 'One of many', 'organic', 'live', ?2, 1, 0, 0 FROM numbers`,
+      ).bind(brand.id, JSON.stringify(NO_PAY)),
       applications(1, 1_000),
     ]);
     const member = await as('member');

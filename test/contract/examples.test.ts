@@ -1,28 +1,38 @@
-// The examples of records that the documentation shows. Those of bodies are sent by all the other tests here.
+// The examples of answers that the documentation shows. Those of bodies are sent by all the other tests here.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ID_PREFIXES } from '../../src/kit/ids.ts';
-import records from '../../tools/openapi/record-examples.json' with { type: 'json' };
-import { nameOf, recordExample, routes, titled, withBody } from './support/samples.ts';
+import { routes as all } from '../harness/routes.ts';
+import { exampleRecord, nameOf, routes, titled, withBody } from './support/samples.ts';
 
 const shown = routes.filter((route) => route.access.kind !== 'internal');
+const outputs = [
+  ...shown.map((route) => route.output),
+  // Those that answer as an RFC has it.
+  ...all.flatMap((route) => (route.kind === 'raw' && route.documented?.output) || []),
+];
+const exampleIn = (schema: z.ZodType) => {
+  const { examples = [] } = z.globalRegistry.get(schema) ?? {};
+  return (examples as unknown[])[0];
+};
 
 describe.each(titled(shown))('$title', ({ route }) => {
   it('shows a whole record that its schema accepts, with no field that it does not know', () => {
     const record = route.output instanceof z.ZodObject ? z.strictObject(route.output.shape) : route.output;
-    expect(record.safeParse(recordExample(route)).error).toBeUndefined();
+    expect(record.safeParse(exampleRecord(route)).error).toBeUndefined();
   });
 });
 
 describe('the examples', () => {
-  it('are of records that there are', () => {
-    expect(Object.keys(records).sort()).toEqual(
-      [...new Set(shown.map((route) => nameOf(route.output)))].sort(),
-    );
+  it('show every answer: recordExample beside its schema says one', () => {
+    const without = outputs.filter((schema) => exampleIn(schema) === undefined);
+    expect(without.map((schema) => nameOf(schema) ?? schema.def)).toEqual([]);
+    const wrong = outputs.filter((schema) => !schema.safeParse(exampleIn(schema)).success);
+    expect(wrong.map(nameOf)).toEqual([]);
   });
 
   it('name IDs by the prefixes that IDs have', () => {
-    const found = JSON.stringify([records, withBody.map((route) => z.globalRegistry.get(route.body))]);
+    const found = JSON.stringify([...outputs, ...withBody.map((route) => route.body)].map(exampleIn));
     const prefixes = [...found.matchAll(/"([a-z]+)_[0-9a-z]{26}"/g)].map((match) => match[1]);
     expect(prefixes.length).toBeGreaterThan(20);
     expect(new Set(Object.values(ID_PREFIXES))).toEqual(

@@ -10,7 +10,8 @@ import { systemCtx, testEnv } from '../harness/world.ts';
 async function stored() {
   const before = { id: newId('campaign', 1), version: 3 };
   await testEnv.DB.prepare(
-    `INSERT INTO campaigns (id, account_id, name, version, created_at, updated_at) VALUES (?, 'a', 'Old', 3, 1, 1)`,
+    `INSERT INTO campaigns (id, account_id, name, status, connection_id, platform, currency, timezone, terms, wanted, version,
+      created_at, updated_at) VALUES (?, 'a', 'Old', 'draft', 'conn', 'meta', 'usd', 'UTC', '{}', 'paused', 3, 1, 1)`,
   )
     .bind(before.id)
     .run();

@@ -52,8 +52,8 @@ export async function mintApproved(
     .bind(program, JSON.stringify(NO_PAY), now)
     .run();
   await testEnv.DB.prepare(
-    `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, version, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+    `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, file_id, version, created_at, updated_at)
+     VALUES (?, ?, ?, 'appl_x', ?, ?, ?, 1, ?, ?)`,
   )
     .bind(id, account, program, creator, status, file, now, now)
     .run();

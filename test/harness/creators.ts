@@ -94,8 +94,8 @@ export async function mintFile(
 ): Promise<string> {
   const id = `file_${String(++files).padStart(26, '0')}`;
   await testEnv.DB.prepare(
-    `INSERT INTO files (id, owner_id, purpose, name, status, size, type, sha256, width, height, url_key,
-      version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1234, ?, ?, 640, 480, 'key', 1, 1, 1)`,
+    `INSERT INTO files (id, owner_id, uploaded_by, purpose, name, status, size, type, sha256, width, height, url_key,
+      version, created_at, updated_at) VALUES (?1, ?2, ?2, ?3, ?4, ?5, 1234, ?6, ?7, 640, 480, 'key', 1, 1, 1)`,
   )
     .bind(
       id,

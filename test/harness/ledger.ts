@@ -20,7 +20,6 @@ import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
-import older from '../fixtures/ledger-version-2.json';
 import * as clock from './clock.ts';
 import { mintCreator } from './creators.ts';
 import { mintAccount, systemCtx, testEnv } from './world.ts';
@@ -252,18 +251,6 @@ function fill(sql: SqlStorage, tables: Record<string, Table>): void {
       sql.exec(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`, ...Object.values(row));
     }
   }
-}
-
-/** A ledger that the service before version 3 wrote, with everything that there was in it. One in a test file. @returns its holder. */
-export async function olderLedger(version: 1 | 2 = 2): Promise<string> {
-  const { holder, schema, rows } = older;
-  await inside(holder, (_object, { storage: { sql } }) => {
-    for (const text of schema) sql.exec(text);
-    fill(sql, rows as unknown as Record<string, Table>);
-    if (version === 1) sql.exec("DROP TABLE paid_by_year; UPDATE meta SET value = '1' WHERE name = 'schema'");
-  });
-  await evictDurableObject(stubOf(holder));
-  return holder;
 }
 
 const TABLES = [

@@ -5,6 +5,7 @@ import { consumePixelEvents } from '../../queues/pixel-events.ts';
 import { addCreditTarget } from '../../src/domains/measurement/credit-targets/interface.ts';
 import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
 import type { Vars } from '../../src/env.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import type { IncomingEvent, PixelEventBody } from '../../src/pixel/event-body.ts';
 import * as clock from './clock.ts';
@@ -37,8 +38,8 @@ export async function openShop(settings: Record<string, unknown> = {}): Promise<
   const creator = newId('creator', now);
   await testEnv.DB.batch([
     testEnv.DB.prepare(
-      `INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
-       VALUES (?1, ?2, 'prog_x', ?3, 'live', 1, ?4, ?4)`,
+      `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, version, created_at, updated_at)
+       VALUES (?1, ?2, 'prog_x', 'appl_x', ?3, 'live', 1, ?4, ?4)`,
     ).bind(submission, brand.id, creator, now),
   ]);
   const ctx = systemCtx();
@@ -78,7 +79,9 @@ export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventB
     ipAddress: '203.0.113.9',
     body: { source: 'browser', consent: 'granted', allowedOrigin: true, ...body },
   };
-  return { kind: 'event' as const, shard: shop.shard, account: shop.brand.id, event };
+  // Each comes from a network of its own.
+  const network = sha256Hex(event.id).slice(0, 16);
+  return { kind: 'event' as const, shard: shop.shard, account: shop.brand.id, network, event };
 }
 
 /** Hands messages to the consumer as the platform would, for the first time or again. */

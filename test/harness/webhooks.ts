@@ -204,9 +204,9 @@ export async function creatorOf(account: string | null, related: string[] = []):
     .bind(id, account, now)
     .run();
   for (const partner of related) {
-    await testEnv.DB.prepare(`INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, created_at, updated_at)
-      VALUES (?1, ?2, 'agreed', 'live', 'represented', ?3, ?3)`)
-      .bind(partner, id, now)
+    await testEnv.DB.prepare(`INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, consent_at, relationship, created_at, updated_at)
+      VALUES (?1, ?2, ?3, 'agreed', 'live', ?4, 'represented', ?4, ?4)`)
+      .bind(newId('relationship', now), partner, id, now)
       .run();
   }
   return id;

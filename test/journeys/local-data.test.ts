@@ -1,16 +1,20 @@
 // Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
-// runs its build step as it does. (What it is itself takes a gigabyte.)
+// runs its build step as it does. (What it is itself takes a gigabyte.) And data that another version of the service made.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
+import { checkKnownData } from '../../tools/demo/known-data.ts';
 import { freePorts } from './support/dev.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOLD = join(ROOT, 'tools/demo/hold-state.ts');
 const PATIENCE_MS = 300_000;
+const FIRST = '0000_initial.sql';
 
 /** Runs the step as often as it is told to by a line, says how each time ended, and goes on, as one that serves does. */
 const WRANGLER = `
@@ -117,5 +121,56 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
     first.child.stdin!.write('again\n');
     expect(await first.says()).toBe('built');
+  });
+
+  /** Puts a database among the data to which these migrations were applied, and a ledger with this schema. @returns its file. */
+  async function made(migrations: string[], schema: number): Promise<string> {
+    const ledgers = join(dir, 'state/v3/do/creator-marketing-service-Ledger');
+    await mkdir(ledgers, { recursive: true });
+    const ledger = new DatabaseSync(join(ledgers, `${'0'.repeat(64)}.sqlite`));
+    ledger.exec(`CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+      INSERT INTO meta VALUES ('schema', '${schema}')`);
+    ledger.close();
+    const path = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject/two.sqlite');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)');
+    for (const name of migrations) database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
+    database.close();
+    return path;
+  }
+
+  it.each([
+    ['a migration', ['0000_init.sql', '0001_charges.sql'], LEDGER_SCHEMA, 'its migration 0000_init.sql'],
+    ['a later migration', [FIRST, '0999_later.sql'], LEDGER_SCHEMA, 'its migration 0999_later.sql'],
+    ['a ledger', [FIRST], LEDGER_SCHEMA - 1, `a ledger has schema ${LEDGER_SCHEMA - 1}`],
+  ])('of another version are recognised by %s', async (_, migrations, schema, why) => {
+    await made(migrations, schema);
+    expect(() => checkKnownData(join(dir, 'state'))).toThrow(
+      `The data in ${join(dir, 'state')} were made by another version of the service: ${why}`,
+    );
+  });
+
+  it('of this version are taken, and so are none', async () => {
+    await made([FIRST], LEDGER_SCHEMA);
+    checkKnownData(join(dir, 'state'));
+    checkKnownData(join(dir, 'nothing'));
+  });
+
+  it('of another version are refused to both, which name the folder to delete and leave it as it is', async () => {
+    const path = await made(['0001_charges.sql'], LEDGER_SCHEMA);
+    const before = await readFile(path);
+    // As `npm run dev` has it, beside what else it keeps.
+    await mkdir(join(dir, 'simulators'));
+    const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
+    for (const one of [dev, wrangler()]) {
+      expect(await one.says()).toBe(
+        `The data in ${dir} were made by another version of the service: its migration 0001_charges.sql is not in migrations/.`,
+      );
+      expect(await one.says()).toBe(
+        'Delete that folder and start again: npm run dev makes its demo data anew.',
+      );
+    }
+    expect(await dev.ended).toBe(1);
+    expect((await readFile(path)).equals(before)).toBe(true);
   });
 });

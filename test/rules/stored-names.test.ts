@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { disputeSteps } from '../../src/domains/money/chargebacks/dispute-steps.ts';
 import { backStep, beginStep, paidStep } from '../../src/domains/money/charges/charge-steps.ts';
 import { CHART } from '../../src/domains/money/ledger/chart.ts';
+import { LEDGER_SCHEMA, LEDGER_TABLES } from '../../src/domains/money/ledger/journal-schema.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES } from '../../src/domains/money/ledger/posting.ts';
 import type { Step } from '../../src/domains/money/ledger/steps.ts';
 import { processorFeeStep } from '../../src/domains/money/receivables/cash-steps.ts';
 import { dues } from '../../src/domains/money/receivables/table.ts';
 import { refundedStep, returnedStep } from '../../src/domains/money/refunds/refund-steps.ts';
 import type { RefundRow } from '../../src/domains/money/refunds/store.ts';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import { reactions } from '../../src/reactions.ts';
 import { read, sources } from './support/sources.ts';
 
@@ -124,6 +126,11 @@ describe('what is stored', () => {
     expect(LINE_TYPES.join(' ')).toBe(
       'creator_earning partner_commission brand_fee platform_fee charge refund adjustment payout withdrawal withdrawal_failed',
     );
+  });
+
+  it("gives the ledgers' tables another number when they change", () => {
+    const tables = LEDGER_TABLES.replace(/^--.*\n/gm, '').replace(/\s+/g, ' ');
+    expect([LEDGER_SCHEMA, sha256Hex(tables).slice(0, 12)]).toEqual([4, 'aa1eb0585751']);
   });
 
   it('keeps the class of the ledgers and the kinds of queue messages', () => {

@@ -1,4 +1,5 @@
 import { readD1Migrations } from '@cloudflare/vitest-pool-workers';
+import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { type Bundles, type Instance, startBare, startOurs, startPixel } from './instances.ts';
 import { cpuPerRequest, interleave, type Shot, send } from './load.ts';
@@ -162,6 +163,7 @@ function messages(scene: Scene, count: number): unknown[] {
       kind: 'event',
       shard: 0,
       account: scene.account,
+      network: sha256Hex(id).slice(0, 16),
       event: {
         id,
         pixelId: scene.pixel,

@@ -69,8 +69,9 @@ async function fillRoster(scene: Scene, account: string, program: string, count:
         .bind(ids, account, now),
       scene.main
         .prepare(
-          `INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, tags, created_at, updated_at)
-           SELECT ?2, value, 'agreed', ${status}, 'direct', '[]', ?3, ?3 FROM json_each(?1)`,
+          `INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, consent_at, relationship, tags,
+             created_at, updated_at)
+           SELECT 'rel_' || substr(value, 6), ?2, value, 'agreed', ${status}, ?3, 'direct', '[]', ?3, ?3 FROM json_each(?1)`,
         )
         .bind(ids, account, now),
       scene.main

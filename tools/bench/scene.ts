@@ -64,8 +64,9 @@ export async function setScene(mf: Miniflare): Promise<Scene> {
       .bind(scene.keyId, scene.account, hashKeySecret(secret), now, now + 3_600_000),
     main
       .prepare(
-        `INSERT INTO pixels (id, account_id, name, domains, excluded_countries, status, version, created_at, updated_at)
-         VALUES (?1, ?2, 'Shop', ?3, '[]', 'verified', 1, ?4, ?4)`,
+        `INSERT INTO pixels (id, account_id, name, domains, excluded_countries, proxy_token, status, version, created_at,
+           updated_at)
+         VALUES (?1, ?2, 'Shop', ?3, '[]', 'token', 'verified', 1, ?4, ?4)`,
       )
       .bind(scene.pixel, scene.account, JSON.stringify([SHOP_ORIGIN]), now),
     main

@@ -40,6 +40,7 @@ interface Content {
 
 interface Response {
   $ref?: string;
+  description?: string;
   content?: Record<string, Content>;
 }
 
@@ -123,7 +124,9 @@ export class Document {
   #answer(response: Response): { schema: Schema | null; codes: string[] } {
     const found = response.$ref ? this.#at<Response>(response.$ref) : response;
     const schema = found.content?.['application/json']?.schema ?? null;
-    return { schema, codes: response.$ref ? response.$ref.split('/').at(-1)!.split('.') : [] };
+    // The description of a refusal names each code at the beginning of a paragraph.
+    const codes = [...(found.description ?? '').matchAll(/^`([a-z_]+)`:/gm)].map(([, code]) => code!);
+    return { schema, codes };
   }
 
   /** From the record that is read there: its `id` says what IDs begin with. */

@@ -8,7 +8,6 @@ import { loadRoutes } from '../../src/routes.ts';
 import { documentedOperation } from './documented-operation.ts';
 import { Components, type JsonObject } from './json-schemas.ts';
 import { operationOf, templateOf } from './operation.ts';
-import records from './record-examples.json' with { type: 'json' };
 import { errorSchemas } from './refusals.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -32,7 +31,7 @@ const OAUTH = [
 const WEBHOOKS = ['Webhooks', 'What is sent to the URL of a key when something happens.'] as const;
 
 export function openapiDocument(): JsonObject {
-  const components = new Components(records);
+  const components = new Components();
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = templateOf(route.path);

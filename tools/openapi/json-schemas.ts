@@ -16,12 +16,6 @@ export class Components {
   readonly schemas: JsonObject = {};
   readonly responses: JsonObject = {};
   readonly parameters: JsonObject = {};
-  readonly #records: JsonObject;
-
-  /** @param records an example of each record that has a name. */
-  constructor(records: JsonObject) {
-    this.#records = records;
-  }
 
   /** A reference to a response, or to a parameter, that others may refer to as well. */
   share(kind: 'responses' | 'parameters', name: string, part: JsonObject): JsonObject {
@@ -45,15 +39,12 @@ export class Components {
     }
     const tidy = this.#tidy(rest, io) as JsonObject;
     if (typeof id !== 'string') return tidy;
-    if (io === 'output' && this.#records[id]) tidy.examples = [this.#records[id]];
     return { $ref: `#/components/schemas/${this.#put(id, tidy)}` };
   }
 
   #add(name: string, definition: JsonObject, io: Side): void {
     const { id: _, ...rest } = definition;
-    const tidy = this.#tidy(rest, io) as JsonObject;
-    if (io === 'output' && this.#records[name]) tidy.examples = [this.#records[name]];
-    this.#put(name, tidy);
+    this.#put(name, this.#tidy(rest, io) as JsonObject);
   }
 
   #put(name: string, schema: JsonObject): string {

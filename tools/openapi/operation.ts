@@ -126,8 +126,16 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
 
 const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
 
+/** What stands in `data`, whatever the status. */
+function aboutData({ method, status }: ApiRoute): string {
+  if (method === 'PATCH') return 'As it is after the change.';
+  if (status.includes(202)) return 'What was accepted, and is under way.';
+  if (!status.includes(201)) return 'As it is now.';
+  return status.includes(200) ? 'What was made, or was there before.' : 'What was made.';
+}
+
 function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): JsonObject {
-  const list: JsonObject = { type: 'array', items: record };
+  const list: JsonObject = { type: 'array', items: record, description: 'At most `limit` of them.' };
   if (route.list && route.envelope === 'data') {
     return {
       type: 'object',
@@ -139,8 +147,11 @@ function envelope(route: ApiRoute, record: JsonObject, cursor: JsonObject): Json
     ? { type: 'object', required: ['items', 'nextCursor'], properties: { items: list, nextCursor: cursor } }
     : record;
   if (route.envelope === 'bare') return data;
-  if (route.envelope === 'data') return { type: 'object', required: ['data'], properties: { data } };
-  return { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } };
+  const described = route.list ? data : { ...data, description: aboutData(route) };
+  if (route.envelope === 'data')
+    return { type: 'object', required: ['data'], properties: { data: described } };
+  const fine = { const: true, description: 'False on an error alone.' };
+  return { type: 'object', required: ['ok', 'data'], properties: { ok: fine, data: described } };
 }
 
 function successHeaders(route: ApiRoute): JsonObject {

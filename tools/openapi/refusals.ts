@@ -43,8 +43,7 @@ export function refusalResponses(route: ApiRoute, components: Components): JsonO
     const headers: JsonObject = { 'Request-Id': { $ref: '#/components/headers/Request-Id' } };
     if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/WWW-Authenticate' };
     if (status === 429) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-    const name = route.envelope === 'data' ? codes.join('.') : `${route.envelope}.${codes.join('.')}`;
-    responses[String(status)] = components.share('responses', name, {
+    responses[String(status)] = components.share('responses', nameOf(codes, route.envelope), {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code].about}`).join('\n\n'),
       headers,
       content: {
@@ -53,6 +52,12 @@ export function refusalResponses(route: ApiRoute, components: Components): JsonO
     });
   }
   return responses;
+}
+
+/** `ConflictOrVersionConflict`: a name that generators of clients can make a type of. */
+function nameOf(codes: readonly ErrorCode[], envelope: Envelope): string {
+  const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+  return (envelope === 'data' ? '' : pascal(envelope)) + codes.map(pascal).join('Or');
 }
 
 const errorObject: JsonObject = {
@@ -71,19 +76,32 @@ const errorObject: JsonObject = {
 
 const ERROR_SCHEMAS = { data: 'Error', ok: 'BusinessError', bare: 'OAuthError' } as const;
 
+const EXAMPLE: JsonObject = {
+  code: 'validation_failed',
+  message: 'The request body is not valid.',
+  details: [{ path: '/brandFee/percent', message: 'Must be at most 100.', code: 'too_big' }],
+  requestId: 'req_01k2d9q3v7h5m8r4t6w0x1y2z3',
+};
+
 /** The schemas of refusals in these envelopes. */
 export function errorSchemas(envelopes: ReadonlySet<Envelope>): JsonObject {
+  const error: JsonObject = { ...errorObject, description: 'Why the request was refused.' };
   const forms: Record<Envelope, JsonObject> = {
-    data: { type: 'object', required: ['error'], properties: { error: errorObject } },
+    data: { type: 'object', required: ['error'], properties: { error }, examples: [{ error: EXAMPLE }] },
     ok: {
       type: 'object',
       required: ['ok', 'error'],
-      properties: { ok: { const: false }, error: errorObject },
+      properties: { ok: { const: false, description: 'True where the request was taken.' }, error },
+      examples: [{ ok: false, error: EXAMPLE }],
     },
     bare: {
       type: 'object',
       required: ['error', 'error_description'],
-      properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+      properties: {
+        error: { type: 'string', description: 'The code. Read this one in programs.' },
+        error_description: { type: 'string', description: 'For people; its wording may change.' },
+      },
+      examples: [{ error: 'invalid_grant', error_description: 'The code has expired.' }],
     },
   };
   return {
@@ -96,8 +114,8 @@ export function errorSchemas(envelopes: ReadonlySet<Envelope>): JsonObject {
           description: 'A JSON pointer into the body.',
           examples: ['/brandFee/percent'],
         },
-        message: { type: 'string' },
-        code: { type: 'string' },
+        message: { type: 'string', description: 'What is wrong there, for people; its wording may change.' },
+        code: { type: 'string', description: 'The rule that was broken. Read this one in programs.' },
       },
     },
     ...Object.fromEntries([...envelopes].map((envelope) => [ERROR_SCHEMAS[envelope], forms[envelope]])),

@@ -32,8 +32,8 @@ export function webhooks(components: Components): JsonObject {
           },
         },
         responses: {
-          '2XX': components.share('responses', 'delivered', DELIVERED),
-          '410': components.share('responses', 'deliveredGone', GONE),
+          '2XX': components.share('responses', 'Delivered', DELIVERED),
+          '410': components.share('responses', 'ReceiverGone', GONE),
         },
       },
     };

@@ -130,12 +130,14 @@ export function issue(code: AdIssueCode, ...words: readonly string[]): AdIssue {
   return named.length === 0 ? code : `${code}:${named.slice(0, 5).join(', ')}`;
 }
 
-/** An issue in its parts; one that was kept before these codes is `not_running`. */
+/** An issue in its parts. A code without words, as a later release may have kept before it was rolled back, is `not_running`. */
 export function issueParts(one: string): { code: AdIssueCode; platformCode: string | null } {
   const at = one.indexOf(':');
   const code = at < 0 ? one : one.slice(0, at);
-  if (!Object.hasOwn(AD_ISSUES, code)) return { code: 'not_running', platformCode: isWord(one) ? one : null };
-  return { code: code as AdIssueCode, platformCode: at < 0 ? null : one.slice(at + 1) };
+  return {
+    code: Object.hasOwn(AD_ISSUES, code) ? (code as AdIssueCode) : 'not_running',
+    platformCode: at < 0 ? null : one.slice(at + 1),
+  };
 }
 
 /** What is wrong, what to do and who did it, for people. @param platform as they know it. */

@@ -39,8 +39,8 @@ async function makeApplication(owner: Minted): Promise<string> {
 
 async function makeAgreement(owner: Minted): Promise<string> {
   await testEnv.DB.prepare(
-    `INSERT OR REPLACE INTO files (id, owner_id, purpose, name, status, size, type, sha256, url_key, version, created_at, updated_at)
-    VALUES (?, ?, 'agreement', 'terms.pdf', 'ready', 10, 'application/pdf', ?, 'key', 1, 1, 1)`,
+    `INSERT OR REPLACE INTO files (id, owner_id, uploaded_by, purpose, name, status, size, type, sha256, url_key, version,
+      created_at, updated_at) VALUES (?1, ?2, ?2, 'agreement', 'terms.pdf', 'ready', 10, 'application/pdf', ?3, 'key', 1, 1, 1)`,
   )
     .bind(AGREEMENT.file, owner.id, 'a'.repeat(64))
     .run();

@@ -11,7 +11,6 @@ import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import records from '../../../tools/openapi/record-examples.json' with { type: 'json' };
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
@@ -139,8 +138,8 @@ export const lists: ApiRoute[] = routes.filter(
 export const withId: ApiRoute[] = keyRoutes.filter((route) => route.path.includes(':id'));
 
 /** The example of a route's record that the documentation shows. */
-export function recordExample(route: ApiRoute): { id?: string } | undefined {
-  return (records as Record<string, { id?: string }>)[nameOf(route.output) ?? ''];
+export function exampleRecord(route: ApiRoute): { id?: string } {
+  return exampleOf(route.output) as { id?: string };
 }
 
 /** What a schema is called in the documentation. */
@@ -150,8 +149,11 @@ export function nameOf(schema: z.ZodType): string | undefined {
 
 /** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
 export function pathOf(route: Route, id?: string): string {
-  const one = routes.find(({ method, path }) => method === 'GET' && path === recordKey(route));
-  const prefix = (one && recordExample(one)?.id?.split('_')[0]) ?? 'pxl';
+  // The documentation shows no record of an internal route.
+  const one = routes.find(
+    ({ method, path, access }) => method === 'GET' && path === recordKey(route) && access.kind !== 'internal',
+  );
+  const prefix = (one && exampleRecord(one).id?.split('_')[0]) ?? 'pxl';
   return (
     route.path.replace(':number', '1').replace(/:[a-zA-Z]+/g, id ?? `${prefix}_${'0'.repeat(26)}`) +
     (QUERIES[route.operationId] ?? '')

@@ -127,12 +127,12 @@ async function addApproved(env: Env, { accounts, creators, program }: Demo): Pro
   const file = newId('file', now);
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO files (id, owner_id, purpose, status, size, type, sha256, width, height, duration, url_key, version,
-         created_at, updated_at) VALUES (?1, ?2, 'submission', 'ready', 1234, 'video/mp4', ?3, 1080, 1920, 12.5, 'key', 1, ?4, ?4)`,
+      `INSERT INTO files (id, owner_id, uploaded_by, purpose, status, size, type, sha256, width, height, duration, url_key, version,
+         created_at, updated_at) VALUES (?1, ?2, ?2, 'submission', 'ready', 1234, 'video/mp4', ?3, 1080, 1920, 12.5, 'key', 1, ?4, ?4)`,
     ).bind(file, creators.added, 'c'.repeat(64), now),
     env.DB.prepare(
-      `INSERT INTO submissions (id, account_id, program_id, creator_id, status, file_id, caption, format, duration_ms,
-         version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'approved', ?5, 'Cold brew at dawn', 'vertical', 12500, 1, ?6, ?6)`,
+      `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, file_id, caption, format,
+         duration_ms, version, created_at, updated_at) VALUES (?1, ?2, ?3, 'appl_x', ?4, 'approved', ?5, 'Cold brew at dawn', 'vertical', 12500, 1, ?6, ?6)`,
     ).bind(newId('submission', now), accounts.brand, program, creators.added, file, now),
   ]);
 }

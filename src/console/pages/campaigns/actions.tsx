@@ -1,5 +1,5 @@
 // What can be asked of a campaign as it is. The verbs decide; here stands only what they would take.
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { possibleActions } from '../../../domains/ads/campaigns/change-status.ts';
 import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';

@@ -1,7 +1,8 @@
 // The ads of a campaign, each with the ad set that it is in, what its platform thinks of it, and what it brought.
 import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
 import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
-import { AD_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { AD_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { Page } from '../../../resource/page.ts';
 import { Button } from '../../components/button.tsx';

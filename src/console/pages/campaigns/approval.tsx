@@ -1,6 +1,7 @@
 // What a brand says to what its partner made or changed. Its own owners and admins answer; everybody sees how it stands.
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+
 import type { CampaignUpdateInput } from '../../../domains/ads/campaigns/campaign-input.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';

@@ -1,7 +1,7 @@
 // One campaign: how it stands on its platforms, what it brought, what it is to do, and what can be asked of it.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';

@@ -2,7 +2,8 @@
 import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
-import { CAMPAIGN_STATUSES, type Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import type { Page } from '../../../resource/page.ts';
 import { ButtonLink } from '../../components/button.tsx';

@@ -1,7 +1,7 @@
 // Changing what a campaign says and may spend. What is fixed once it is set up is not asked for.
 
 import { CALLS_TO_ACTION } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Button } from '../../components/button.tsx';

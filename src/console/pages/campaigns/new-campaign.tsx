@@ -3,7 +3,7 @@
 import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
 import type { AdTemplate } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';

@@ -46,9 +46,8 @@ export const isPreflight = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.details as { reason?: unknown } | undefined)?.reason === 'preflight_failed';
 
-/** What is wrong and what to do; of entries that were kept before reasons had parts, the sentence. Undefined for neither. */
+/** What is wrong and what to do; undefined where there is no reason. */
 export function reasonWords(reason: unknown): string | undefined {
-  if (typeof reason === 'string') return reason || undefined;
   const { message, fix } = (reason ?? {}) as Partial<Reason>;
   return message === undefined ? undefined : [message, fix].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 // What a campaign is to do, in words.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign.ts';
+import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { day, money, Time, words } from '../../format.tsx';

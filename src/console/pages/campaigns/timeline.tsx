@@ -172,7 +172,7 @@ function told({ what, platform, details }: Entry, currency: string): Told {
     case 'step':
       return {
         title: `${there}: ${STEPS[String(more.asked)] ?? words(String(more.asked))}, ${OUTCOMES[String(more.outcome)] ?? more.outcome}`,
-        more: reasonWords(more.error) ?? text(more.message),
+        more: reasonWords(more.error),
       };
   }
 }
@@ -210,8 +210,8 @@ function sharesWords(shares: unknown): string | undefined {
 
 /** Why it is as it is on each of its platforms. */
 function whyWords({ why }: Details): string | undefined {
-  const platforms = (why as { platforms?: { error: unknown; issues?: string[] }[] } | undefined)?.platforms;
-  const said = (platforms ?? []).flatMap(({ error, issues }) => [reasonWords(error), ...(issues ?? [])]);
+  const platforms = (why as { platforms?: { error: unknown }[] } | undefined)?.platforms;
+  const said = (platforms ?? []).map(({ error }) => reasonWords(error));
   return said.filter(Boolean).join(' ') || undefined;
 }
 

@@ -2,57 +2,125 @@ import type { z as Z } from 'zod';
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, Email, id, Phone, percent, singleLine, text, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import {
+  createdAt,
+  Email,
+  id,
+  ownId,
+  Phone,
+  percent,
+  singleLine,
+  text,
+  Version,
+} from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
 /** A partner's take rate has this ceiling (specification, Limits). */
 export const MAX_TAKE_RATE_PERCENT = 20;
 
-const FeeOf = z.enum(['ad_spend', 'gmv']);
-const BrandFee = z.object({ of: FeeOf, percent: z.number() });
+const FeeOf = z
+  .enum(['ad_spend', 'gmv'])
+  .describe(
+    'What the percent is taken of: what the brand spends on ads, or the value of its confirmed sales that were credited to creators (gmv).',
+  );
+const OutPercent = z.number().describe('1.5 means 1.5 %.');
+const BrandFee = z.object({ of: FeeOf, percent: OutPercent });
 
 export const Payouts = z.object({
-  identity: z.object({ status: z.enum(['required', 'pending', 'verified']) }),
-  bankAccount: z.object({ status: z.enum(['missing', 'added']) }).nullable(),
+  identity: z
+    .object({
+      status: z
+        .enum(['required', 'pending', 'verified'])
+        .describe(
+          'As the payment processor says: `required` until the holder has acted, `pending` while it checks.',
+        ),
+    })
+    .describe("The check of the holder's identity. Without it nothing is paid out."),
+  bankAccount: z
+    .object({ status: z.enum(['missing', 'added']).describe('Whether there is one to withdraw to.') })
+    .nullable()
+    .describe('Null until payouts were set up for the first time.'),
 });
 
 export const Account = z
   .object({
-    id: id('account'),
-    type: z.enum(['brand', 'partner']),
-    name: z.string(),
+    id: ownId('account'),
+    type: z
+      .enum(['brand', 'partner'])
+      .describe('A brand advertises; a partner manages client brands and a roster of creators.'),
+    name: z.string().describe('Shown to creators and on invitations.'),
     status: z.enum(['active', 'ended']).describe('An ended brand reads but no longer changes.'),
-    managedBy: id('account').nullable(),
+    managedBy: id('account')
+      .nullable()
+      .describe('The partner that manages this brand; null for a partner and for a brand of its own.'),
     brandFee: BrandFee.nullable().describe(
       "The managing partner's own fee on this brand; null means the partner's default applies.",
     ),
     partner: z
       .object({
-        creatorTakeRate: z.object({ percent: z.number() }).nullable(),
-        brandFee: BrandFee.nullable(),
+        creatorTakeRate: z
+          .object({ percent: OutPercent })
+          .nullable()
+          .describe(
+            "The partner's share of its creators' pay, unless a creator has a rate of its own; null takes none.",
+          ),
+        brandFee: BrandFee.nullable().describe(
+          'The fee on client brands that have none of their own; null takes none.',
+        ),
       })
       .nullable()
       .describe("A partner's rates; null for a brand."),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    profilePicture: id('file').nullable(),
-    image: Image.nullable(),
+    email: z.string().nullable().describe('Where the account is reached; null when none was given.'),
+    phone: z.string().nullable().describe('Digits in international form; null when none was given.'),
+    profilePicture: id('file').nullable().describe('The file that the image is made from; null without one.'),
+    image: Image.nullable().describe('The profile picture, ready to show; null without one.'),
     paymentMethod: z
-      .object({ status: z.string(), brand: z.string().nullable(), last4: z.string().nullable() })
+      .object({
+        status: z.string().describe('`active` while a card is on file.'),
+        brand: z.string().nullable().describe("The card's, such as visa; null when unknown."),
+        last4: z
+          .string()
+          .nullable()
+          .describe("The last four digits of the card's number; null when unknown."),
+      })
       .nullable()
       .describe('Null while there is none; always null for a partner.'),
-    payouts: Payouts,
-    brands: z.object({ count: z.int() }).nullable().describe('Null on a managed brand.'),
-    creators: z.object({ count: z.int() }).nullable().describe('Null on a managed brand.'),
-    description: z.string().nullable(),
-    recruitment: z.object({ headline: z.string().nullable(), description: z.string().nullable() }),
+    payouts: Payouts.describe(
+      "How far a partner's set-up for payouts is; a brand is not paid out and stays at `required`.",
+    ),
+    brands: z
+      .object({ count: z.int().describe('Active ones alone.') })
+      .nullable()
+      .describe('The client brands of a partner; null on a managed brand.'),
+    creators: z
+      .object({ count: z.int().describe('Those that this account added.') })
+      .nullable()
+      .describe('Null on a managed brand.'),
+    description: z
+      .string()
+      .nullable()
+      .describe('About the account, in its own words; null when none was given.'),
+    recruitment: z
+      .object({
+        headline: z.string().nullable().describe('One line to win creators with; null when none was given.'),
+        description: z
+          .string()
+          .nullable()
+          .describe('What it is like to work with the account; null when none was given.'),
+      })
+      .describe('How the account presents itself to creators.'),
     listing: z
       .object({
-        listed: z.boolean(),
-        headline: z.string().nullable(),
-        categories: z.array(z.string()),
-        registeredAt: z.string().nullable(),
+        listed: z.boolean().describe('Whether the marketplace shows it.'),
+        headline: z.string().nullable().describe('One line about the agency; null when none was given.'),
+        categories: z.array(z.string()).describe('Fields of work, in words that the partner chose.'),
+        registeredAt: z
+          .string()
+          .nullable()
+          .describe(
+            'When it was listed for the first time, which a later change of `listed` keeps; null if it never was.',
+          ),
       })
       .nullable()
       .describe("A partner's marketplace listing; null for a brand."),
@@ -64,21 +132,60 @@ export const Account = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Account' });
+recordExample(Account, {
+  id: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  type: 'brand',
+  name: 'Fern and Field',
+  status: 'active',
+  managedBy: null,
+  brandFee: null,
+  partner: null,
+  email: 'hello@fern.example',
+  phone: null,
+  profilePicture: null,
+  image: null,
+  paymentMethod: null,
+  payouts: { identity: { status: 'required' }, bankAccount: null },
+  brands: { count: 0 },
+  creators: { count: 12 },
+  description: 'Shoes for people who walk.',
+  recruitment: { headline: null, description: null },
+  listing: null,
+  returnSchemes: [],
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Account = Z.output<typeof Account>;
 
 const TakeRateInput = z.object({ percent: percent(MAX_TAKE_RATE_PERCENT) });
 const BrandFeeInput = z.object({ of: FeeOf, percent: percent(100) });
 const Recruitment = z.object({
-  headline: singleLine(160).nullable().optional(),
-  description: text(2000).nullable().optional(),
+  headline: singleLine(160).nullable().optional().describe('One line to win creators with; null clears it.'),
+  description: text(2000)
+    .nullable()
+    .optional()
+    .describe('What it is like to work with the account; null clears it.'),
 });
 
 const profileInput = {
-  profilePicture: id('file').nullable().optional(),
-  name: singleLine(160).optional(),
-  description: text(2000).nullable().optional(),
-  recruitment: Recruitment.optional(),
+  profilePicture: id('file')
+    .nullable()
+    .optional()
+    .describe(
+      'A ready file of the acting account with purpose profile_picture; null takes the picture away.',
+    ),
+  name: singleLine(160)
+    .optional()
+    .describe("Shown to creators and on invitations. One that looks like the service's own is refused."),
+  description: text(2000)
+    .nullable()
+    .optional()
+    .describe('About the account, in its own words; null clears it.'),
+  recruitment: Recruitment.optional().describe(
+    'How the account presents itself to creators. What is left out stays.',
+  ),
   version: Version.optional(),
 };
 
@@ -106,14 +213,24 @@ export const AccountUpdate = z.object({
     .optional()
     .describe("A partner's share of its creators' pay, at most 20 %."),
   brandFee: BrandFeeInput.nullable().optional().describe("A partner's default fee on its brands."),
-  type: z.enum(['brand', 'partner']).optional(),
+  type: z
+    .enum(['brand', 'partner'])
+    .optional()
+    .describe(
+      'A managed brand keeps its type. A partner becomes a brand only while it manages nobody, and then loses rates and listing.',
+    ),
   listing: z
     .object({
-      listed: z.boolean().optional(),
-      headline: singleLine(160).nullable().optional(),
-      categories: z.array(singleLine(60)).max(20).optional(),
+      listed: z.boolean().optional().describe('Whether the marketplace shows it.'),
+      headline: singleLine(160).nullable().optional().describe('One line about the agency; null clears it.'),
+      categories: z
+        .array(singleLine(60))
+        .max(20)
+        .optional()
+        .describe('Fields of work, in words of your own. They take the place of all that were there.'),
     })
-    .optional(),
+    .optional()
+    .describe("A partner's marketplace listing. What is left out stays."),
   returnSchemes: z
     .array(ReturnScheme)
     .max(10)
@@ -123,9 +240,11 @@ export const AccountUpdate = z.object({
 bodyExample(AccountUpdate, 'AccountUpdate', { description: 'Shoes for people who walk.' });
 
 export const BrandCreate = z.object({
-  name: singleLine(160),
-  brandFee: BrandFeeInput.optional(),
-  email: Email.optional(),
+  name: singleLine(160).describe(
+    "Shown to creators and on invitations. One that looks like the service's own is refused.",
+  ),
+  brandFee: BrandFeeInput.optional().describe('Your fee on this brand; left out, your default applies.'),
+  email: Email.optional().describe('Where the brand is reached.'),
   phone: Phone.optional(),
 });
 bodyExample(BrandCreate, 'BrandCreate', { name: 'Fern and Field', email: 'hello@fern.example' });

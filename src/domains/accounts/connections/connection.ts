@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { Country, createdAt, id, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
   'meta',
@@ -46,20 +46,30 @@ bodyExample(ConnectionCreate, 'ConnectionCreate', {
 export const ConnectionStart = z
   .object({
     url: z.string().nullable().describe('The page to send the person to; null with `elements`.'),
-    clientSecret: z.string().nullable().describe("For the payment processor's form; shown once."),
+    clientSecret: z
+      .string()
+      .nullable()
+      .describe("For the payment processor's form, with `elements`; shown once."),
     component: z
       .enum(['account_onboarding', 'account_management'])
       .nullable()
       .describe('Which form the secret is for, with `stripe` and `elements`.'),
-    expiresAt: z.string().nullable().describe('RFC 3339, UTC.'),
+    expiresAt: z.string().nullable().describe('Until when the page or the secret is good.'),
   })
   .meta({ id: 'ConnectionStart' });
+recordExample(ConnectionStart, {
+  url: 'https://pay.example.com/setup/5e9f',
+  clientSecret: null,
+  component: null,
+  expiresAt: '2026-08-10T10:00:00.000Z',
+});
 
 export type ConnectionStart = z.output<typeof ConnectionStart>;
 
 export const Logo = z
   .object({ logo: z.string().describe("The platform's name of it.") })
   .meta({ id: 'Logo' });
+recordExample(Logo, { logo: 'customers/1234567890/assets/4711' });
 
 /** As people know them. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
@@ -80,8 +90,10 @@ export const CONNECTION_STATUSES = ['connected', 'active', 'expired', 'disconnec
 
 export const Connection = z
   .object({
-    id: id('connection'),
-    provider: z.enum(CONNECTED_PROVIDERS),
+    id: ownId('connection'),
+    provider: z
+      .enum(CONNECTED_PROVIDERS)
+      .describe('The platform. Payouts and cards are set up the same way, but are no connections.'),
     status: z
       .enum(CONNECTION_STATUSES)
       .describe(
@@ -91,11 +103,19 @@ export const Connection = z
       .string()
       .nullable()
       .describe('Of the ad account that was picked, else of the person who connected it.'),
-    handle: z.string().nullable(),
-    avatarUrl: z.string().nullable().describe('Short-lived.'),
-    lastSyncedAt: z.string().nullable().describe('When the ad account was last read whole.'),
-    error: z.string().nullable().describe('What is wrong, or soon will be, and what to do about it.'),
-    activeCampaigns: z.int(),
+    handle: z.string().nullable().describe('The account name at a social platform; null for ad platforms.'),
+    avatarUrl: z.string().nullable().describe('Short-lived; null where the platform gives no picture.'),
+    lastSyncedAt: z
+      .string()
+      .nullable()
+      .describe('When the ad account was last read whole; null before the first time.'),
+    error: z
+      .string()
+      .nullable()
+      .describe('What is wrong, or soon will be, and what to do about it; null while all is well.'),
+    activeCampaigns: z
+      .int()
+      .describe('Campaigns that run through it; while there are any it cannot be disconnected.'),
     canDisconnect: z
       .boolean()
       .describe(
@@ -106,12 +126,41 @@ export const Connection = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Connection' });
+recordExample(Connection, {
+  id: 'conn_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  provider: 'meta',
+  status: 'active',
+  name: 'Fern and Field',
+  handle: null,
+  avatarUrl: null,
+  lastSyncedAt: null,
+  error: null,
+  activeCampaigns: 2,
+  canDisconnect: false,
+  version: 2,
+  createdAt: '2026-08-08T10:00:00.000Z',
+  updatedAt: '2026-08-08T10:04:00.000Z',
+});
 
 export type Connection = z.output<typeof Connection>;
 
-const choice = z.string().min(1).max(200).optional();
+const CHOICE_ABOUT: Readonly<Record<Choice, string>> = {
+  adAccountId: 'Meta, Google and Snapchat: the ad account that pays, and that campaigns are made in.',
+  advertiserId: 'TikTok: the ad account that pays, and that campaigns are made in.',
+  businessCenterId: 'TikTok: the business center whose identities are listed.',
+  businessId: 'Meta: the business whose ad accounts are listed. Google: the manager account.',
+  identityId: 'TikTok: the profile that ads are shown in the name of.',
+  organizationId: 'Snapchat: the organization that ad accounts and profiles belong to.',
+  pageId: 'Meta: the Facebook page that ads are shown in the name of.',
+  profileId: 'Meta: the Instagram account of the ads. Snapchat: their public profile.',
+};
+
+const choice = (name: Choice) => z.string().min(1).max(200).optional().describe(CHOICE_ABOUT[name]);
 export const Choices = z.object(
-  Object.fromEntries(CHOICES.map((name) => [name, choice])) as Record<Choice, typeof choice>,
+  Object.fromEntries(CHOICES.map((name) => [name, choice(name)])) as Record<
+    Choice,
+    ReturnType<typeof choice>
+  >,
 );
 
 export const ConnectionUpdate = z.object({
@@ -126,11 +175,29 @@ bodyExample(ConnectionUpdate, 'ConnectionUpdate', { status: 'disconnected' });
 const Option = z
   .object({
     id: z.string().describe("The platform's."),
-    name: z.string(),
-    parentId: z.string().nullable(),
-    currency: z.string().nullable().describe('ISO 4217, lower case.'),
-    timezone: z.string().nullable(),
-    status: z.enum(['active', 'disabled']).nullable(),
+    name: z.string().describe('As the platform shows it to its owner.'),
+    parentId: z
+      .string()
+      .nullable()
+      .describe(
+        "What it belongs to at the platform: an ad account's business, manager account or organization. Null when nothing is said.",
+      ),
+    currency: z
+      .string()
+      .nullable()
+      .describe(
+        "The ad account's, which its budgets and results are in: ISO 4217, in lower case. Null for what is no ad account.",
+      ),
+    timezone: z
+      .string()
+      .nullable()
+      .describe("The ad account's zone, in which its days begin; null for what is no ad account."),
+    status: z
+      .enum(['active', 'disabled'])
+      .nullable()
+      .describe(
+        'A disabled one cannot be used now, such as a closed ad account; null when the platform does not say.',
+      ),
   })
   .meta({ id: 'ConnectionOption' });
 
@@ -146,22 +213,52 @@ export const OPTION_LISTS = {
   profileId: 'profiles',
 } as const satisfies Record<Choice, string>;
 
-const optionList = z.array(Option).optional();
+const optionList = (name: Choice) =>
+  z
+    .array(Option)
+    .optional()
+    .describe(`What \`${name}\` takes. Left out where the platform has no such choice.`);
 
 export const ConnectionSetup = z
   .object({
     options: z
       .object(
-        Object.fromEntries(Object.values(OPTION_LISTS).map((name) => [name, optionList])) as Record<
+        Object.fromEntries(CHOICES.map((name) => [OPTION_LISTS[name], optionList(name)])) as Record<
           (typeof OPTION_LISTS)[Choice],
-          typeof optionList
+          ReturnType<typeof optionList>
         >,
       )
       .describe('What there is to pick from; a platform has only some of these.'),
-    selection: Choices,
+    selection: Choices.describe('What is picked now.'),
     missing: z.array(z.enum(CHOICES)).describe('What is to be picked before campaigns can be made.'),
   })
   .meta({ id: 'ConnectionSetup' });
+recordExample(ConnectionSetup, {
+  options: {
+    adAccounts: [
+      {
+        id: 'act_1234567890',
+        name: 'Fern and Field',
+        parentId: '9876543210',
+        currency: 'usd',
+        timezone: 'America/New_York',
+        status: 'active',
+      },
+    ],
+    pages: [
+      {
+        id: '1122334455',
+        name: 'Fern and Field',
+        parentId: null,
+        currency: null,
+        timezone: null,
+        status: null,
+      },
+    ],
+  },
+  selection: { adAccountId: 'act_1234567890' },
+  missing: ['pageId'],
+});
 
 export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import type { State } from './transitions.ts';
 
@@ -18,20 +18,27 @@ export const AUTHORIZATION_STATUSES = ['requested', 'granted', 'revoked', 'expir
 
 export const AdAuthorization = z
   .object({
-    id: id('adAuthorization'),
-    submission: id('submission'),
-    creator: id('creator').nullable(),
+    id: ownId('adAuthorization'),
+    submission: id('submission').describe('The work that is to be shown as an ad.'),
+    creator: id('creator').nullable().describe('Whose yes it takes.'),
     account: id('account').describe('Who asks.'),
-    brandName: z.string(),
-    platform: z.enum(AUTHORIZATION_PLATFORMS),
-    status: z.enum(AUTHORIZATION_STATUSES),
-    handle: z.string().nullable().describe("The creator's on the platform."),
+    brandName: z.string().describe('What the account that asks is called.'),
+    platform: z.enum(AUTHORIZATION_PLATFORMS).describe('Where the ads are to run.'),
+    status: z
+      .enum(AUTHORIZATION_STATUSES)
+      .describe(
+        'Ads may run while it is granted. A creator renews an expired one by a new code; a revoked one is asked for anew.',
+      ),
+    handle: z.string().nullable().describe('What the creator is called on the platform; null when unknown.'),
     post: z
       .object({
-        url: z.string(),
-        handle: z.string().nullable(),
-        caption: z.string().nullable(),
-        thumbnailUrl: z.string().nullable(),
+        url: z.string().describe('Where people see it.'),
+        handle: z
+          .string()
+          .nullable()
+          .describe('Who published it, as the platform calls them; null when unknown.'),
+        caption: z.string().nullable().describe('What is written beside it; null without any.'),
+        thumbnailUrl: z.string().nullable().describe('A picture of it; null without one.'),
       })
       .nullable()
       .describe('Where the work is published; null until known.'),
@@ -39,20 +46,43 @@ export const AdAuthorization = z
       .string()
       .nullable()
       .describe('Where a creator without an account sends the code; null where there is no such page.'),
-    authorizedAt: z.string().nullable(),
+    authorizedAt: z.string().nullable().describe('When the creator last granted it; null before.'),
     expiresAt: z.string().nullable().describe('Null for one that lasts until it is revoked.'),
-    revokedAt: z.string().nullable(),
+    revokedAt: z.string().nullable().describe('When either side took it back; null while nobody has.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
   })
   .meta({ id: 'AdAuthorization' });
+recordExample(AdAuthorization, {
+  id: 'adauth_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  brandName: 'Fern and Field',
+  platform: 'tiktok',
+  status: 'granted',
+  handle: 'maya.walks',
+  post: {
+    url: 'https://www.tiktok.com/@maya.walks/video/7300000000000000001',
+    handle: 'maya.walks',
+    caption: 'Up the hill.',
+    thumbnailUrl: null,
+  },
+  requestUrl: null,
+  authorizedAt: '2026-08-11T09:30:00.000Z',
+  expiresAt: '2026-09-10T09:30:00.000Z',
+  revokedAt: null,
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-11T09:30:00.000Z',
+});
 
 export type AdAuthorization = z.output<typeof AdAuthorization>;
 
 export const AdAuthorizationCreate = z.object({
   submission: id('submission').describe('Approved or live work sent in to you.'),
-  platform: z.enum(AUTHORIZATION_PLATFORMS),
+  platform: z.enum(AUTHORIZATION_PLATFORMS).describe('Where the ads are to run.'),
 });
 bodyExample(AdAuthorizationCreate, 'AdAuthorizationCreate', {
   submission: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { id, Version } from '../../../resource/fields.ts';
+import { ABOUT } from '../campaign-terms/about.ts';
 import {
   AdText,
   Audience,
@@ -14,19 +15,24 @@ import {
   Tracking,
 } from '../campaign-terms/terms.ts';
 
-const PlatformSettings = z.record(z.string().min(1).max(100), z.unknown());
+const PlatformSettings = z
+  .record(z.string().min(1).max(100), z.unknown())
+  .describe('For campaigns on this platform; GET /v1/ad-fields lists what it takes.');
 const PlatformSettingsInput = PlatformSettings.nullable().optional();
 const Text = AdText.partial();
 
+const orNull = (about: string) => `${about} Null while nothing is set.`;
+const orBack = (about: string) => `${about} Null takes it back.`;
+
 export const AdDefaults = z
   .object({
-    account: id('account'),
-    objective: z.enum(OBJECTIVES),
-    audience: Audience.nullable(),
-    ad: Text.nullable(),
-    optimizationEvent: z.enum(OPTIMIZATION_EVENTS).nullable(),
-    tracking: Tracking.nullable(),
-    identity: z.enum(IDENTITIES),
+    account: id('account').describe('Whose new campaigns begin with them.'),
+    objective: z.enum(OBJECTIVES).describe(ABOUT.objective),
+    audience: Audience.nullable().describe(orNull(ABOUT.audience)),
+    ad: Text.nullable().describe(orNull(ABOUT.ad)),
+    optimizationEvent: z.enum(OPTIMIZATION_EVENTS).nullable().describe(orNull(ABOUT.optimizationEvent)),
+    tracking: Tracking.nullable().describe(orNull(ABOUT.tracking)),
+    identity: z.enum(IDENTITIES).describe(ABOUT.identity),
     creatorPay: CreatorPay.nullable().describe("Null: the programs' rules pay."),
     settings: z
       .object({
@@ -38,20 +44,43 @@ export const AdDefaults = z
       .describe('By platform; GET /v1/ad-fields lists what each takes.'),
     version: Version,
     createdAt: z.string().nullable().describe('RFC 3339, UTC. Null until something is set.'),
-    updatedAt: z.string().nullable(),
+    updatedAt: z.string().nullable().describe('RFC 3339, UTC. Null until something is set.'),
   })
   .meta({ id: 'AdDefaults' });
+recordExample(AdDefaults, {
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  objective: 'conversions',
+  audience: { countries: ['US'], ageMin: 21, ageMax: 45 },
+  ad: { callToAction: 'shop_now' },
+  optimizationEvent: 'purchase',
+  tracking: null,
+  identity: 'brand',
+  creatorPay: null,
+  settings: { meta: { pixel: '600000000000001' } },
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type AdDefaults = z.output<typeof AdDefaults>;
 
 export const AdDefaultsUpdate = z.object({
-  objective: z.enum(OBJECTIVES_TAKEN).transform(objectiveOf).nullable().optional(),
-  audience: Audience.nullable().optional(),
-  ad: Text.nullable().optional(),
-  optimizationEvent: z.enum(OPTIMIZATION_EVENTS).nullable().optional(),
-  tracking: Tracking.nullable().optional(),
-  identity: z.enum(IDENTITIES).nullable().optional(),
-  creatorPay: CreatorPay.nullable().optional(),
+  objective: z
+    .enum(OBJECTIVES_TAKEN)
+    .transform(objectiveOf)
+    .nullable()
+    .optional()
+    .describe(orBack(ABOUT.objective)),
+  audience: Audience.nullable().optional().describe(orBack(ABOUT.audience)),
+  ad: Text.nullable().optional().describe(orBack(ABOUT.ad)),
+  optimizationEvent: z
+    .enum(OPTIMIZATION_EVENTS)
+    .nullable()
+    .optional()
+    .describe(orBack(ABOUT.optimizationEvent)),
+  tracking: Tracking.nullable().optional().describe(orBack(ABOUT.tracking)),
+  identity: z.enum(IDENTITIES).nullable().optional().describe(orBack(ABOUT.identity)),
+  creatorPay: CreatorPay.nullable().optional().describe(orBack(ABOUT.creatorPay)),
   settings: z
     .strictObject({
       meta: PlatformSettingsInput,

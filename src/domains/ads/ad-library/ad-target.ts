@@ -1,20 +1,28 @@
 import * as z from 'zod';
+import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 
 const own = {
   id: z.string().describe("The platform's."),
-  platform: z.enum(AD_PLATFORMS),
-  name: z.string(),
+  platform: z.enum(AD_PLATFORMS).describe("The connection's."),
+  name: z.string().describe('As it is called there.'),
 };
 
 export const AdInterest = z.object(own).meta({ id: 'AdInterest' });
+recordExample(AdInterest, { id: '6003107902433', platform: 'meta', name: 'Hiking' });
 export type AdInterest = z.output<typeof AdInterest>;
 
 export const AdAudience = z
   .object({ ...own, ready: z.boolean().describe('Whether the platform can show ads to it now.') })
   .meta({ id: 'AdAudience' });
+recordExample(AdAudience, {
+  id: '120000000000001',
+  platform: 'meta',
+  name: 'Visitors of the last 30 days',
+  ready: true,
+});
 export type AdAudience = z.output<typeof AdAudience>;
 
 /** Every list has them, but a platform does not say since when something is there. */

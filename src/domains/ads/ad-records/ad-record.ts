@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample, widerExample } from '../../../resource/example.ts';
+import { createdAt, currencyCode, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
 import { Audience } from '../campaign-terms/terms.ts';
 import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
 import { ShareChange } from '../campaigns/shares.ts';
@@ -12,10 +12,14 @@ export const SOURCES = ['service', 'external'] as const;
 
 const ofAll = {
   campaign: id('campaign').nullable().describe('Null for what was not made by the service.'),
-  platform: z.string(),
+  platform: z.string().describe('Where it runs.'),
   platformId: z.string().nullable().describe("The platform's; null until it is made there."),
-  name: z.string(),
-  status: z.enum(AD_STATUSES),
+  name: z.string().describe('As it is called at the platform.'),
+  status: z
+    .enum(AD_STATUSES)
+    .describe(
+      '`draft` until it is made at the platform; `deleted`: somebody took it away there; `unknown`: the platform says something new.',
+    ),
   source: z.enum(SOURCES).describe('`external`: it was not made by the service, and is only read.'),
   version: Version,
   createdAt,
@@ -26,17 +30,40 @@ const minor = z.int().nullable();
 
 export const AdSet = z
   .object({
-    id: id('adSet'),
+    id: ownId('adSet'),
     ...ofAll,
     budget: z
-      .object({ daily: minor, lifetime: minor })
+      .object({
+        daily: minor.describe('Cents a day; null for a budget in all.'),
+        lifetime: minor.describe('Cents in all; null for one a day.'),
+      })
       .nullable()
-      .describe('Cents, one of the two; null where the budget is the campaign’s or is not known yet.'),
-    currency: z.string(),
-    bidding: z.unknown(),
+      .describe("Null where the budget is the campaign's or is not known yet."),
+    currency: currencyCode.describe("The ad account's: ISO 4217, in lower case."),
+    bidding: z
+      .unknown()
+      .describe(
+        'How it bids at the platform, once it was changed here; null while it bids as the campaign was set up.',
+      ),
     audience: z.unknown().describe("Its own; null while it is the campaign's."),
   })
   .meta({ id: 'AdSet' });
+recordExample(AdSet, {
+  id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+  platformId: '120210000000000001',
+  name: 'Runners',
+  status: 'active',
+  source: 'service',
+  version: 2,
+  createdAt: '2026-08-11T09:30:00.000Z',
+  updatedAt: '2026-08-12T10:00:00.000Z',
+  budget: { daily: 2500, lifetime: null },
+  currency: 'usd',
+  bidding: null,
+  audience: null,
+});
 
 export type AdSet = z.output<typeof AdSet>;
 
@@ -46,21 +73,49 @@ export const ChangedAdSet = AdSet.extend({
     .optional()
     .describe('When it was archived: how the shares of its campaign changed, its own among them.'),
 }).meta({ id: 'ChangedAdSet' });
+widerExample(ChangedAdSet, AdSet, {
+  status: 'archived',
+  version: 3,
+  shares: [
+    { adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3', name: 'Runners', before: 25, after: 0 },
+    { adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z4', name: 'Hikers', before: 75, after: 100 },
+  ],
+});
 
 export type ChangedAdSet = z.output<typeof ChangedAdSet>;
 
 export const Ad = z
   .object({
-    id: id('ad'),
+    id: ownId('ad'),
     ...ofAll,
-    adSet: id('adSet'),
-    creative: id('submission').nullable(),
+    adSet: id('adSet').describe('What it is a part of.'),
+    creative: id('submission')
+      .nullable()
+      .describe('The work that it shows; null for what was not made by the service.'),
     review: z
-      .object({ status: z.enum(['pending', 'approved', 'rejected']), reasons: z.array(z.string()) })
+      .object({
+        status: z.enum(['pending', 'approved', 'rejected']).describe('What it decided.'),
+        reasons: z.array(z.string()).describe('Why it was rejected, as the platform says it; else empty.'),
+      })
       .nullable()
       .describe('What the platform thinks of it; null until it says so.'),
   })
   .meta({ id: 'Ad' });
+recordExample(Ad, {
+  id: 'ad_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  platform: 'meta',
+  platformId: '120210000000000002',
+  name: 'With the blue shoe',
+  status: 'active',
+  source: 'service',
+  version: 1,
+  createdAt: '2026-08-11T09:30:00.000Z',
+  updatedAt: '2026-08-12T10:00:00.000Z',
+  adSet: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creative: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  review: { status: 'approved', reasons: [] },
+});
 
 export type Ad = z.output<typeof Ad>;
 
@@ -75,7 +130,9 @@ const status = z
   );
 
 const Bidding = z.strictObject({
-  strategy: z.enum(['automatic', 'cost_cap', 'bid_cap']),
+  strategy: z
+    .enum(['automatic', 'cost_cap', 'bid_cap'])
+    .describe('`cost_cap` holds what a result costs on average, `bid_cap` each bid.'),
   amount: z
     .int()
     .min(1)
@@ -96,7 +153,7 @@ const AdSetAudience = Audience.extend({
 });
 
 export const AdSetUpdate = z.object({
-  name: singleLine(MAX_NAME).optional(),
+  name: singleLine(MAX_NAME).optional().describe('As it is to be called at the platform.'),
   status,
   budget: z
     .int()
@@ -113,7 +170,9 @@ export const AdSetUpdate = z.object({
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
 
 export const AdUpdate = z.object({
-  name: singleLine(MAX_NAME).optional(),
+  name: singleLine(MAX_NAME)
+    .optional()
+    .describe('As it is to be called at the platform, where that lets anybody rename an ad.'),
   status,
   version: Version.optional(),
 });
@@ -136,6 +195,7 @@ bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });
 export const CopyAccepted = z
   .object({ id: z.string().describe('Of the copy: found once the platform has confirmed it.') })
   .meta({ id: 'CopyAccepted' });
+recordExample(CopyAccepted, { id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z4' });
 
 export type CopyAccepted = z.output<typeof CopyAccepted>;
 

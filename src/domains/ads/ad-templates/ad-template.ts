@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
+import { ABOUT } from '../campaign-terms/about.ts';
 import {
   AdText,
   Attribution,
@@ -19,26 +20,26 @@ import {
 
 export const TEMPLATE_STATUSES = ['active', 'archived'] as const;
 
-const TemplateName = singleLine(200);
+const TemplateName = singleLine(200).describe('What your team calls it.');
 
 /** A body of POST /v1/campaigns without its creatives, of which each part may be left out. */
 export const TemplateCampaign = z
   .strictObject({
-    name: singleLine(200),
-    objective: z.enum(OBJECTIVES_TAKEN),
-    destination: Destination,
-    budget: Budget,
-    schedule: Schedule.partial(),
-    audience: Audience,
-    ad: AdText.partial(),
-    optimizationEvent: z.enum(OPTIMIZATION_EVENTS),
-    settings: Settings,
-    tracking: Tracking,
-    attribution: Attribution,
-    creatorPay: CreatorPay,
-    connection: id('connection'),
-    identity: z.enum(IDENTITIES),
-    launch: z.boolean(),
+    name: singleLine(200).describe("The campaigns' name, at first."),
+    objective: z.enum(OBJECTIVES_TAKEN).describe(ABOUT.objective),
+    destination: Destination.describe(ABOUT.destination),
+    budget: Budget.describe(ABOUT.budget),
+    schedule: Schedule.partial().describe(ABOUT.schedule),
+    audience: Audience.describe(ABOUT.audience),
+    ad: AdText.partial().describe(ABOUT.ad),
+    optimizationEvent: z.enum(OPTIMIZATION_EVENTS).describe(ABOUT.optimizationEvent),
+    settings: Settings.describe(ABOUT.settings),
+    tracking: Tracking.describe(ABOUT.tracking),
+    attribution: Attribution.describe(ABOUT.attribution),
+    creatorPay: CreatorPay.describe(ABOUT.creatorPay),
+    connection: id('connection').describe(ABOUT.connection),
+    identity: z.enum(IDENTITIES).describe(ABOUT.identity),
+    launch: z.boolean().describe(ABOUT.launch),
   })
   .partial();
 
@@ -46,15 +47,32 @@ export type TemplateCampaign = z.output<typeof TemplateCampaign>;
 
 export const AdTemplate = z
   .object({
-    id: id('adTemplate'),
-    name: z.string(),
-    campaign: TemplateCampaign,
-    status: z.enum(TEMPLATE_STATUSES),
+    id: ownId('adTemplate'),
+    name: z.string().describe('What your team calls it.'),
+    campaign: TemplateCampaign.describe('What it fills in where the body of a campaign says nothing.'),
+    status: z
+      .enum(TEMPLATE_STATUSES)
+      .describe('An archived one makes no campaigns and does not change; it can be made active again.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
   })
   .meta({ id: 'AdTemplate' });
+recordExample(AdTemplate, {
+  id: 'adtpl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Prospecting',
+  campaign: {
+    objective: 'conversions',
+    destination: { type: 'website', value: 'https://shop.example.com' },
+    audience: { countries: ['US', 'CA'] },
+    ad: { callToAction: 'shop_now' },
+    optimizationEvent: 'purchase',
+  },
+  status: 'active',
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type AdTemplate = z.output<typeof AdTemplate>;
 
@@ -66,7 +84,9 @@ const Something = TemplateCampaign.refine((one) => Object.values(one).some((valu
 export const AdTemplateCreate = z
   .object({
     name: TemplateName,
-    campaign: Something.optional(),
+    campaign: Something.optional().describe(
+      'What it fills in where the body of a campaign says nothing. Give this, or from.',
+    ),
     from: id('campaign').optional().describe('A campaign that all but its creatives and days is taken from.'),
   })
   .superRefine(({ campaign, from }, { addIssue }) => {
@@ -90,7 +110,10 @@ bodyExample(AdTemplateCreate, 'AdTemplateCreate', {
 export const AdTemplateUpdate = z.object({
   name: TemplateName.optional(),
   campaign: Something.optional().describe('Replaces all of it.'),
-  status: z.enum(TEMPLATE_STATUSES).optional(),
+  status: z
+    .enum(TEMPLATE_STATUSES)
+    .optional()
+    .describe('An archived one makes no campaigns and does not change.'),
   version: Version.optional(),
 });
 bodyExample(AdTemplateUpdate, 'AdTemplateUpdate', { name: 'Prospecting in winter' });

@@ -2,6 +2,7 @@
 // currency, percentages have at most two decimals.
 import * as z from 'zod';
 import { id, percent, singleLine, text } from '../../../resource/fields.ts';
+import { ABOUT } from './about.ts';
 
 /** What POST takes; the record says `conversions`. */
 export const OBJECTIVES_TAKEN = ['conversion', 'conversions', 'traffic', 'awareness'] as const;
@@ -101,7 +102,7 @@ export const CalendarDay = z.iso.date().describe("A day of the ad account's time
 const adUrl = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const Destination = z.object({
-  type: z.enum(DESTINATION_TYPES),
+  type: z.enum(DESTINATION_TYPES).describe(ABOUT.destinationType),
   value: z
     .string()
     .trim()
@@ -112,47 +113,62 @@ export const Destination = z.object({
 });
 
 export const Budget = z.object({
-  daily: amount.nullable().optional().describe('Cents a day.'),
-  billingLimit: amount.nullable().optional().describe('Cents. Stop spending at this amount.'),
+  daily: amount.nullable().optional().describe(ABOUT.daily),
+  billingLimit: amount.nullable().optional().describe(ABOUT.billingLimit),
 });
 
 export const Schedule = z.object({
-  startDate: CalendarDay,
-  endDate: CalendarDay.nullable().optional(),
+  startDate: CalendarDay.describe(ABOUT.startDate),
+  endDate: CalendarDay.nullable().optional().describe(ABOUT.endDate),
 });
 
 const age = z.int().min(13).max(65);
 
 export const Audience = z.object({
-  countries: z.array(z.enum(AD_COUNTRIES)).min(1).max(AD_COUNTRIES.length).optional(),
-  ageMin: age.optional(),
-  ageMax: age.optional().describe('65 stands for everybody who is older, too.'),
-  gender: z.enum(['all', 'female', 'male']).optional(),
-  expand: z.boolean().optional().describe('Whether the platform may go beyond it.'),
+  countries: z
+    .array(z.enum(AD_COUNTRIES))
+    .min(1)
+    .max(AD_COUNTRIES.length)
+    .optional()
+    .describe(ABOUT.countries),
+  ageMin: age.optional().describe(ABOUT.ageMin),
+  ageMax: age.optional().describe(ABOUT.ageMax),
+  gender: z.enum(['all', 'female', 'male']).optional().describe(ABOUT.gender),
+  expand: z.boolean().optional().describe(ABOUT.expand),
 });
 
 export const AdText = z.object({
-  primaryText: text(2200),
-  callToAction: z.enum(CALLS_TO_ACTION),
-  headline: singleLine(255).optional(),
+  primaryText: text(2200).describe(ABOUT.primaryText),
+  callToAction: z.enum(CALLS_TO_ACTION).describe(ABOUT.callToAction),
+  headline: singleLine(255).optional().describe(ABOUT.headline),
 });
 
 export const Tracking = z.object({
-  urlParameters: text(2000).optional(),
-  trackingUrlTemplate: adUrl.optional().describe('Google only.'),
-  clickTrackingUrl: adUrl.optional(),
-  impressionTrackingUrl: adUrl.optional(),
+  urlParameters: text(2000)
+    .optional()
+    .describe('Added to the address of every ad, behind what the service adds.'),
+  trackingUrlTemplate: adUrl.optional().describe('Google only: where a click goes on its way to the page.'),
+  clickTrackingUrl: adUrl.optional().describe('For TikTok campaigns from before Smart+; new ones take none.'),
+  impressionTrackingUrl: adUrl
+    .optional()
+    .describe('For TikTok campaigns from before Smart+; new ones take none.'),
 });
 
 const ofPlatform = z.string().trim().min(1).max(200);
 
 const snapchatBlock = z
   .looseObject({
-    primaryText: text(2200).optional(),
-    headline: singleLine(255).optional(),
-    callToAction: z.enum(CALLS_TO_ACTION).optional(),
-    link: adUrl.optional().describe('The landing page.'),
-    status: z.enum(['active', 'archived']).optional(),
+    primaryText: text(2200).optional().describe("Said on Snapchat in place of the campaign's."),
+    headline: singleLine(255).optional().describe("Said on Snapchat in place of the campaign's."),
+    callToAction: z
+      .enum(CALLS_TO_ACTION)
+      .optional()
+      .describe("The button on Snapchat, in place of the campaign's."),
+    link: adUrl.optional().describe("The landing page on Snapchat, in place of the campaign's."),
+    status: z
+      .enum(['active', 'archived'])
+      .optional()
+      .describe('`archived` ends the campaign on Snapchat, for good.'),
   })
   .describe(
     'Runs the campaign on Snapchat too, with what is said here instead, and with settings of its own, such as `pixel`.',
@@ -161,16 +177,35 @@ const snapchatBlock = z
 /** A platform takes more than is named here: GET /v1/ad-fields lists all of it. */
 export const Settings = z.looseObject({
   pixel: ofPlatform.optional().describe('The ID of a pixel of the platform.'),
-  conversion: ofPlatform.optional(),
-  conversionGoal: z.unknown().optional(),
-  revenueConversion: z.unknown().optional(),
+  conversion: ofPlatform
+    .optional()
+    .describe('Meta: the ID of a custom conversion. Google: the resource name of a conversion action.'),
+  conversionGoal: z
+    .unknown()
+    .optional()
+    .describe('Google: the resource name of a custom conversion goal that the campaign bids for.'),
+  revenueConversion: z
+    .unknown()
+    .optional()
+    .describe('Google: the conversion action whose value is the revenue. It is kept, and not read yet.'),
   app: ofPlatform.optional().describe('The ID of an app of the platform.'),
-  logo: ofPlatform.optional(),
-  businessName: singleLine(200).optional(),
-  targetCpa: amount.optional().describe('Cents.'),
-  locations: z.array(ofPlatform).max(1000).optional(),
+  logo: ofPlatform.optional().describe('Google: what POST /v1/connections/:id/logos answers.'),
+  businessName: singleLine(200).optional().describe('Google: shown beside the logo, at most 25 characters.'),
+  targetCpa: amount
+    .optional()
+    .describe('Google, for apps: what an install or event may cost on average, in cents.'),
+  locations: z
+    .array(ofPlatform)
+    .max(1000)
+    .optional()
+    .describe('TikTok: the IDs of its locations, in place of the countries.'),
   languages: z.array(ofPlatform).max(50).optional().describe("The platform's own names of languages."),
-  budgetOptimization: z.enum(['ad_set', 'campaign']).optional(),
+  budgetOptimization: z
+    .enum(['ad_set', 'campaign'])
+    .optional()
+    .describe(
+      'TikTok: whether each ad set has a budget of its own (so unless given), or the campaign spends as one. Fixed once it is set up.',
+    ),
   specialAdCategories: z
     .array(ofPlatform)
     .max(6)
@@ -180,17 +215,17 @@ export const Settings = z.looseObject({
 });
 
 export const Attribution = z.object({
-  source: z.enum(ATTRIBUTION_SOURCES),
-  conversion: id('conversion').nullable().optional(),
+  source: z.enum(ATTRIBUTION_SOURCES).describe(ABOUT.attributionSource),
+  conversion: id('conversion').nullable().optional().describe(ABOUT.conversion),
 });
 
 export const CreatorPay = z.object({
-  model: z.enum(PAY_MODELS).optional(),
-  creatorShare: percent(100).nullable().optional(),
-  leadAmount: amount.nullable().optional().describe('Cents for each lead.'),
-  cap: amount.nullable().optional().describe('Cents, for each creator.'),
-  revenueEvent: z.enum(OPTIMIZATION_EVENTS).nullable().optional(),
-  attribution: Attribution.optional(),
+  model: z.enum(PAY_MODELS).optional().describe(ABOUT.model),
+  creatorShare: percent(100).nullable().optional().describe(ABOUT.creatorShare),
+  leadAmount: amount.nullable().optional().describe(ABOUT.leadAmount),
+  cap: amount.nullable().optional().describe(ABOUT.cap),
+  revenueEvent: z.enum(OPTIMIZATION_EVENTS).nullable().optional().describe(ABOUT.revenueEvent),
+  attribution: Attribution.optional().describe(ABOUT.attribution),
 });
 
 /** What a campaign is to do, complete. Everything that a person may change of it after the set-up is here as well. */

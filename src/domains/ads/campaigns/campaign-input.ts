@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, percent, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
+import { ABOUT } from '../campaign-terms/about.ts';
 import {
   AdText,
   Attribution,
@@ -23,15 +24,15 @@ export const MAX_NAME = 200;
 const NAME = singleLine(MAX_NAME);
 
 const AdInput = z.object({
-  id: id('ad').optional().describe('Of one that is there already.'),
-  creative: id('submission'),
-  name: NAME.optional(),
+  id: id('ad').optional().describe('ID of an ad to keep; leave it out to add one.'),
+  creative: id('submission').describe('The work that the ad shows, one of the creatives.'),
+  name: NAME.optional().describe('For your team, and at the platform; numbered unless given.'),
 });
 
 const AdSetInput = z
   .object({
     id: id('adSet').optional().describe('ID of an ad set to keep; leave it out to add one.'),
-    name: NAME.optional(),
+    name: NAME.optional().describe('For your team, and at the platform; numbered unless given.'),
     budgetShare: percent(100)
       .optional()
       .describe(
@@ -52,7 +53,7 @@ const creatives = z
   .min(1)
   .max(MAX_CREATIVES)
   .refine((all) => new Set(all).size === all.length, 'Each only once.')
-  .describe('Approved or live work.');
+  .describe(ABOUT.creatives);
 const adSets = z
   .array(AdSetInput)
   .min(1)
@@ -63,25 +64,28 @@ const scheduledLaunchAt = Timestamp.nullable()
   .describe('Turns the campaign on then; until then it stays paused. Null cancels it.');
 
 export const CampaignCreate = z.object({
-  name: NAME,
-  objective: z.enum(OBJECTIVES_TAKEN).optional(),
-  destination: Destination,
-  budget: Budget,
-  schedule: Schedule,
+  name: NAME.describe(ABOUT.name),
+  objective: z
+    .enum(OBJECTIVES_TAKEN)
+    .optional()
+    .describe(`${ABOUT.objective} conversions, unless the ad defaults say otherwise.`),
+  destination: Destination.describe(ABOUT.destination),
+  budget: Budget.describe(ABOUT.budget),
+  schedule: Schedule.describe(ABOUT.schedule),
   scheduledLaunchAt,
-  audience: Audience.optional(),
+  audience: Audience.optional().describe(ABOUT.audience),
   creatives,
   adSets: adSets.optional(),
-  ad: AdText,
-  optimizationEvent: z.enum(OPTIMIZATION_EVENTS).optional(),
-  settings: Settings.optional(),
-  tracking: Tracking.optional(),
+  ad: AdText.describe(ABOUT.ad),
+  optimizationEvent: z.enum(OPTIMIZATION_EVENTS).optional().describe(ABOUT.optimizationEvent),
+  settings: Settings.optional().describe(ABOUT.settings),
+  tracking: Tracking.optional().describe(ABOUT.tracking),
   attribution: Attribution.optional().describe('Whose conversions count. Fixed once the campaign is set up.'),
   creatorPay: CreatorPay.optional().describe(
     'What creators are paid for what this campaign brings, instead of by their programs. Fixed at the first launch.',
   ),
-  connection: id('connection'),
-  identity: z.enum(IDENTITIES).optional().meta({ default: 'brand' }),
+  connection: id('connection').describe(ABOUT.connection),
+  identity: z.enum(IDENTITIES).optional().meta({ default: 'brand' }).describe(ABOUT.identity),
   launch: z.boolean().default(true).describe('False leaves it paused.'),
   template: id('adTemplate')
     .optional()
@@ -118,24 +122,33 @@ export const CampaignUpdate = z.object({
     .optional()
     .describe("The brand's answer to a partner's change."),
   partnerApproval: z
-    .object({ status: z.enum(APPROVAL_ANSWERS), note: text(2000).optional() })
+    .object({
+      status: z
+        .enum(APPROVAL_ANSWERS)
+        .describe('`approved` launches it; after `changes_requested` the partner edits and asks again.'),
+      note: text(2000).optional().describe('Why, for the partner to read.'),
+    })
     .optional()
     .describe("The brand's answer to a partner's campaign."),
-  name: NAME.optional(),
+  name: NAME.optional().describe(ABOUT.name),
   objective: z.enum(OBJECTIVES_TAKEN).optional().describe('Fixed once it is set up.'),
-  destination: Destination.partial().optional(),
-  budget: Budget.optional(),
-  schedule: Schedule.partial().optional(),
+  destination: Destination.partial()
+    .optional()
+    .describe(`${ABOUT.destination} Its type is fixed once it is set up.`),
+  budget: Budget.optional().describe(ABOUT.budget),
+  schedule: Schedule.partial().optional().describe(ABOUT.schedule),
   scheduledLaunchAt,
-  audience: Audience.optional(),
+  audience: Audience.optional().describe(ABOUT.audience),
   creatives: creatives.optional(),
   adSets: adSets.optional(),
-  ad: AdText.partial().optional(),
+  ad: AdText.partial().optional().describe(ABOUT.ad),
   optimizationEvent: z.enum(OPTIMIZATION_EVENTS).optional().describe('Fixed once it is set up.'),
-  settings: Settings.optional(),
-  tracking: Tracking.optional(),
+  settings: Settings.optional().describe(ABOUT.settings),
+  tracking: Tracking.optional().describe(ABOUT.tracking),
   attribution: Attribution.optional().describe('Fixed once it is set up.'),
-  creatorPay: CreatorPay.omit({ attribution: true }).optional(),
+  creatorPay: CreatorPay.omit({ attribution: true })
+    .optional()
+    .describe(`${ABOUT.creatorPay} Fixed at the first launch.`),
   connection: id('connection').optional().describe('Fixed: only what it is.'),
   identity: z.enum(IDENTITIES).optional().describe('Fixed: only what it is.'),
   version: Version.optional(),

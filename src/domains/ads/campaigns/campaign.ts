@@ -1,23 +1,7 @@
-import * as z from 'zod';
 import type { Selection } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
-import { toPercent } from '../../../kit/money.ts';
-import { iso, isoOrNull } from '../../../kit/time.ts';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
-import {
-  AD_COUNTRIES,
-  ATTRIBUTION_SOURCES,
-  CALLS_TO_ACTION,
-  type CampaignTerms,
-  DESTINATION_TYPES,
-  IDENTITIES,
-  OBJECTIVES,
-  OPTIMIZATION_EVENTS,
-  PAY_MODELS,
-} from '../campaign-terms/terms.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { StepError } from '../platform-work/step.ts';
-import { CampaignProblem } from './problem.ts';
-import { Reason, reasonOn } from './reason.ts';
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -69,94 +53,6 @@ export interface PendingChange {
   /** Of an update that awaits approval: what its PATCH said. */
   input?: unknown;
 }
-
-const minor = z.int().nullable().describe('Cents.');
-
-export const CampaignAd = z.object({
-  id: id('ad'),
-  creative: id('submission'),
-  name: z.string(),
-});
-
-export const CampaignAdSet = z.object({
-  id: id('adSet'),
-  name: z.string(),
-  budgetShare: z.number().describe('Percent of the budget; 0 for a copy, which has a budget of its own.'),
-  ads: z.array(CampaignAd),
-});
-
-export const Campaign = z
-  .object({
-    id: id('campaign'),
-    name: z.string(),
-    status: z.enum(CAMPAIGN_STATUSES),
-    objective: z.enum(OBJECTIVES),
-    connection: id('connection').nullable(),
-    platform: z.string().nullable(),
-    destination: z.object({ type: z.enum(DESTINATION_TYPES), value: z.string().nullable() }),
-    budget: z.object({ daily: minor, billingLimit: minor }),
-    currency: z.string(),
-    schedule: z.object({ startDate: z.string(), endDate: z.string().nullable() }),
-    scheduledLaunchAt: z.string().nullable(),
-    audience: z.object({
-      countries: z.array(z.enum(AD_COUNTRIES)),
-      ageMin: z.int(),
-      ageMax: z.int(),
-      gender: z.enum(['all', 'female', 'male']),
-      expand: z.boolean(),
-    }),
-    ad: z.object({
-      primaryText: z.string(),
-      callToAction: z.enum(CALLS_TO_ACTION),
-      headline: z.string().nullable(),
-    }),
-    optimizationEvent: z.enum(OPTIMIZATION_EVENTS).nullable(),
-    settings: z.unknown().describe('What the platforms take besides: GET /v1/ad-fields lists it.'),
-    tracking: z.unknown(),
-    identity: z.enum(IDENTITIES),
-    creatives: z.array(id('submission')),
-    adSets: z.array(CampaignAdSet),
-    creatorPay: z.object({
-      model: z.enum(PAY_MODELS),
-      creatorShare: z.number().nullable().describe('Percent.'),
-      leadAmount: minor,
-      cap: minor.describe('Cents, for each creator.'),
-      revenueEvent: z.enum(OPTIMIZATION_EVENTS).nullable(),
-      attribution: z.object({
-        source: z.enum(ATTRIBUTION_SOURCES),
-        conversion: id('conversion').nullable(),
-      }),
-    }),
-    platforms: z.array(
-      z.object({
-        platform: z.string(),
-        status: z.enum(PLATFORM_STATUSES),
-        error: Reason.nullable().describe('Why it does not do there what it should; null where it does.'),
-      }),
-    ),
-    pendingChange: z
-      .object({ action: z.enum(CHANGE_ACTIONS), status: z.enum(['awaiting_approval', 'in_progress']) })
-      .nullable(),
-    partnerApproval: z
-      .object({
-        status: z.enum(APPROVAL_STATUSES),
-        note: z.string().nullable(),
-        requestedAt: z.string().nullable(),
-        reviewedAt: z.string().nullable(),
-      })
-      .nullable()
-      .describe('Of a campaign that a partner made, what its client says to it.'),
-    createdByPartner: z.boolean(),
-    warnings: z
-      .array(CampaignProblem)
-      .describe('What its platforms are likely to want; nothing is refused because of it.'),
-    version: Version,
-    createdAt,
-    updatedAt: createdAt,
-  })
-  .meta({ id: 'Campaign' });
-
-export type Campaign = z.output<typeof Campaign>;
 
 export interface CampaignRow {
   id: string;
@@ -258,63 +154,3 @@ export const OVER = ['archived', 'deleted'] as const satisfies AdRow['status'][]
 /** What was archived is no part of a campaign any more, though it can still be read by itself. */
 export const isThere = ({ status }: { status: AdRow['status'] }) =>
   status !== 'archived' && status !== 'deleted';
-
-/** @param warnings see warnings.ts. */
-export function presentCampaign(
-  { row, platforms, adSets, ads }: WholeCampaign,
-  warnings: CampaignProblem[],
-): Campaign {
-  const { terms, pendingChange } = row;
-  const { objective, destination, budget, schedule, audience, ad, settings, tracking, identity } = terms;
-  const shown = row.status === 'archived' ? () => true : isThere;
-  const own = adSets.filter((one) => one.platform === row.platform && shown(one));
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    objective,
-    connection: row.connectionId,
-    platform: row.platform,
-    destination,
-    budget,
-    currency: row.currency,
-    schedule,
-    scheduledLaunchAt: isoOrNull(row.scheduledLaunchAt),
-    audience,
-    ad,
-    optimizationEvent: terms.optimizationEvent,
-    settings,
-    tracking,
-    identity,
-    creatives: terms.creatives,
-    adSets: own.map(({ id, name, share }) => ({
-      id,
-      name,
-      budgetShare: toPercent(share ?? 0),
-      ads: ads
-        .filter((one) => one.adSetId === id && shown(one) && one.submissionId !== null)
-        .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),
-    })),
-    creatorPay: terms.creatorPay,
-    platforms: platforms.map((one) => ({
-      platform: one.platform,
-      status: one.status,
-      error: reasonOn(row, one),
-    })),
-    pendingChange: pendingChange && { action: pendingChange.action, status: pendingChange.status },
-    partnerApproval:
-      row.approvalStatus === null
-        ? null
-        : {
-            status: row.approvalStatus,
-            note: row.approvalNote,
-            requestedAt: isoOrNull(row.approvalRequestedAt),
-            reviewedAt: isoOrNull(row.approvalReviewedAt),
-          },
-    createdByPartner: row.partnerId !== null,
-    warnings,
-    version: row.version,
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-  };
-}

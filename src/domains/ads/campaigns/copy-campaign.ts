@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { dayIn } from '../../../kit/zone.ts';
-import type { Campaign } from './campaign.ts';
 import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
+import type { Campaign } from './campaign-record.ts';
 import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
 import { laidOut, shownOf, withWholeShares } from './pack-ad-sets.ts';

@@ -85,7 +85,7 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
 const OVER = { pendingChange: null } as const;
 
 const UNKNOWN: StepError = {
-  ...{ reason: 'fault', message: 'It could not be done there.', field: null, platformCode: null },
+  ...{ reason: 'fault', message: 'It could not be done there.', field: null, platformCode: null, path: null },
 };
 
 type Failures = readonly { key: string; error: StepError }[];

@@ -1,7 +1,8 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
-import { CAMPAIGN_STATUSES, type Campaign, type CampaignStatus } from './campaign.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from './campaign.ts';
+import type { Campaign } from './campaign-record.ts';
 import { listOwnCampaigns, requireOwnCampaign } from './store.ts';
 import { type CampaignTimeline, timelineOf } from './timeline.ts';
 import { answerCampaign } from './warnings.ts';

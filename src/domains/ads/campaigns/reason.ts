@@ -10,14 +10,17 @@ import type { CampaignPlatformRow, CampaignRow } from './campaign.ts';
 
 export const Reason = z
   .object({
-    code: z.string(),
-    message: z.string().describe('What is wrong.'),
+    code: z.string().describe('What is wrong. Read this one in programs.'),
+    message: z.string().describe('What is wrong, in a sentence for people.'),
     fix: z.string().describe('What to do about it.'),
     path: z
       .string()
       .nullable()
-      .describe("A JSON pointer into the campaign's body, where it is about a field."),
-    platformCode: z.string().nullable().describe("The platform's own code or name for it."),
+      .describe("A JSON pointer into the campaign's body; null where it is about no field."),
+    platformCode: z
+      .string()
+      .nullable()
+      .describe("The platform's own code or name for it; null where the service says it."),
     by: z
       .enum(REASON_BY)
       .describe("Who is behind it; `ads_manager` is somebody in the platform's own ads manager."),
@@ -59,7 +62,7 @@ const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS
 
 /** What a step failed with. @param there where it failed. */
 export function reasonOfFailure(
-  { reason: code, message, path = null, platformCode }: StepError,
+  { reason: code, message, path, platformCode }: StepError,
   { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> },
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;

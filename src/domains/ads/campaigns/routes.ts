@@ -3,14 +3,15 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
-import { CAMPAIGN_STATUSES, Campaign } from './campaign.ts';
+import { CAMPAIGN_STATUSES } from './campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
+import { Campaign } from './campaign-record.ts';
 import { copyCampaign } from './copy-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign, listCampaigns } from './get-campaign.ts';
 import { preflightCampaign } from './preflight-campaign.ts';
 import { CampaignPreflight } from './problem.ts';
-import { CampaignTimeline } from './timeline.ts';
+import { CampaignWithTimeline } from './timeline.ts';
 import { updateCampaign } from './update-campaign.ts';
 
 const OF_PLATFORMS = ['provider_error', 'unavailable'] as const;
@@ -78,7 +79,7 @@ export const campaignRoutes = [
     query: z.strictObject({
       expand: z.enum(['timeline']).optional().describe('`timeline`: also what happened to it.'),
     }),
-    output: Campaign.extend({ timeline: CampaignTimeline.optional() }).meta({ id: 'CampaignWithTimeline' }),
+    output: CampaignWithTimeline,
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => ok(await getCampaign(ctx, params.id, query.expand)),

@@ -8,10 +8,10 @@ import { sharesBy } from './pack-ad-sets.ts';
 
 export const ShareChange = z
   .object({
-    adSet: id('adSet'),
-    name: z.string(),
+    adSet: id('adSet').describe('Whose share changed.'),
+    name: z.string().describe('What it is called now.'),
     before: z.number().describe('Percent of the budget.'),
-    after: z.number(),
+    after: z.number().describe('Percent of the budget; 0 for one that is gone.'),
   })
   .meta({ id: 'ShareChange' });
 

@@ -22,19 +22,16 @@ export const campaigns = sqliteTable(
     accountId: text('account_id').notNull(),
     name: text().notNull(),
     /** What its platforms' states and our own come to (status.ts): written by whoever changes one of these. */
-    status: text({ enum: CAMPAIGN_STATUSES }).notNull().default('draft'),
-    connectionId: text('connection_id').notNull().default(''),
+    status: text({ enum: CAMPAIGN_STATUSES }).notNull(),
+    connectionId: text('connection_id').notNull(),
     /** The connection's. */
-    platform: text().notNull().default(''),
+    platform: text().notNull(),
     /** The ad account's when the campaign was made. */
-    currency: text().notNull().default('usd'),
-    timezone: text().notNull().default('UTC'),
-    terms: text({ mode: 'json' })
-      .$type<CampaignTerms>()
-      .notNull()
-      .default({} as CampaignTerms),
+    currency: text().notNull(),
+    timezone: text().notNull(),
+    terms: text({ mode: 'json' }).$type<CampaignTerms>().notNull(),
     /** What its people want of it, whatever the platforms have made of that yet. */
-    wanted: text({ enum: WANTED }).notNull().default('paused'),
+    wanted: text({ enum: WANTED }).notNull(),
     /** Why it does not run although people want it to. */
     hold: text({ enum: HOLDS }),
     scheduledLaunchAt: integer('scheduled_launch_at'),

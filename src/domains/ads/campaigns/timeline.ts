@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
+import { widerExample } from '../../../resource/example.ts';
 import { worksOf } from '../platform-work/interface.ts';
 import { ENTRY_KINDS, type WholeCampaign } from './campaign.ts';
+import { Campaign } from './campaign-record.ts';
 import { reasonOfFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
@@ -13,18 +15,43 @@ export const MOST_TOLD = 500;
 export const CampaignTimeline = z
   .array(
     z.object({
-      at: z.string(),
+      at: z.string().describe('RFC 3339, UTC.'),
       what: z
         .enum([...ENTRY_KINDS, 'step'])
         .describe('`step`: something was asked of a platform; what, and what came of it, is in the details.'),
-      platform: z.string().nullable(),
+      platform: z.string().nullable().describe('Where it happened; null for the campaign as a whole.'),
       by: z.string().nullable().describe('The account whose caller did it; null for the service itself.'),
-      details: z.record(z.string(), z.unknown()).nullable(),
+      details: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe('What there is to tell besides, by the kind of entry; null where there is nothing.'),
     }),
   )
   .describe('With expand=timeline.');
 
 export type CampaignTimeline = z.output<typeof CampaignTimeline>;
+
+export const CampaignWithTimeline = Campaign.extend({ timeline: CampaignTimeline.optional() }).meta({
+  id: 'CampaignWithTimeline',
+});
+widerExample(CampaignWithTimeline, Campaign, {
+  timeline: [
+    {
+      at: '2027-05-30T09:00:00.000Z',
+      what: 'created',
+      platform: null,
+      by: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      details: null,
+    },
+    {
+      at: '2027-05-30T09:00:02.000Z',
+      what: 'step',
+      platform: 'meta',
+      by: null,
+      details: { asked: 'campaign', outcome: 'done', tries: 1, made: '120210000000000001' },
+    },
+  ],
+});
 
 export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promise<CampaignTimeline> {
   const [entries, works] = await Promise.all([listEntries(ctx, row.id, MOST_TOLD), worksOf(ctx, row.id)]);

@@ -9,8 +9,9 @@ import {
   spendsMore,
   unapproved,
 } from './approval.ts';
-import type { Campaign, WholeCampaign } from './campaign.ts';
+import type { WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
+import type { Campaign } from './campaign-record.ts';
 import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 import { addEntry } from './entries.ts';

@@ -4,8 +4,9 @@ import type { Capabilities, Selection } from '../../../integrations/ads/platform
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { type Campaign, presentCampaign, type WholeCampaign } from './campaign.ts';
+import type { WholeCampaign } from './campaign.ts';
 import { goingOn } from './campaign-platforms.ts';
+import { type Campaign, presentCampaign } from './campaign-record.ts';
 import type { CampaignProblem } from './problem.ts';
 
 interface Advising {

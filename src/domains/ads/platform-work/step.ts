@@ -44,7 +44,7 @@ export interface StepError {
   field: string | null;
   platformCode: string | null;
   /** Where that field comes from in a campaign. */
-  path?: Place | null;
+  path: Place | null;
 }
 
 export interface Work {

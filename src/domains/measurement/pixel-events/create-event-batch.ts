@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
-import { bodyExample } from '../../../resource/example.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
 import type { ServerEvent } from './event-input.ts';
 import { Receipt } from './pixel-event.ts';
 import { recordServerEvents } from './record-server-events.ts';
@@ -21,7 +21,11 @@ const Entry = z.unknown().meta({
 
 /** Each event is read by itself: a bad one must not cost the others. */
 export const EventBatchInput = z.object({
-  events: z.array(Entry).min(1).max(MAX_BATCH_EVENTS),
+  events: z
+    .array(Entry)
+    .min(1)
+    .max(MAX_BATCH_EVENTS)
+    .describe('Each is read by itself, so that a bad one costs no other.'),
 });
 bodyExample(EventBatchInput, 'EventBatchInput', {
   events: [
@@ -35,20 +39,45 @@ export const EventBatch = z
     receipts: z
       .array(
         Receipt.extend({
-          status: z.enum([...Receipt.shape.status.options, 'refused']),
+          status: z
+            .enum([...Receipt.shape.status.options, 'refused'])
+            .describe('What became of it: `refused` is not kept, see its error.'),
           error: z
             .object({
-              code: z.string(),
-              message: z.string(),
-              details: z.array(z.object({ path: z.string(), message: z.string(), code: z.string() })),
+              code: z.string().describe('As of a refused request. Read this one in programs.'),
+              message: z.string().describe('For people; its wording may change.'),
+              details: z
+                .array(
+                  z.object({
+                    path: z.string().describe('A JSON pointer that begins at the event.'),
+                    message: z.string().describe('What is wrong there, for people.'),
+                    code: z.string().describe('The rule that was broken.'),
+                  }),
+                )
+                .describe('All that is wrong with it.'),
             })
             .nullable()
-            .describe('What is wrong with a refused one; its paths begin at the event.'),
+            .describe('Why it was refused; null for one that was not.'),
         }).meta({ id: 'PixelEventBatchReceipt' }),
       )
       .describe('One for each event, in their order.'),
   })
   .meta({ id: 'PixelEventBatch' });
+recordExample(EventBatch, {
+  receipts: [
+    { id: 'pev_01k2d9q3v7h5m8r4t6w0x1y2z3', eventId: null, status: 'accepted', error: null },
+    {
+      id: null,
+      eventId: null,
+      status: 'refused',
+      error: {
+        code: 'validation_failed',
+        message: 'The event is not valid.',
+        details: [{ path: '/occurredAt', message: 'Must lie within the last 7 days.', code: 'out_of_range' }],
+      },
+    },
+  ],
+});
 
 export type EventBatch = z.output<typeof EventBatch>;
 

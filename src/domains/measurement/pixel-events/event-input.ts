@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { isCountry } from '../../../kit/countries.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { CLICK_ID_NAMES, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
+import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Country, Currency } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
+import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 
 export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */
@@ -22,64 +23,69 @@ const string = (max: number) =>
     .max(max)
     .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
 
-const clickIds = z.object(Object.fromEntries(CLICK_ID_NAMES.map((name) => [name, string(512).optional()])));
-
 export const PixelEventInput = z.object({
   name: EventName,
-  occurredAt: Timestamp.optional().describe('Default now; within the last 7 days.'),
-  orderId: string(200).optional(),
-  value: EventValue.optional(),
+  occurredAt: Timestamp.optional().describe('When it happened: within the last 7 days, now unless given.'),
+  orderId: string(200).optional().describe(ABOUT.orderId),
+  value: EventValue.optional().describe(ABOUT.value),
   currency: Currency.optional(),
-  consent: z.enum(['granted', 'denied', 'unknown']).default('granted'),
-  serviceId: string(200).optional().describe('The video (submission) ID from the landing URL.'),
-  campaign: string(200).optional().describe('The paid campaign ID from the landing URL.'),
-  attributionId: string(200).optional(),
-  clickId: string(512).optional(),
-  eventId: string(200).optional().describe('Lets an event count once when browser and server both send it.'),
-  pageUrl: z.url().max(4096).optional().describe("Default the pixel's first domain."),
+  consent: z.enum(['granted', 'denied', 'unknown']).default('granted').describe(ABOUT.consent),
+  serviceId: string(200).optional().describe(ABOUT.serviceId),
+  campaign: string(200).optional().describe(ABOUT.campaign),
+  attributionId: string(200).optional().describe(ABOUT.attributionId),
+  clickId: string(512).optional().describe(ABOUT.clickId),
+  eventId: string(200).optional().describe(ABOUT.eventId),
+  pageUrl: z
+    .url()
+    .max(4096)
+    .optional()
+    .describe("The page that it happened on: the pixel's first domain unless given."),
   properties: z
     .object({
-      productId: string(200).optional(),
-      quantity: z.number().optional(),
-      variantId: string(200).optional(),
+      productId: string(200).optional().describe(ABOUT.productId),
+      quantity: z.number().optional().describe(ABOUT.quantity),
+      variantId: string(200).optional().describe(ABOUT.variantId),
       contents: z
-        .array(z.object({ id: string(200), quantity: z.number().optional(), price: EventValue.optional() }))
+        .array(
+          z.object({
+            id: string(200).describe(ABOUT.productId),
+            quantity: z.number().optional().describe(ABOUT.quantity),
+            price: EventValue.optional().describe(ABOUT.price),
+          }),
+        )
         .max(200)
-        .optional(),
-      custom: z.record(z.string().max(200), z.unknown()).optional(),
-    })
-    .optional(),
-  actionSource: z
-    .enum(['website', 'app', 'physical_store', 'phone_call', 'chat', 'email', 'system_generated', 'other'])
-    .optional(),
-  landedAt: Timestamp.optional().describe('When the visitor arrived from the video.'),
-  user: z
-    .object({
-      email: string(512).optional(),
-      phone: string(512).optional(),
-      firstName: string(512).optional(),
-      lastName: string(512).optional(),
-      city: string(512).optional(),
-      state: string(512).optional(),
-      zip: string(512).optional(),
-      country: string(512).optional(),
-      externalId: string(512).optional(),
+        .optional()
+        .describe(ABOUT.contents),
+      custom: z.record(z.string().max(200), z.unknown()).optional().describe(ABOUT.custom),
     })
     .optional()
+    .describe(ABOUT.properties),
+  actionSource: z
+    .enum(['website', 'app', 'physical_store', 'phone_call', 'chat', 'email', 'system_generated', 'other'])
+    .optional()
+    .describe(ABOUT.actionSource),
+  landedAt: Timestamp.optional().describe(ABOUT.landedAt),
+  user: z
+    .object(userFields(false, () => string(512).optional()))
+    .optional()
     .describe('Hashed with SHA-256 on arrival; values that are hashes already are kept.'),
-  clickIds: clickIds.optional(),
-  ipAddress: z.union([z.ipv4(), z.ipv6()]).optional().describe('Kept for 13 months.'),
-  userAgent: string(2048).optional(),
-  creatorCode: string(200).optional(),
-  discountCode: string(200).optional(),
+  clickIds: z
+    .object(clickIdFields(() => string(512).optional()))
+    .optional()
+    .describe(ABOUT.clickIds),
+  ipAddress: z.union([z.ipv4(), z.ipv6()]).optional().describe("The visitor's. It is kept for 13 months."),
+  userAgent: string(2048).optional().describe(ABOUT.userAgent),
+  creatorCode: string(200).optional().describe(ABOUT.creatorCode),
+  discountCode: string(200).optional().describe(ABOUT.discountCode),
   location: z
     .object({
       country: Country.optional(),
-      region: string(100).optional(),
-      city: string(200).optional(),
-      postalCode: string(20).optional(),
+      region: string(100).optional().describe(ABOUT_PLACE.region),
+      city: string(200).optional().describe(ABOUT_PLACE.city),
+      postalCode: string(20).optional().describe(ABOUT_PLACE.postalCode),
     })
-    .optional(),
+    .optional()
+    .describe(ABOUT.location),
 });
 bodyExample(PixelEventInput, 'PixelEventInput', {
   name: 'purchase',

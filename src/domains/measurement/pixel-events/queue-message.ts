@@ -5,7 +5,7 @@ import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { MOST_ORIGINS, REJECTION_REASONS } from '../../../pixel/rejections.ts';
 
 export type ShardMessage =
-  | { kind: 'event'; shard: number; account: string; network?: string; event: IncomingEvent }
+  | { kind: 'event'; shard: number; account: string; network: string; event: IncomingEvent }
   | { kind: 'process'; shard: number; id: string; at?: number; relay?: boolean }
   | RejectionsMessage;
 
@@ -92,7 +92,7 @@ function isRejections({ pixel, id, at, rows }: Fields): boolean {
 }
 
 function isEventMessage({ account, network, event }: Fields): boolean {
-  const isNamed = network === undefined || (typeof network === 'string' && NETWORK.test(network));
+  const isNamed = typeof network === 'string' && NETWORK.test(network);
   return isText(account, 64) && isNamed && isEvent(event);
 }
 

@@ -1,6 +1,4 @@
 // Tables of an events shard (EVENTS_<n>), not of the main database: a second drizzle config makes their migrations.
-// Drizzle cannot say WITHOUT ROWID; the migration says it by hand for the tables that every event writes to, which
-// saves each of them a second b-tree.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
@@ -127,3 +125,9 @@ export const archiveParts = sqliteTable(
     index('archive_parts_range').on(t.accountId, t.firstId, t.lastId),
   ],
 );
+
+/**
+ * The tables that every event writes to: it saves each of them a second b-tree. Drizzle cannot say WITHOUT ROWID: the
+ * migration does by hand, and a rule test holds it to this.
+ */
+export const withoutRowid = [pixelEvents, eventKeys, eventMerges, touches, awaitedTouches, pixelState];

@@ -8,6 +8,7 @@ import {
   REJECTION_REASONS,
   type RejectionReason,
 } from '../../../pixel/rejections.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { listRejections, type RejectionRow } from './rejection-store.ts';
@@ -15,7 +16,7 @@ import { requireOwnPixel } from './store.ts';
 
 export const PixelRejections = z
   .object({
-    pixel: id('pixel'),
+    pixel: id('pixel').describe('Which one refused them.'),
     from: z.string().describe('A full hour, one day ago.'),
     rows: z
       .array(
@@ -39,6 +40,11 @@ export const PixelRejections = z
       .describe('The most frequent first.'),
   })
   .meta({ id: 'PixelRejections' });
+recordExample(PixelRejections, {
+  pixel: 'pxl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  from: '2026-08-09T09:00:00.000Z',
+  rows: [{ origin: 'https://staging.example.net', reason: 'foreign_origin', count: 12 }],
+});
 
 export type PixelRejections = z.output<typeof PixelRejections>;
 

@@ -8,8 +8,8 @@ export const pixels = sqliteTable(
     name: text().notNull(),
     domains: text({ mode: 'json' }).$type<string[]>().notNull(),
     excludedCountries: text('excluded_countries', { mode: 'json' }).$type<string[]>().notNull(),
-    /** What only the customer's own proxy knows. Null for one that a release before this column made. */
-    proxyToken: text('proxy_token'),
+    /** What only the customer's own proxy knows. */
+    proxyToken: text('proxy_token').notNull(),
     status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

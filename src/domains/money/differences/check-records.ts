@@ -81,7 +81,7 @@ export const checkPayments = records('payment', 'payment', listPaymentsAtRest, a
 export const checkCommissions = records('commission', 'payment', listCommissionsAtRest, async (ctx, row) => {
   const { status, amount, partnerFee, takeBps, currency } = row;
   const earning = await ledgerOf(ctx.env, row.partnerId).earning(row.partnerEarningId);
-  const share = takeBps === null ? partnerFee : percentOf(amount, takeBps);
+  const share = percentOf(amount, takeBps ?? 0);
   const right =
     mayBe(row).includes(earning?.status ?? null) &&
     (earning === null || (earning.net === partnerFee && earning.currency === currency));

@@ -78,7 +78,7 @@ async function reasons(
     payment.retainerId === null ? null : findPeriodPayment(ctx, payment.id),
   ]);
   if (earned) return await byRules(ctx, payment, earned, listOf(ctx, `reasons ${earningId}`), cursor);
-  const steps = period ? byRetainer(payment, period) : [withoutRules(payment)];
+  const steps = period ? byRetainer(payment, period) : [byHand(payment)];
   return { ...NO_REASONS, steps };
 }
 
@@ -145,7 +145,7 @@ function leftOver(
 function cutSteps(
   payment: PaymentRow,
   earned: EarnedPayment,
-  { cutByCap, cutByBudget, cutByEither }: RunningPay,
+  { cutByCap, cutByBudget }: RunningPay,
   cap: number | null,
 ): ExplanationStep[] {
   const { currency } = payment;
@@ -153,7 +153,6 @@ function cutSteps(
   const cuts = [
     ['cap', cutByCap],
     ['budget', cutByBudget],
-    ['cap_or_budget', cutByEither],
   ] as const;
   return cuts.flatMap(([by, cut]) =>
     cut === 0
@@ -242,13 +241,10 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | nu
 const limiters = ({ programId }: PaymentRow, { campaignId }: EarnedPayment): string[] =>
   [programId ?? '', campaignId].filter((id) => id !== '');
 
-/** A payment that no program rule made. */
-function withoutRules(payment: PaymentRow): ExplanationStep {
-  const text =
-    payment.retainerId !== null
-      ? 'A period of the retainer ended.'
-      : `The brand decided to pay this${payment.note === null ? '' : `: ${payment.note}`}.`;
-  const records = [payment.retainerId, payment.programId, payment.submissionId].filter((id) => id !== null);
+/** A payment that neither a program's rules nor a retainer made. */
+function byHand(payment: PaymentRow): ExplanationStep {
+  const text = `The brand decided to pay this${payment.note === null ? '' : `: ${payment.note}`}.`;
+  const records = [payment.programId, payment.submissionId].filter((id) => id !== null);
   const { amount, currency } = payment;
   return { step: 'event', text, records, amount, currency, at: iso(payment.createdAt) };
 }

@@ -57,9 +57,9 @@ function closedBy({ closedAt, disputeOutcome, resolvedAt, failureMessage, cause 
 
 function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): ExplanationStep[] {
   const { amount, partnerFee, net, currency, takeBps } = payment;
-  if (partnerFee === 0) return [];
-  const rate = takeBps === null ? '' : `${toPercent(takeBps)} % of it, `;
-  const rounded = takeBps !== null && (amount * takeBps) % WHOLE_BPS !== 0 ? ', rounded half up' : '';
+  if (takeBps === null) return [];
+  const rate = `${toPercent(takeBps)} % of it, `;
+  const rounded = (amount * takeBps) % WHOLE_BPS !== 0 ? ', rounded half up' : '';
   // A partner's own earning is the share; a creator's, and what was taken back of it, is the rest.
   const own = source === 'partner_commission' || (source === 'adjustment' && fee === 0);
   const text = own

@@ -14,12 +14,15 @@ export const STEPS = [
 
 export const ExplanationStep = z
   .object({
-    step: z.enum(STEPS),
+    step: z.enum(STEPS).describe('Which stage of the way from what happened to the payout this is.'),
     text: z.string().describe('What happened, in words for a creator.'),
     records: z.array(z.string()).describe('IDs of the records that it rests on.'),
-    amount: z.int().nullable().describe('Cents.'),
-    currency: z.string().nullable(),
-    at: z.string().nullable().describe('RFC 3339, UTC.'),
+    amount: z
+      .int()
+      .nullable()
+      .describe('Cents that the step adds, or takes below zero; null where it moves none.'),
+    currency: z.string().nullable().describe('ISO 4217, in lower case; null where no amount is told.'),
+    at: z.string().nullable().describe('When it happened; null where it has no moment of its own.'),
   })
   .meta({ id: 'EarningExplanationStep' });
 

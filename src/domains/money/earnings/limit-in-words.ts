@@ -1,4 +1,5 @@
 import { inWords } from '../../../kit/currencies.ts';
+import type { CutBy } from './accrual.ts';
 
 /** What the limits of a pay are called: the cap of its program or campaign (cents), and the budget. */
 export interface NamedLimits {
@@ -7,10 +8,8 @@ export interface NamedLimits {
   byCampaign: boolean;
 }
 
-export type LimitName = 'cap' | 'budget' | 'both' | 'cap_or_budget';
-
 /** A limit in words, as the beginning of a sentence. */
-export function limitInWords(by: LimitName, { cap, currency, byCampaign }: NamedLimits): string {
+export function limitInWords(by: CutBy, { cap, currency, byCampaign }: NamedLimits): string {
   const of = byCampaign ? 'by the campaign' : 'in the program';
   const most = `The most that one creator earns ${of}${cap === null ? '' : `, ${inWords(cap, currency)},`}`;
   switch (by) {
@@ -20,7 +19,5 @@ export function limitInWords(by: LimitName, { cap, currency, byCampaign }: Named
       return "The program's budget";
     case 'both':
       return `${most} and the program's budget`;
-    case 'cap_or_budget':
-      return `${most} or the program's budget`;
   }
 }

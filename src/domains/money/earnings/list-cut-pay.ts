@@ -3,11 +3,12 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { id } from '../../../resource/fields.ts';
+import { recordExample } from '../../../resource/example.ts';
+import { currencyCode, id } from '../../../resource/fields.ts';
 import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { mergePay } from '../../work/programs/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
-import { SOURCES } from './accrual.ts';
+import { CUT_BY, SOURCES } from './accrual.ts';
 import { payBy } from './campaign-pay.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { ExplanationStep } from './explanation.ts';
@@ -21,16 +22,48 @@ export const CutPay = z
       .nullable()
       .describe("The campaign whose terms pay; null for the program's rules."),
     amount: z.int().describe('Cents that the rule came to, and that nothing was left of.'),
-    currency: z.string(),
-    cutBy: z
-      .enum(['cap', 'budget', 'both', 'cap_or_budget'])
-      .describe('cap_or_budget: one of them, of before it was noted which.'),
+    currency: currencyCode,
+    cutBy: z.enum(CUT_BY).describe('The limit that left nothing of it; both where neither alone did.'),
     explanation: z
       .array(ExplanationStep)
       .describe('From what happened to the limit, with numbers that add up.'),
     createdAt: z.string().describe('RFC 3339, UTC.'),
   })
   .meta({ id: 'CutPay' });
+recordExample(CutPay, {
+  source: 'organic',
+  campaign: null,
+  amount: 300,
+  currency: 'usd',
+  cutBy: 'cap',
+  explanation: [
+    {
+      step: 'event',
+      text: 'The views of the post went from 4000 to 5000.',
+      records: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+      amount: null,
+      currency: null,
+      at: '2026-08-12T09:30:00.000Z',
+    },
+    {
+      step: 'rule',
+      text: 'Rule 2: 3.00 USD for a thousand views.',
+      records: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+      amount: 300,
+      currency: 'usd',
+      at: '2026-08-12T09:30:00.000Z',
+    },
+    {
+      step: 'limit',
+      text: 'The most that one creator earns in the program, 500.00 USD, left nothing of it.',
+      records: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+      amount: -300,
+      currency: 'usd',
+      at: null,
+    },
+  ],
+  createdAt: '2026-08-12T09:30:00.000Z',
+});
 
 export type CutPay = z.output<typeof CutPay>;
 
@@ -59,7 +92,7 @@ function presentCutPay({ accrual, pay, override, campaign }: Row): CutPay {
   const { source, campaignId, amount, createdAt } = accrual;
   const terms = payBy(campaign, mergePay(pay, override));
   const { currency } = terms;
-  const cutBy = accrual.cutBy ?? 'cap_or_budget';
+  const cutBy = accrual.cutBy!;
   const limit = limitInWords(cutBy, { ...terms, byCampaign: campaign !== null });
   const steps = explainAccrual(accrual, terms);
   const nothing: ExplanationStep = {

@@ -80,7 +80,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     program: row.programId,
     submission: row.id,
     retainer: null,
-    application: row.applicationId || null,
+    application: row.applicationId,
     campaign: campaign?.campaignId ?? null,
     source: running.source,
     amount,

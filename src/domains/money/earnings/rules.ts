@@ -37,7 +37,7 @@ export interface Earned {
 export interface CountedConversion {
   conversionId: string;
   eventId: string;
-  happeningId: string | null;
+  happeningId: string;
   campaignId: string | null;
   credit: string;
   source: string;
@@ -201,13 +201,13 @@ export function earnHappening(
 
 const happeningKey = (
   { campaignId }: Pick<CampaignPay, 'campaignId'>,
-  { happeningId, eventId }: Pick<CountedConversion, 'happeningId' | 'eventId'>,
-) => `happening:${campaignId}:${happeningId ?? eventId}`;
+  { happeningId }: Pick<CountedConversion, 'happeningId'>,
+) => `happening:${campaignId}:${happeningId}`;
 
 /** Under which key a happening accrues by a campaign's terms. */
 export const happeningAccrual = (
   campaign: Pick<CampaignPay, 'campaignId'>,
-  conversion: Pick<CountedConversion, 'happeningId' | 'eventId'>,
+  conversion: Pick<CountedConversion, 'happeningId'>,
 ): string => `${happeningKey(campaign, conversion)}:${CAMPAIGN_RULE}`;
 
 function countConversion(

@@ -23,7 +23,7 @@ const sameRunning = ({ submissionId, source, campaignId }: Which) =>
 
 const NOTHING_YET = {
   ...{ rules: {}, unpaid: 0, dueAt: null, rev: 0 },
-  ...{ cutByCap: 0, cutByBudget: 0, cutByEither: 0 },
+  ...{ cutByCap: 0, cutByBudget: 0 },
 };
 
 /** What a submission has earned from a source so far. */
@@ -162,7 +162,7 @@ export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** How a retainer's payment came about; null for any other, and for those older than this. */
+/** How a retainer's payment came about; null for any other. */
 export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Promise<PeriodPayment | null> {
   const row = await mainDb(ctx.env)
     .select()

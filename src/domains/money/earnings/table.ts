@@ -17,7 +17,7 @@ export const payableConversions = sqliteTable(
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
     /** What happened, which may be several conversions: the first of its events that was taken. */
-    happeningId: text('happening_id'),
+    happeningId: text('happening_id').notNull(),
     valueCents: integer('value_cents'),
     currency: text(),
     /** The rule of attribution that credited it. */
@@ -54,7 +54,7 @@ export const accruals = sqliteTable(
     amount: integer().notNull(),
     state: text({ enum: ACCRUAL_STATES }).notNull(),
     paymentId: text('payment_id'),
-    /** Of one that is cut; null for some of before 23 November 2026 too, of which nobody knows. */
+    /** The limits that left nothing of it; null unless it is cut. */
     cutBy: text('cut_by', { enum: CUT_BY }),
     createdAt: integer('created_at').notNull(),
   },
@@ -80,10 +80,9 @@ export const runningPay = sqliteTable(
     rules: text({ mode: 'json' }).$type<RuleTotals>().notNull(),
     /** Accrued and in no payment yet. */
     unpaid: integer().notNull(),
-    /** What the limits left nothing of, so that no payment tells it; of before 23 November 2026 nobody may know which did. */
+    /** What the limits left nothing of, so that no payment tells it. */
     cutByCap: integer('cut_by_cap').notNull().default(0),
     cutByBudget: integer('cut_by_budget').notNull().default(0),
-    cutByEither: integer('cut_by_either').notNull().default(0),
     /** When `unpaid` is to be paid; null while it is nothing. */
     dueAt: integer('due_at'),
     rev: integer().notNull(),

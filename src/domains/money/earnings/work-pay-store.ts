@@ -22,7 +22,6 @@ export interface EarnedFacts {
   offByBudget: number;
   cutByCap: number;
   cutByBudget: number;
-  cutByEither: number;
 }
 
 /** What the pay for a submission follows from. */
@@ -44,7 +43,7 @@ export async function findWorkPayFacts(ctx: SystemCtx, id: string): Promise<Work
       (SELECT json_group_array(json_object('source', r.source, 'campaign', r.campaign_id, 'campaignCap', c.cap,
           'rules', json(r.rules), 'unpaid', r.unpaid, 'paid', coalesce(e.paid, 0), 'takenBack', coalesce(e.back, 0),
           'offByCap', coalesce(e.cap, 0), 'offByBudget', coalesce(e.budget, 0), 'cutByCap', r.cut_by_cap,
-          'cutByBudget', r.cut_by_budget, 'cutByEither', r.cut_by_either))
+          'cutByBudget', r.cut_by_budget))
         FROM running_pay r LEFT JOIN campaign_pays c ON c.campaign_id = r.campaign_id
         LEFT JOIN (SELECT m.source, m.campaign_id, sum(m.cut_by_cap) AS cap, sum(m.cut_by_budget) AS budget,
             sum(iif(y.closed_at IS NULL, y.amount, 0)) AS paid, sum(iif(y.closed_at IS NULL, 0, y.amount)) AS back

@@ -3,7 +3,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { mergePay, type Pay } from '../../work/programs/pay.ts';
 import type { WorkPay } from '../../work/submissions/interface.ts';
-import type { ApprovalPay, EarnedPay, SubmissionRow } from '../../work/submissions/submission.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import type { ApprovalPay, EarnedPay } from '../../work/submissions/submission-pay.ts';
 import type { RuleTotals } from './accrual.ts';
 import { earnsByRules } from './earns-by-rules.ts';
 import { limitInWords, type NamedLimits } from './limit-in-words.ts';
@@ -13,10 +14,8 @@ import { type EarnedFacts, findWorkPayFacts, type WorkPayFacts } from './work-pa
 
 /** What the limits took off, in cents. */
 interface Cut {
-  cap?: number;
-  budget?: number;
-  /** One of the two, of before it was noted which. */
-  cap_or_budget?: number;
+  cap: number;
+  budget: number;
 }
 
 /**
@@ -50,11 +49,11 @@ function approvalPay(
     return { status, amount: accrued - off, currency: terms.currency, cuts };
   };
   if (facts) {
-    const { paid, offByCap, offByBudget, cutByCap, cutByBudget, cutByEither } = facts;
+    const { paid, offByCap, offByBudget, cutByCap, cutByBudget } = facts;
     if (paid > 0) return told('paid', paid + offByCap + offByBudget, { cap: offByCap, budget: offByBudget });
-    const nothing = cutByCap + cutByBudget + cutByEither;
+    const nothing = cutByCap + cutByBudget;
     if (facts.unpaid === 0 && nothing > 0)
-      return told('nothing', nothing, { cap: cutByCap, budget: cutByBudget, cap_or_budget: cutByEither });
+      return told('nothing', nothing, { cap: cutByCap, budget: cutByBudget });
   }
   const more = earnApproval(terms, facts?.rules ?? {}, row.id, row.reviewedAt ?? row.updatedAt).accruals;
   const due = (facts?.unpaid ?? 0) + more.reduce((sum, { amount }) => sum + amount, 0);
@@ -69,7 +68,6 @@ function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): EarnedPay {
   const cut: Cut = {
     cap: facts.offByCap + facts.cutByCap,
     budget: facts.offByBudget + facts.cutByBudget,
-    cap_or_budget: facts.cutByEither,
   };
   const amount = accruedBy(facts.rules);
   return {
@@ -88,8 +86,8 @@ const accruedBy = (rules: RuleTotals): number =>
   Object.values(rules).reduce((sum, { accrued }) => sum + accrued, 0);
 
 function cutsOf(cut: Cut, limits: NamedLimits): EarnedPay['cuts'] {
-  return (['cap', 'budget', 'cap_or_budget'] as const).flatMap((by) => {
-    const amount = cut[by] ?? 0;
+  return (['cap', 'budget'] as const).flatMap((by) => {
+    const amount = cut[by];
     if (amount === 0) return [];
     const message = `${limitInWords(by, limits)} cuts ${inWords(amount, limits.currency)} off it.`;
     return [{ by, amount, message }];

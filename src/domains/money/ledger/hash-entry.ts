@@ -1,16 +1,15 @@
 // The chain: each entry's hash covers the hash before it, so that no entry can be changed, dropped, added or moved
 // without every later hash being wrong.
 import { sha256Hex } from '../../../kit/crypto.ts';
-import { isOldBody } from './stored-entry.ts';
 
 /** What the first entry's hash covers in place of one before it: a journal can't be passed off as another holder's. */
 export function genesisHash(holder: string): string {
   return sha256Hex(`ledger ${holder}`);
 }
 
-/** @param body the entry as stored, to the character. What older ledgers wrote has its key in it. */
+/** @param body the entry as stored, to the character. */
 export function entryHash(previous: string, seq: number, key: string, body: string): string {
-  return sha256Hex(`${previous}\n${seq}\n${isOldBody(body) ? '' : `${key}\n`}${body}`);
+  return sha256Hex(`${previous}\n${seq}\n${key}\n${body}`);
 }
 
 /** 64 bits of SHA-256 of any plain data, whatever the order of its fields. Fields that are undefined count as absent. */

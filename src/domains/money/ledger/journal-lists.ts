@@ -55,8 +55,6 @@ type Row = Record<string, SqlStorageValue>;
 interface LineRow extends Row {
   id: string;
   status: string;
-  content: string;
-  seq: number;
 }
 
 interface EarningRow extends Row {
@@ -109,16 +107,15 @@ export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
           where: program === null ? 'type = ?' : 'program = ? AND type = ?',
           values: [...base, type],
         }));
-  const select = 'SELECT id, status, content, seq FROM lines';
+  const select = 'SELECT id, status FROM lines';
   return merged<LineRow>(journal, select, filters, query.range, query.limit).map((row) => {
-    const entry = journal.entryOfLine(row);
-    // One that older ledgers changed since is kept beside its entry alone.
-    const line = entry.lines.find(({ id }) => id === row.id);
+    const entry = journal.entryOfLine(row.id);
+    const line = entry.lines.find(({ id }) => id === row.id)!;
     return {
-      ...(line ?? (JSON.parse(row.content) as WrittenLine)),
+      ...line,
       status: row.status as LineStatus,
       occurredAt: idTime(row.id),
-      owedPaid: line?.balanceOf === 'withdrawable' ? owedPaidBy(entry, line.currency) : 0,
+      owedPaid: line.balanceOf === 'withdrawable' ? owedPaidBy(entry, line.currency) : 0,
     };
   });
 }

@@ -4,7 +4,7 @@ import { idNumber, idTime } from '../../../kit/ids.ts';
 import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
 import type { Bucket } from './chart.ts';
 import { contentHash, entryHash, genesisHash } from './hash-entry.ts';
-import { createSchema, hasSchema, upgradeSchema } from './journal-schema.ts';
+import { checkSchema, createSchema, hasSchema } from './journal-schema.ts';
 import { addToSums, type Moved, movedBefore, type PaidInYear, paidByYear } from './journal-sums.ts';
 import { type Entry, type Head, type Outcome, type Posting, refuse, type Written } from './posting.ts';
 import { keyNumber, lineId, parseEntry, placeOfLine, storeEntry } from './stored-entry.ts';
@@ -27,8 +27,7 @@ export interface StoredEntry extends Record<string, SqlStorageValue> {
   hash: string;
 }
 
-// The text of a hash in ledgers before version 3, its bytes since.
-const HASH = "CASE typeof(hash) WHEN 'blob' THEN lower(hex(hash)) ELSE hash END AS hash";
+const HASH = 'lower(hex(hash)) AS hash';
 
 export class Journal implements LedgerView {
   readonly sql: SqlStorage;
@@ -54,7 +53,7 @@ export class Journal implements LedgerView {
     this.#holder = null;
     this.#ready = hasSchema(this.sql);
     if (!this.#ready) return;
-    upgradeSchema(this.sql);
+    checkSchema(this.sql);
     this.#holder = this.sql
       .exec<{ value: string }>("SELECT value FROM meta WHERE name = 'holder'")
       .one().value;
@@ -147,9 +146,8 @@ export class Journal implements LedgerView {
 
   /** The entry written under a key. */
   find(key: string, number = keyNumber(key)): { seq: number; entry: Entry } | null {
-    // Ledgers made before version 3 have an index of the keys, and entries without a number.
     const row = this.sql
-      .exec<StoredEntry>('SELECT seq, key, body FROM journal WHERE k IN (0, ?) AND key = ?', number, key)
+      .exec<StoredEntry>('SELECT seq, key, body FROM journal WHERE k = ? AND key = ?', number, key)
       .toArray()[0];
     return row ? { seq: row.seq, entry: this.read(row) } : null;
   }
@@ -169,10 +167,10 @@ export class Journal implements LedgerView {
       .toArray();
   }
 
-  /** The entry that wrote a line. @param row whose `content` ledgers before version 3 kept beside the entry. */
-  entryOfLine({ id, content, seq }: { id: string; content: string; seq: number }): Entry {
-    const written = content === '' ? placeOfLine(idNumber(id)).seq : seq;
-    return this.read(this.storedEntries(written - 1, 1)[0]!);
+  /** The entry that wrote a line. */
+  entryOfLine(id: string): Entry {
+    const { seq } = placeOfLine(idNumber(id));
+    return this.read(this.storedEntries(seq - 1, 1)[0]!);
   }
 
   linesOf(key: string): string[] | null {
@@ -204,8 +202,7 @@ export class Journal implements LedgerView {
   writeOnce(key: string, request: string, make: (request: string) => Outcome<Entry>): Outcome<Written> {
     const number = typeof key === 'string' ? keyNumber(key) : 0;
     const before = typeof key === 'string' ? this.find(key, number) : null;
-    // Entries of before version 3 have more of it.
-    if (before && !before.entry.request.startsWith(request)) {
+    if (before && before.entry.request !== request) {
       return refuse('key_reused', `The key ${key} was used for another posting.`);
     }
     if (before) return written({ ...before, head: this.head, replayed: true });
@@ -243,7 +240,7 @@ export class Journal implements LedgerView {
     }
     for (const line of entry.lines) {
       this.sql.exec(
-        "INSERT INTO lines (id, type, program, status, content, seq) VALUES (?, ?, ?, ?, '', ?)",
+        'INSERT INTO lines (id, type, program, status, seq) VALUES (?, ?, ?, ?, ?)',
         line.id,
         line.type,
         line.program,

@@ -12,6 +12,9 @@ export const EARNING_SOURCES = [
   'adjustment',
   'partner_commission',
 ] as const;
+/** What the API says of a source. */
+export const SOURCE_ABOUT =
+  'What it pays: `submission` approved work, `organic` views of a post, `paid_ads` what ads brought, `program` sales and leads that the creator brought, `retainer` a period of one, `bonus` what the brand gave by itself.';
 export type EarningSource = (typeof EARNING_SOURCES)[number];
 
 /** What people see. */

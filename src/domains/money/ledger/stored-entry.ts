@@ -1,5 +1,5 @@
 // How an entry lies in the journal: as a list without names, in a third of the room that its fields take. What follows
-// from where it lies is not in it: the key, and the IDs of its lines. What older ledgers wrote as an object is still read.
+// from where it lies is not in it: the key, and the IDs of its lines.
 import { sha256Hex, sha256Number } from '../../../kit/crypto.ts';
 import { idTime, numberedId } from '../../../kit/ids.ts';
 import type { Bucket } from './chart.ts';
@@ -188,13 +188,7 @@ type Stored = [
   rest?: { position?: number; refusal?: Refusal } | 0,
 ];
 
-/** Whether an entry lies as ledgers before version 3 wrote it, and is all that its hash covers. */
-export function isOldBody(body: string): boolean {
-  return body.startsWith('{');
-}
-
 export function parseEntry(holder: string, seq: number, key: string, body: string): Entry {
-  if (isOldBody(body)) return JSON.parse(body) as Entry;
   const [at, request, legs, lines = [], linesAt = 0, statuses, earnings, rest] = JSON.parse(body) as Stored;
   const changes: Entry['statuses'] = [];
   for (let i = 0; statuses && i < statuses.length; i += 2) {

@@ -29,7 +29,7 @@ export function waitAfter(attempts: number): number {
   return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
 }
 
-/** What is known of a transfer. One that ended well has no row: its entries say so (older ledgers have both). */
+/** What is known of a transfer. One that ended well has no row: its entries say so. */
 function find(journal: Journal, id: string): TransferRow | null {
   const row = journal.sql
     .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
@@ -196,8 +196,7 @@ function sameRequest<S>(
   request: string,
   id: string,
 ): Outcome<TransferOutcome<S>> {
-  // Those of before version 3 have more of it.
-  return row.request.startsWith(request)
+  return row.request === request
     ? { ok: true, value: outcomeOf<S>(journal, row) }
     : refuse('key_reused', `The transfer ${id} was begun with other content.`);
 }

@@ -10,7 +10,6 @@ interface LineRow extends Record<string, SqlStorageValue> {
   type: string;
   program: string | null;
   status: string;
-  content: string;
   seq: number;
 }
 
@@ -32,7 +31,7 @@ interface TransferRow extends Record<string, SqlStorageValue> {
   amount: number;
 }
 
-const LINE = 'SELECT id, type, program, status, content, seq FROM lines';
+const LINE = 'SELECT id, type, program, status, seq FROM lines';
 const EARNING = 'SELECT id, status, source, currency, net, hold_until_at, content, seq FROM earnings';
 const TRANSFER = 'SELECT id, state, currency, amount FROM transfers';
 
@@ -62,8 +61,6 @@ function lineProblem(
 ): string | null {
   const row = journal.sql.exec<LineRow>(`${LINE} WHERE id = ?`, id).toArray()[0];
   if (!row) return `line ${id} is missing`;
-  if (made && row.content !== '' && row.content !== JSON.stringify(made))
-    return `line ${id} is not what was written`;
   if (made && (row.type !== made.type || row.program !== made.program)) return `line ${id} is filed wrongly`;
   if (row.seq < seq || (row.seq === seq && row.status !== status)) return `line ${id} has a wrong status`;
   return null;
@@ -85,12 +82,12 @@ function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
   return row.status === write.status && row.hold_until_at === write.holdUntilAt;
 }
 
-/** What each step of a transfer must have left: the states of its row, and the step without which it has none. */
+/** What each step of a transfer may have left: the states of a row, and the step that there must be where there is none. */
 const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepName }> = {
-  reserve: { states: ['reserved', 'settled', 'returned'], orElse: 'settle' },
-  settle: { states: ['settled'], orElse: 'settle' },
+  reserve: { states: ['reserved', 'returned'], orElse: 'settle' },
+  settle: { states: [], orElse: 'settle' },
   release: { states: ['returned'], orElse: 'release' },
-  receive: { states: ['posted'], orElse: 'receive' },
+  receive: { states: [], orElse: 'receive' },
 };
 
 function transferProblem(journal: Journal, entry: Entry): string | null {
@@ -102,14 +99,13 @@ function transferProblem(journal: Journal, entry: Entry): string | null {
   // One that ended well is told by its entries alone.
   if (!row) return step !== 'release' && wrote(journal, id, orElse) ? null : `transfer ${id} is missing`;
   if (!states.includes(row.state)) return `transfer ${id} is ${row.state} after its ${step}`;
-  if (step === 'settle' || step === 'release') return null;
-  return isFiled(row, entry, step) ? null : `transfer ${id} is filed wrongly`;
+  return step !== 'reserve' || isFiled(row, entry) ? null : `transfer ${id} is filed wrongly`;
 }
 
-function isFiled(row: TransferRow, entry: Entry, step: 'reserve' | 'receive'): boolean {
-  const bucket = step === 'reserve' ? 'reserved' : 'received';
+/** @param entry the one of its reservation. */
+function isFiled(row: TransferRow, entry: Entry): boolean {
   return entry.legs.some(
-    ([currency, moved, amount]) => moved === bucket && currency === row.currency && amount === row.amount,
+    ([currency, moved, amount]) => moved === 'reserved' && currency === row.currency && amount === row.amount,
   );
 }
 
@@ -149,12 +145,10 @@ function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow 
   );
 }
 
-/** The entries that a transfer in a state must have, and the ones that it can't have. */
+/** The entries that a transfer with a row in a state must have, and the ones that it can't have. */
 const TOLD_BY: Record<string, [has: TransferStepName[], hasNot: TransferStepName[]]> = {
   reserved: [['reserve'], ['settle', 'release']],
-  settled: [['reserve', 'settle'], ['release']],
   returned: [['reserve', 'release'], ['settle']],
-  posted: [['receive'], []],
   refused: [[], ['reserve', 'receive']],
 };
 

@@ -5,7 +5,7 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { findApplication } from '../../work/applications/interface.ts';
 import { findOwnProgram } from '../../work/programs/interface.ts';
-import { mergePay, NO_PAY, type Pay } from '../../work/programs/pay.ts';
+import { mergePay, type Pay } from '../../work/programs/pay.ts';
 import { findOwnSubmission, recordBonus } from '../../work/submissions/interface.ts';
 import { presentToActor } from './get-payment.ts';
 import { makePayment } from './make-payment.ts';
@@ -80,7 +80,7 @@ async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgr
   if (programId === null) return null;
   const program = await findOwnProgram(ctx, programId);
   if (!program) throw rejected('program_not_found', 'No such program.');
-  return { id: program.id, pay: program.pay ?? NO_PAY };
+  return { id: program.id, pay: program.pay };
 }
 
 function amountOf(ctx: Ctx, input: PaymentCreateInput, sides: Sides, currency: string): number {

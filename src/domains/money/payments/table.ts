@@ -23,7 +23,7 @@ export const payments = sqliteTable(
     amount: integer().notNull(),
     /** Of the amount: what the creator's partner takes, and the rest. */
     partnerFee: integer('partner_fee').notNull(),
-    /** Basis points of the partner's take; null when nothing was taken, or in records that are older than this. */
+    /** Basis points of the partner's take; null when nothing was taken. */
     takeBps: integer('take_bps'),
     net: integer().notNull(),
     /** On top of the amount. */

@@ -5,6 +5,6 @@ import { findAccount } from './store.ts';
 /** The account at the processor of a creator or partner; null before one was made. */
 export async function payoutAccountOf(ctx: SystemCtx, holder: string): Promise<PayoutAccountRow | null> {
   const row = await findAccount(ctx, holder);
-  if (!row?.processorAccount || !row.currency) return null;
-  return { ...row, processorAccount: row.processorAccount, currency: row.currency };
+  if (!row?.processorAccount) return null;
+  return { ...row, processorAccount: row.processorAccount };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { access, defineRoute, listed } from '../../../http/define-route.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { listPayoutCountries } from './list-payout-countries.ts';
 
 const Country = z
@@ -14,6 +15,7 @@ const Country = z
       ),
   })
   .meta({ id: 'PayoutCountry' });
+recordExample(Country, { code: 'PT', name: 'Portugal', currency: 'eur', schedule: 'on_request' });
 
 export const payoutAccountRoutes = [
   defineRoute({

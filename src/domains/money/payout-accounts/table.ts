@@ -14,8 +14,7 @@ export const payoutAccounts = sqliteTable('payout_accounts', {
   country: text().notNull(),
   /** The processor's ID; null until it has answered. */
   processorAccount: text('processor_account').unique(),
-  /** Null only in records that are older than their first look. */
-  currency: text(),
+  currency: text().notNull(),
   /** `recipient`: paid from our own balance at the processor, once a week. Follows from the country. */
   kind: text({ enum: ['connected', 'recipient'] })
     .notNull()

@@ -153,7 +153,7 @@ async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void>
             ...draftOf(retainer),
             cause: causeOfLate(row),
             program: row.programId,
-            application: row.applicationId || null,
+            application: row.applicationId,
             submission: row.id,
             amount,
             note: 'Approved after the retainer ended',

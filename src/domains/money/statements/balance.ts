@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
-import { Cents } from '../../../resource/fields.ts';
+import { recordExample } from '../../../resource/example.ts';
+import { Cents, currencyCode } from '../../../resource/fields.ts';
 import type { Balances } from '../ledger/journal.ts';
 import { withdrawalFees } from '../withdrawals/withdrawal-fees.ts';
 import type { PayoutTerms } from './payout-terms.ts';
@@ -12,12 +13,12 @@ export const Balance = z
     balances: z
       .array(
         z.object({
-          currency: z.string(),
+          currency: currencyCode,
           available: Cents.describe('Earned, charged and free of holds; the next payout takes it.'),
           pending: Cents.describe('Earned, not yet charged or still in its hold.'),
           held: Cents.describe('In dispute.'),
           paid: Cents.describe('All that was ever paid out, less what was taken back.'),
-          withdrawable: Cents.describe('The payout balance.'),
+          withdrawable: Cents.describe('The payout balance: what can go to a bank or card.'),
           owed: Cents.describe('Taken back after it was withdrawn. What is paid out next pays it off first.'),
           payoutProblem: z
             .string()
@@ -26,15 +27,37 @@ export const Balance = z
               'Why what is available is not paid out, and what to do; null when the next payout takes it.',
             ),
           instantWithdrawable: Cents.describe('What of it can go out at once: nothing below the least fee.'),
-          withdrawalFees: z.object({
-            instant: z.object({ percent, minimum: Cents }),
-            crossBorder: z.object({ percent: percent.describe('0 in the US.') }),
-          }),
+          withdrawalFees: z
+            .object({
+              instant: z
+                .object({ percent, minimum: Cents.describe('Cents that it costs at least.') })
+                .describe('For an instant withdrawal.'),
+              crossBorder: z
+                .object({ percent: percent.describe('Percent: 0.25 means 0.25 %. 0 in the US.') })
+                .describe('For a bank outside the US, on top of the other.'),
+            })
+            .describe('What a withdrawal costs, taken out of its amount.'),
         }),
       )
       .describe('One for each currency that there ever was something in.'),
   })
   .meta({ id: 'Balance' });
+recordExample(Balance, {
+  balances: [
+    {
+      currency: 'usd',
+      available: 120_000,
+      pending: 50_000,
+      held: 0,
+      paid: 480_000,
+      withdrawable: 150_000,
+      owed: 0,
+      payoutProblem: null,
+      instantWithdrawable: 150_000,
+      withdrawalFees: { instant: { percent: 1.5, minimum: 50 }, crossBorder: { percent: 0 } },
+    },
+  ],
+});
 
 export type Balance = z.output<typeof Balance>;
 

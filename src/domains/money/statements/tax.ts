@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { yearOf } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { Cents } from '../../../resource/fields.ts';
 import type { PaidInYear } from '../ledger/journal-sums.ts';
 import type { PayoutAccountRow } from '../payout-accounts/payout-account.ts';
@@ -13,7 +14,11 @@ export const Tax = z
       .boolean()
       .describe('Whether a tax ID is required: a creator in the US reached the threshold of a year.'),
     threshold: Cents.describe("This year's; 0 where nothing is to be reported."),
-    currency: z.string(),
+    currency: z
+      .string()
+      .describe(
+        'Of threshold and years: what payouts are in, usd before they are set up. ISO 4217, in lower case.',
+      ),
     years: z
       .array(
         z.object({
@@ -24,6 +29,13 @@ export const Tax = z
       .describe('Newest first.'),
   })
   .meta({ id: 'Tax' });
+recordExample(Tax, {
+  taxId: 'provided',
+  required: false,
+  threshold: 200_000,
+  currency: 'usd',
+  years: [{ year: 2026, reportable: 150_000 }],
+});
 
 export type Tax = z.output<typeof Tax>;
 

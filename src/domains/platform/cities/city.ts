@@ -1,21 +1,44 @@
 import * as z from 'zod';
+import { recordExample } from '../../../resource/example.ts';
 
 export const City = z
   .object({
-    geonamesId: z.int().nullable(),
-    name: z.string(),
-    displayName: z.string().nullable().describe('City, region and country, for people to choose from.'),
-    city: z.string(),
-    region: z.string().nullable().describe("The region's name."),
-    regionCode: z.string().nullable().describe("GeoNames' code of the first-level region."),
-    regionName: z.string().nullable(),
+    geonamesId: z.int().nullable().describe('The place in GeoNames.'),
+    name: z.string().describe('As people there write it, accents included.'),
+    displayName: z
+      .string()
+      .nullable()
+      .describe(
+        'City, region and country, for people to choose from. The region is left out where it is unknown or named like the city.',
+      ),
+    city: z.string().describe('The same as name.'),
+    region: z.string().nullable().describe('Name of the first-level region; null where GeoNames tells none.'),
+    regionCode: z
+      .string()
+      .nullable()
+      .describe("GeoNames' code of the first-level region; null where it has none."),
+    regionName: z.string().nullable().describe('The same as region.'),
     countryCode: z.string().describe('ISO 3166-1 alpha-2.'),
     countryName: z.string().describe('In English.'),
-    latitude: z.number(),
-    longitude: z.number(),
+    latitude: z.number().describe('Degrees, WGS 84; north is positive.'),
+    longitude: z.number().describe('Degrees, WGS 84; east is positive.'),
     timeZone: z.string().describe('IANA name.'),
   })
   .meta({ id: 'City' });
+recordExample(City, {
+  geonamesId: 2_267_057,
+  name: 'Lisbon',
+  displayName: 'Lisbon, Portugal',
+  city: 'Lisbon',
+  region: 'Lisbon',
+  regionCode: '14',
+  regionName: 'Lisbon',
+  countryCode: 'PT',
+  countryName: 'Portugal',
+  latitude: 38.71667,
+  longitude: -9.13333,
+  timeZone: 'Europe/Lisbon',
+});
 
 export type City = z.output<typeof City>;
 
@@ -81,8 +104,6 @@ const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
 
 /** The record, City, in JSON: it is put together as text, and never an object that is then written. */
 export function presentCity(packed: string): string {
-  // Loaded when whole records were stored.
-  if (packed.startsWith('{')) return packed;
   const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
   const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;
   const countryName = nameOfCountry(countryCode);

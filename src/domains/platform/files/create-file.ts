@@ -67,7 +67,6 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
     blurHash: null,
     pages: null,
     thumbnailId: null,
-    stripVersion: null,
     failureCode: null,
     failureMessage: null,
     uploadId: null,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { PURPOSE_NAMES, type Purpose, takesVideo } from './purposes.ts';
 import { type ShownFile, stillOf } from './shown-file.ts';
@@ -19,36 +19,70 @@ export const Purposes = z.enum(PURPOSE_NAMES);
 
 export const File = z
   .object({
-    id: id('file'),
-    purpose: Purposes,
-    name: z.string().nullable(),
+    id: ownId('file'),
+    purpose: Purposes.describe(
+      'What it was uploaded for, which decides what types and sizes are accepted and who may use it where.',
+    ),
+    name: z.string().nullable().describe('As its uploader called it; null where no name was sent.'),
     status: z
       .enum(FILE_STATUSES)
       .describe('`deleted` is only seen in the answer to a deletion; the file is gone afterwards.'),
     contentType: z.string().nullable().describe('As the bytes say; null until they are known.'),
     size: z.int().describe('Bytes.'),
     sha256: z.string().nullable().describe('Lower-case hex; null until the file is ready.'),
-    width: z.int().nullable().describe('Pixels, as displayed.'),
-    height: z.int().nullable(),
-    duration: z.number().nullable().describe('Seconds.'),
-    blurHash: z.string().nullable(),
-    pages: z.int().nullable().describe("A PDF's pages."),
+    width: z
+      .int()
+      .nullable()
+      .describe(
+        'Pixels, as displayed; null until the file is ready, and for one that is no picture or video.',
+      ),
+    height: z
+      .int()
+      .nullable()
+      .describe(
+        'Pixels, as displayed; null until the file is ready, and for one that is no picture or video.',
+      ),
+    duration: z.number().nullable().describe('Seconds; null until a video is ready, and for any other file.'),
+    blurHash: z
+      .string()
+      .nullable()
+      .describe(
+        'BlurHash of a picture, to show while it loads; null for other files, animations and pictures too large to decode.',
+      ),
+    pages: z.int().nullable().describe("A PDF's pages; null until it is ready, and for any other file."),
     thumbnail: Image.nullable().describe('The still that a video is shown by; null until it is ready.'),
     url: z.string().nullable().describe('Short-lived link to the bytes of a ready file; takes ranges.'),
-    urlExpiresAt: z.string().nullable(),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    urlExpiresAt: z
+      .string()
+      .nullable()
+      .describe(
+        'When the link ends, ten minutes after this answer; null where there is no link. Read the file again for another.',
+      ),
+    failure: z
+      .object({
+        code: z
+          .string()
+          .describe('Read this one in programs, such as unsupported_type, broken_file or upload_expired.'),
+        message: z.string().describe('What is wrong, in words for the person who uploaded it.'),
+      })
+      .nullable()
+      .describe(
+        'Why the file cannot be used; null unless its status is failed. Its bytes are gone: upload another one.',
+      ),
     upload: z
       .object({
         partSize: z.int().describe('Bytes of every part but the last.'),
         expiresAt: z.string().describe('What is not finished by then is given up.'),
-        parts: z.array(
-          z.object({
-            number: z.int(),
-            size: z.int(),
-            url: z.string().describe('PUT the part here, with its Content-Length. No key is needed.'),
-            uploaded: z.boolean(),
-          }),
-        ),
+        parts: z
+          .array(
+            z.object({
+              number: z.int().describe('From 1 on.'),
+              size: z.int().describe('Bytes that this part must have.'),
+              url: z.string().describe('PUT the part here, with its Content-Length. No key is needed.'),
+              uploaded: z.boolean().describe('Whether it has arrived. A part may be sent again.'),
+            }),
+          )
+          .describe('All parts in order. The upload can be finished once each is there.'),
       })
       .nullable()
       .describe('How to send the bytes, while they come in parts.'),
@@ -57,6 +91,34 @@ export const File = z
     updatedAt: createdAt,
   })
   .meta({ id: 'File' });
+recordExample(File, {
+  id: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  purpose: 'submission',
+  name: 'steps.mp4',
+  status: 'ready',
+  contentType: 'video/mp4',
+  size: 18_350_080,
+  sha256: '9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f',
+  width: 1080,
+  height: 1920,
+  duration: 31,
+  blurHash: null,
+  pages: null,
+  thumbnail: {
+    fileId: 'file_01k2d9q3v7h5m8r4t6w0x1y2z4',
+    url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
+    width: 1080,
+    height: 1920,
+    blurHash: 'LGF5?xYk^6#M@-5c,1J5@[or[Q6.',
+  },
+  url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+  urlExpiresAt: '2026-08-10T09:40:00.000Z',
+  failure: null,
+  upload: null,
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type File = z.output<typeof File>;
 
@@ -91,7 +153,7 @@ bodyExample(FileUpdate, 'FileUpdate', { status: 'deleted' });
 export interface FileRow {
   id: string;
   ownerId: string;
-  uploadedBy: string | null;
+  uploadedBy: string;
   purpose: Purpose;
   name: string | null;
   status: FileStatus;
@@ -104,7 +166,6 @@ export interface FileRow {
   blurHash: string | null;
   pages: number | null;
   thumbnailId: string | null;
-  stripVersion: number | null;
   failureCode: string | null;
   failureMessage: string | null;
   uploadId: string | null;

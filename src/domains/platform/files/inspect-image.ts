@@ -3,7 +3,7 @@ import { toHex } from '../../../kit/crypto.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
 import { type ImageHeader, imageHeader } from './image-header.ts';
-import { STRIP_VERSION, stripMetadata } from './strip-metadata.ts';
+import { stripMetadata } from './strip-metadata.ts';
 import { storedHeader, stripStored } from './strip-stored.ts';
 import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
 import { broken } from './unusable.ts';
@@ -15,7 +15,7 @@ const DECODED_PIXELS = 16_000_000;
 const DECODE_MEMORY = 72 * MIB;
 const DECODED_FILE = 24 * MIB;
 
-type Found = Pick<FileRow, 'width' | 'height' | 'blurHash' | 'size' | 'sha256' | 'stripVersion'>;
+type Found = Pick<FileRow, 'width' | 'height' | 'blurHash' | 'size' | 'sha256'>;
 
 /**
  * A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. What is stored is without
@@ -25,7 +25,7 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
   if (file.size > DECODED_FILE) {
     const { width, height, orientation } = await storedHeader(ctx, file, type);
     const found = await stripStored(ctx, file, { type, orientation });
-    return { width, height, blurHash: null, ...found, stripVersion: STRIP_VERSION };
+    return { width, height, blurHash: null, ...found };
   }
   const object = await ctx.env.FILES.get(objectKey(file.id));
   if (!object) throw new Error(`no bytes of ${file.id}`);
@@ -44,7 +44,7 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
   }
   const sha256 = toHex(await crypto.subtle.digest('SHA-256', clean));
   const size = clean.byteLength;
-  return { width, height, blurHash, size, sha256, stripVersion: STRIP_VERSION };
+  return { width, height, blurHash, size, sha256 };
 }
 
 async function blurHashOf(type: string, bytes: Uint8Array, header: ImageHeader): Promise<string> {

@@ -10,9 +10,7 @@ import { unsupportedMessage } from './create-file.ts';
 import type { FileRow } from './file.ts';
 import { takesType } from './purposes.ts';
 import { SNIFF_BYTES, sniff } from './sniff.ts';
-import { claimDueFile, deleteFileNow, deleteParts, saveDueNow, saveFile, saveStrippedNow } from './store.ts';
-import { STRIP_VERSION } from './strip-metadata.ts';
-import { storedHeader, stripStored } from './strip-stored.ts';
+import { claimDueFile, deleteFileNow, deleteParts, saveDueNow, saveFile } from './store.ts';
 import { Unusable } from './unusable.ts';
 
 /** A worker that died with a file is followed by another after this. */
@@ -30,8 +28,7 @@ export async function workOnFile(ctx: SystemCtx, id: string): Promise<void> {
   if (file.status === 'processing') await processFile(ctx, file);
   else if (file.status === 'uploading') {
     await fail(ctx, file, 'upload_expired', 'The upload was not finished within a day.');
-  } else if (file.status === 'ready') await cleanPicture(ctx, file);
-  else await removeBytes(ctx, file);
+  } else await removeBytes(ctx, file);
 }
 
 async function processFile(ctx: SystemCtx, file: FileRow): Promise<void> {
@@ -82,29 +79,6 @@ async function fail(ctx: SystemCtx, file: FileRow, code: string, message: string
     dueAt: ctx.now,
   });
   if (settled) await removeBytes(ctx, { ...file, status: 'failed' });
-}
-
-/**
- * Takes the metadata out of a picture that was ready before that was done, and shows the new size and sum; nobody is told
- * of it by an event. Given up when it is broken, or ends each worker that touches it.
- */
-async function cleanPicture(ctx: SystemCtx, file: FileRow): Promise<void> {
-  const { type, stripVersion } = file;
-  if (!type?.startsWith('image/') || stripVersion !== null) return saveDueNow(ctx, file.id, null);
-  let changes: Pick<FileRow, 'size' | 'sha256' | 'stripVersion'>;
-  try {
-    if (file.attempts > MOST_ATTEMPTS) throw new Unusable('too_complex', 'It ended each worker.');
-    const { orientation } = await storedHeader(ctx, file, type);
-    changes = { ...(await stripStored(ctx, file, { type, orientation })), stripVersion: STRIP_VERSION };
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    log('error', { file: file.id, error: `Its metadata stays: ${error.message}` });
-    changes = { size: file.size, sha256: file.sha256, stripVersion: 0 };
-  }
-  if (changes.sha256 === file.sha256) return saveStrippedNow(ctx, file.id, changes.stripVersion!);
-  const own = withOwnWrites(ctx);
-  saveFile(own, file, { ...changes, dueAt: null });
-  await commitUnlessChanged(own);
 }
 
 /** Writes the outcome and its event, once. @returns whether it was written. */

@@ -201,20 +201,6 @@ export async function claimDueFile(ctx: SystemCtx, id: string, leaseMs: number):
   return row ?? null;
 }
 
-/** Says that a picture's metadata was looked for, where its bytes are as they were. Not a change that a reader sees. */
-export async function saveStrippedNow(ctx: SystemCtx, id: string, stripVersion: number): Promise<void> {
-  await mainDb(ctx.env).update(files).set({ stripVersion, dueAt: null }).where(eq(files.id, id));
-}
-
-/** Makes pictures that are ready due, `limit` of those whose metadata nothing went over yet. */
-export async function saveUnstrippedDueNow(ctx: SystemCtx, limit: number): Promise<void> {
-  // The condition of the index, in its words.
-  await mainDb(
-    ctx.env,
-  ).run(sql`UPDATE files SET due_at = ${ctx.now}, attempts = 0 WHERE id IN (SELECT id FROM files
-    WHERE status = 'ready' AND strip_version IS NULL AND type LIKE 'image/%' AND due_at IS NULL LIMIT ${limit})`);
-}
-
 export async function listDueFiles(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: files.id })

@@ -2,9 +2,6 @@
 // previews of it uncropped. What a picture needs to look right stays: its colours' profile, and which way is up.
 import { BytesAhead, type Walk } from './bytes-ahead.ts';
 
-/** Raised when more is taken out: pictures that an older one went over are gone over again. */
-export const STRIP_VERSION = 1;
-
 export interface Stripping {
   type: string;
   /** As EXIF counts it, 1 to 8; only a JPEG's is shown by all browsers. */

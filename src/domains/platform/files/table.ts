@@ -8,8 +8,8 @@ export const files = sqliteTable(
     id: text().primaryKey(),
     /** The account or creator that uploaded it. */
     ownerId: text('owner_id').notNull(),
-    /** The account whose key sent it: its quotas count what it sends for others as well. Null for older files. */
-    uploadedBy: text('uploaded_by'),
+    /** The account whose key sent it: its quotas count what it sends for others as well. */
+    uploadedBy: text('uploaded_by').notNull(),
     purpose: text({
       enum: [
         'submission',
@@ -36,8 +36,6 @@ export const files = sqliteTable(
     pages: integer(),
     /** A video's still: another file of the same owner. */
     thumbnailId: text('thumbnail_id'),
-    /** Which strip-metadata.ts went over a picture: null for none so far, 0 where it was given up. */
-    stripVersion: integer('strip_version'),
     failureCode: text('failure_code'),
     failureMessage: text('failure_message'),
     /** R2's multipart upload, while there is one. */
@@ -60,9 +58,6 @@ export const files = sqliteTable(
     index('files_owner_status').on(t.ownerId, t.status, t.id),
     index('files_open').on(t.uploadedBy).where(sql`status = 'uploading'`),
     index('files_thumbnail').on(t.thumbnailId).where(sql`thumbnail_id IS NOT NULL`),
-    index('files_unstripped')
-      .on(t.id)
-      .where(sql`status = 'ready' AND strip_version IS NULL AND type LIKE 'image/%'`),
     index('files_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
 );

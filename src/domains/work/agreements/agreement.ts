@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 
 export const APPLICABILITIES = [
@@ -11,6 +12,9 @@ export const APPLICABILITIES = [
 ] as const;
 
 export const Applicability = z.enum(APPLICABILITIES);
+
+export const ASKED_FOR =
+  'What asks for it. Empty: only programs and nothing else, where they name it. `retainer`: offers of retainers. Any other: all work for the account.';
 export type Applicability = z.output<typeof Applicability>;
 
 /** What applies to all of a creator's work for the account, without a program naming the agreement. */
@@ -33,31 +37,42 @@ export const AGREEMENT_STATUSES = ['active', 'archived'] as const;
 
 export const AgreementVersion = z
   .object({
-    agreement: id('agreement'),
-    version: z.int(),
-    file: id('file').nullable(),
-    fileName: z.string(),
+    agreement: id('agreement').describe('What it is a version of.'),
+    version: z.int().describe('Its number: 1 for the first.'),
+    file: id('file').nullable().describe('The PDF, which never changes.'),
+    fileName: z.string().describe('As its uploader called the PDF.'),
     size: z.int().describe('Bytes.'),
     sha256: z.string().describe('Of the PDF, in lower-case hex.'),
-    applicability: z.array(Applicability),
+    applicability: z.array(Applicability).describe(ASKED_FOR),
     createdAt,
-    url: z.string().nullable().describe('Short-lived link to the PDF.'),
+    url: z.string().nullable().describe('Short-lived link to the PDF; null where it is gone.'),
   })
   .meta({ id: 'AgreementVersion' });
+recordExample(AgreementVersion, {
+  agreement: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  version: 1,
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  fileName: 'terms.pdf',
+  size: 10,
+  sha256: '9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f',
+  applicability: [],
+  createdAt: '2026-08-10T09:30:00.000Z',
+  url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+});
 
 export type AgreementVersion = z.output<typeof AgreementVersion>;
 
 /** What a creator has to accept, as the record shows it that it is accepted with. */
 export const OpenAgreement = z.object({
-  agreement: id('agreement'),
-  version: z.int(),
-  title: z.string(),
-  description: z.string().nullable(),
-  file: z.string().nullable(),
-  fileName: z.string(),
-  size: z.int(),
-  sha256: z.string(),
-  url: z.string().nullable().describe('Short-lived link to the PDF.'),
+  agreement: id('agreement').describe('What is to be accepted.'),
+  version: z.int().describe('The newest one, by its number.'),
+  title: z.string().describe('What the brand calls it.'),
+  description: z.string().nullable().describe('In a few words of the brand; null without any.'),
+  file: z.string().nullable().describe('The PDF.'),
+  fileName: z.string().describe('As its uploader called the PDF.'),
+  size: z.int().describe('Bytes.'),
+  sha256: z.string().describe('Of the PDF, in lower-case hex.'),
+  url: z.string().nullable().describe('Short-lived link to the PDF; null where it is gone.'),
 });
 
 export type OpenAgreement = z.output<typeof OpenAgreement>;

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import type { Consent } from '../creators/consent.ts';
 import {
   mergePay,
-  NO_PAY,
   type Pay,
   type PayOverride,
   PayOverrideInput,
@@ -21,36 +20,83 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
 export const Application = z
   .object({
-    id: id('application'),
-    program: id('program'),
-    creator: id('creator'),
-    status: z.enum(APPLICATION_STATUSES),
+    id: ownId('application'),
+    program: id('program').describe('What the creator wants to work for, or is invited to.'),
+    creator: id('creator').describe('Who applied, or was invited.'),
+    status: z
+      .enum(APPLICATION_STATUSES)
+      .describe(
+        '`pending` waits for the brand, or for the creator where it was invited. Only an approved one lets the creator send work in.',
+      ),
     removed: z.boolean().describe('Rejected after it had been approved.'),
     pay: z
-      .object({ rules: z.array(PayRule), cap: z.int().nullable(), schedule: PaySchedule })
+      .object({
+        rules: z.array(PayRule).describe('They add up.'),
+        cap: z
+          .int()
+          .nullable()
+          .describe('The most that this creator earns in the program, in cents; null for no such limit.'),
+        schedule: PaySchedule.describe('When it is paid.'),
+      })
       .nullable()
       .describe("The creator's own pay, merged over the program's; null while the program's applies."),
-    acceptedAt: z.string().nullable().describe('When the creator accepted what the program asks for.'),
-    payVersion: z.int().nullable().describe("The version of the program's pay that the creator accepted."),
-    payStatus: z.enum(['current', 'past_due']),
+    acceptedAt: z
+      .string()
+      .nullable()
+      .describe('When the creator accepted what the program asks for; null before.'),
+    payVersion: z
+      .int()
+      .nullable()
+      .describe("The version of the program's pay that the creator accepted; null before."),
+    payStatus: z
+      .enum(['current', 'past_due'])
+      .describe(
+        "`past_due` once a charge for this creator's pay failed for the last time, until the brand's card is charged after all.",
+      ),
     agreementsRequired: z
       .boolean()
       .describe('The creator has agreements to accept before new work is submitted.'),
-    reviewedAt: z.string().nullable(),
+    reviewedAt: z.string().nullable().describe('When the brand last decided; null before.'),
     agreements: z
       .array(OpenAgreement)
       .describe('What a creator has to accept; filled for the creator when one application is read.'),
-    partnerFee: z.object({ partner: id('account'), percent: z.number() }).nullable(),
+    partnerFee: z
+      .object({
+        partner: id('account').describe('Who represents the creator.'),
+        percent: z.number().describe("Of the creator's pay: 1.5 means 1.5 %."),
+      })
+      .nullable()
+      .describe(
+        "What a partner takes of the creator's pay; null without one, and where it is none of yours to know.",
+      ),
     version: Version,
     createdAt,
     updatedAt: createdAt,
   })
   .meta({ id: 'Application' });
+recordExample(Application, {
+  id: 'appl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'approved',
+  removed: false,
+  pay: null,
+  acceptedAt: '2026-08-10T09:30:00.000Z',
+  payVersion: 1,
+  payStatus: 'current',
+  agreementsRequired: false,
+  reviewedAt: null,
+  agreements: [],
+  partnerFee: null,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Application = z.output<typeof Application>;
 
 export const ApplicationCreate = z.object({
-  program: id('program'),
+  program: id('program').describe('One that is live, and that the creator can see.'),
   creator: id('creator').optional().describe('Whom a brand invites; a creator applies for itself.'),
   acceptAgreements: z
     .boolean()
@@ -65,7 +111,12 @@ bodyExample(ApplicationCreate, 'ApplicationCreate', {
 });
 
 export const ApplicationUpdate = z.object({
-  status: z.enum(APPLICATION_STATUSES).optional(),
+  status: z
+    .enum(APPLICATION_STATUSES)
+    .optional()
+    .describe(
+      'The brand approves, rejects or reopens (pending). The creator withdraws, or accepts an invitation and its agreements (approved).',
+    ),
   pay: PayOverrideInput.nullable()
     .optional()
     .describe("The creator's own pay; null returns the creator to the program's."),
@@ -104,7 +155,7 @@ export interface FoundApplication {
   application: ApplicationRow;
   /** The program's agreements_epoch at the moment of reading. */
   epoch: number;
-  programPay: Pay | null;
+  programPay: Pay;
   /** Whether an agreement is open, whatever the status. */
   open: boolean;
   /** What its account and creator have said to each other; null when nothing. */
@@ -137,7 +188,7 @@ export function presentApplication(
   agreements: Application['agreements'],
 ): Application {
   const row = found.application;
-  const merged = row.pay ? mergePay(found.programPay ?? NO_PAY, row.pay) : null;
+  const merged = row.pay ? mergePay(found.programPay, row.pay) : null;
   const working = row.status === 'pending' || row.status === 'approved';
   return {
     id: row.id,

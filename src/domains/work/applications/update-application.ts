@@ -10,7 +10,6 @@ import {
   checkChargeable,
   conversionsOf,
   givenSchedule,
-  NO_PAY,
   numberRules,
   type PayOverride,
 } from '../programs/pay.ts';
@@ -118,7 +117,7 @@ async function override(
     const program = await findProgram(ctx, application.programId);
     if (!program) throw new AppError('internal_error', 'an application without its program');
     const own = application.pay?.rules ?? [];
-    const pay = program.pay ?? NO_PAY;
+    const { pay } = program;
     const known = [...own, ...pay.rules.filter((rule) => !own.some((one) => one.number === rule.number))];
     const { rules, nextRule } = numberRules(input.rules, known, program.nextRule);
     checkChargeable({ rules, currency: pay.currency }, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));

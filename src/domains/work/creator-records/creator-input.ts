@@ -56,7 +56,8 @@ export const Handle = z
   .max(64)
   .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
   .pipe(z.string().regex(/^[a-z0-9._-]{1,30}$/, '1-30 letters, numbers, periods, underscores or hyphens.'))
-  .meta({ override: { type: 'string', pattern: '^@?[A-Za-z0-9._-]{1,30}$' } });
+  .meta({ override: { type: 'string', pattern: '^@?[A-Za-z0-9._-]{1,30}$' } })
+  .describe('Unique among all creators. A leading @ is dropped, and capitals become small.');
 
 /** In lower case, so that one address is one. */
 const CreatorEmail = z
@@ -79,49 +80,66 @@ const PlatformHandle = z
         'Must be letters, numbers, periods, underscores or hyphens, at most 60.',
       ),
   )
-  .meta({ override: { type: 'string', maxLength: 64 } });
+  .meta({ override: { type: 'string', maxLength: 64 } })
+  .describe('What the creator is called there. A leading @ is dropped.');
 
 const BirthDate = z.iso.date().describe('YYYY-MM-DD.');
 
 const LocationDetailsInput = z.object({
-  city: singleLine(160),
-  countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.'),
-  countryName: singleLine(160),
-  displayName: singleLine(320),
-  geonamesId: z.int().min(1).nullable().optional(),
-  latitude: z.number().min(-90).max(90).nullable().optional(),
-  longitude: z.number().min(-180).max(180).nullable().optional(),
-  regionCode: singleLine(20).nullable().optional(),
-  regionName: singleLine(160).nullable().optional(),
+  city: singleLine(160).describe('As people there call it.'),
+  countryCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Must be a country of ISO 3166-1 alpha-2, such as US.')
+    .describe('ISO 3166-1 alpha-2.'),
+  countryName: singleLine(160).describe('For people, such as Portugal.'),
+  displayName: singleLine(320).describe('City, region and country in one line, for people.'),
+  geonamesId: z
+    .int()
+    .min(1)
+    .nullable()
+    .optional()
+    .describe('The place in GeoNames, as GET /v1/cities tells it.'),
+  latitude: z.number().min(-90).max(90).nullable().optional().describe('Degrees, north is positive.'),
+  longitude: z.number().min(-180).max(180).nullable().optional().describe('Degrees, east is positive.'),
+  regionCode: singleLine(20).nullable().optional().describe("GeoNames' code of the first-level region."),
+  regionName: singleLine(160).nullable().optional().describe('The state or province.'),
 });
 
 const Selection = z.object({
-  platform: z.enum(VIDEO_PLATFORMS),
+  platform: z.enum(VIDEO_PLATFORMS).describe('Where it comes from; `upload` for a file.'),
   sourceContentId: text(200).describe("The platform's ID of the post, or the uploaded file's."),
-  durationLabel: text(20).nullable().optional(),
-  mediaAssetId: text(200).nullable().optional(),
-  publishedAt: Timestamp.nullable().optional(),
-  sourceUrl: Url.nullable().optional(),
+  durationLabel: text(20).nullable().optional().describe('How long it is, as people write it, such as 0:31.'),
+  mediaAssetId: text(200)
+    .nullable()
+    .optional()
+    .describe('The uploaded file, where the video is one as well.'),
+  publishedAt: Timestamp.nullable().optional().describe('RFC 3339.'),
+  sourceUrl: Url.nullable().optional().describe('Where it is published.'),
   thumbnailImage: z
     .object({
-      fileId: id('file'),
-      url: Url.nullable().optional(),
-      width: z.int().min(1).nullable().optional(),
-      height: z.int().min(1).nullable().optional(),
-      blurHash: text(100).nullable().optional(),
+      fileId: id('file').describe(
+        'A ready picture of yours, uploaded with purpose=thumbnail or profile_picture.',
+      ),
+      url: Url.nullable().optional().describe('Not needed: a link is made from the file.'),
+      width: z.int().min(1).nullable().optional().describe('Pixels. Not needed: the file tells.'),
+      height: z.int().min(1).nullable().optional().describe('Pixels. Not needed: the file tells.'),
+      blurHash: text(100).nullable().optional().describe('Not needed: the file tells.'),
     })
     .nullable()
-    .optional(),
-  thumbnailUrl: Url.nullable().optional(),
-  title: text(500).nullable().optional(),
-  videoUrl: Url.nullable().optional(),
+    .optional()
+    .describe('A picture of your own that it is shown by; of an upload its still, unless given.'),
+  thumbnailUrl: Url.nullable().optional().describe('A picture that it is shown by, at its platform.'),
+  title: text(500).nullable().optional().describe('What it is called.'),
+  videoUrl: Url.nullable().optional().describe('Link to the video itself, at its platform.'),
 });
 export type Selection = z.output<typeof Selection>;
 
 const Visibility = z.enum(['private', 'network']);
 
 export const CreatorCreate = z.object({
-  email: CreatorEmail,
+  email: CreatorEmail.describe(
+    'Where the creator is invited. Other accounts do not learn that you added it.',
+  ),
   name: singleLine(160).optional().describe('The part of the address before the @ unless given.'),
   phone: Phone.optional(),
   visibility: Visibility.optional().describe('private unless given.'),
@@ -131,9 +149,21 @@ bodyExample(CreatorCreate, 'CreatorCreate', { email: 'mia@mail.example', name: '
 export const CreatorUpdate = z.object({
   // What the account decides about the creator.
   visibility: Visibility.optional().describe('network shows the creator to every account.'),
-  tags: z.array(singleLine(60)).max(100).optional(),
-  notes: text(10_000).nullable().optional(),
-  status: z.enum(['live', 'paused', 'removed']).optional(),
+  tags: z
+    .array(singleLine(60))
+    .max(100)
+    .optional()
+    .describe('Your own labels, which nobody else sees. They take the place of all that were there.'),
+  notes: text(10_000)
+    .nullable()
+    .optional()
+    .describe('Your own words, which nobody else sees; null clears them.'),
+  status: z
+    .enum(['live', 'paused', 'removed'])
+    .optional()
+    .describe(
+      'A paused creator takes no new work; removed ends the relationship and rejects its applications.',
+    ),
   brands: z
     .array(id('account'))
     .max(200)
@@ -150,21 +180,40 @@ export const CreatorUpdate = z.object({
     .optional()
     .describe("Accounts that the marketplace does not show the creator to: the creator's side's alone."),
   // Who the creator is.
-  profilePicture: id('file').nullable().optional(),
-  bio: text(2000).nullable().optional(),
-  birthDate: BirthDate.nullable().optional(),
-  creativeStyles: z.array(z.enum(CREATIVE_STYLES)).max(CREATIVE_STYLES.length).optional(),
-  email: CreatorEmail.optional(),
-  gender: z.enum(GENDERS).nullable().optional(),
+  profilePicture: id('file')
+    .nullable()
+    .optional()
+    .describe('A ready file uploaded with purpose profile_picture; null takes the picture away.'),
+  bio: text(2000)
+    .nullable()
+    .optional()
+    .describe("In the creator's own words. The marketplace shows how it begins to accounts that agreed."),
+  birthDate: BirthDate.nullable().optional().describe('YYYY-MM-DD. Others see the age alone.'),
+  creativeStyles: z
+    .array(z.enum(CREATIVE_STYLES))
+    .max(CREATIVE_STYLES.length)
+    .optional()
+    .describe('What kinds of videos the creator makes; the first is shown as its specialty.'),
+  email: CreatorEmail.optional().describe(
+    'Where the creator is reached. Once its person has verified an address, the person alone changes it.',
+  ),
+  gender: z.enum(GENDERS).nullable().optional().describe('The marketplace shows it; null takes it back.'),
   handle: Handle.nullable().optional(),
-  interests: z.array(Interest).max(50).optional(),
-  location: singleLine(320).nullable().optional(),
-  locationDetails: LocationDetailsInput.nullable().optional(),
-  name: singleLine(160).optional(),
+  interests: z
+    .array(Interest)
+    .max(50)
+    .optional()
+    .describe('Areas such as fitness, and sub-areas such as fitness_yoga.'),
+  location: singleLine(320).nullable().optional().describe('Where the creator lives, as people write it.'),
+  locationDetails: LocationDetailsInput.nullable()
+    .optional()
+    .describe('The city, as GET /v1/cities tells it; null clears it.'),
+  name: singleLine(160).optional().describe('What the creator is called.'),
   phone: Phone.nullable().optional(),
   platformHandles: z
     .object({ instagram: PlatformHandle.nullable().optional(), tiktok: PlatformHandle.nullable().optional() })
-    .optional(),
+    .optional()
+    .describe('What is left out stays; null takes one away.'),
   referenceVideoSelections: z
     .array(Selection)
     .max(20)

@@ -62,7 +62,6 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
   const theirs = (column: 'account_yes' | 'creator_yes') =>
     sql`CASE WHEN ${next} <> 'agreed' THEN NULL WHEN ${side === 'both' ? sql`1` : KEEPS} THEN ${word} ELSE ${sql.raw(column)} END`;
   ctx.write.addSql(sql`UPDATE creator_relationships SET
-      id = COALESCE(id, (SELECT j.value ->> 1 FROM json_each(${rows}) j WHERE j.value ->> 0 = account_id)),
       consent = ${next}, status = ${cases(next, ROSTER_STATUS)},
       account_yes = ${side === 'creator' ? theirs('account_yes') : sql`${word}`},
       creator_yes = ${side === 'creator' ? sql`${word}` : theirs('creator_yes')},

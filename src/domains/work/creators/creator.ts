@@ -9,37 +9,45 @@ export const VIDEO_PLATFORMS = ['instagram', 'tiktok', 'upload'] as const;
 export const VISIBILITIES = ['private', 'network'] as const;
 
 export const LocationDetails = z.object({
-  city: z.string(),
-  countryCode: z.string(),
-  countryName: z.string(),
-  displayName: z.string(),
-  geonamesId: z.int().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  regionCode: z.string().nullable(),
-  regionName: z.string().nullable(),
+  city: z.string().describe('As people there call it.'),
+  countryCode: z.string().describe('ISO 3166-1 alpha-2.'),
+  countryName: z.string().describe('As it was given, such as Portugal.'),
+  displayName: z.string().describe('City, region and country in one line, for people.'),
+  geonamesId: z.int().nullable().describe('The place in GeoNames; null when unknown.'),
+  latitude: z.number().nullable().describe('Degrees, north is positive; null when unknown.'),
+  longitude: z.number().nullable().describe('Degrees, east is positive; null when unknown.'),
+  regionCode: z.string().nullable().describe("GeoNames' code of the first-level region; null when unknown."),
+  regionName: z.string().nullable().describe('The state or province; null when unknown.'),
 });
 export type LocationDetails = z.output<typeof LocationDetails>;
 
 const ThumbnailImage = z.object({
-  fileId: z.string(),
-  url: z.string().nullable(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  blurHash: z.string().nullable(),
+  fileId: z.string().describe('The picture, among the uploads.'),
+  url: z.string().nullable().describe('Short-lived link to it; null until it is ready.'),
+  width: z.int().nullable().describe('Pixels; null when unknown.'),
+  height: z.int().nullable().describe('Pixels; null when unknown.'),
+  blurHash: z.string().nullable().describe('BlurHash to show while it loads; null without one.'),
 });
 
 export const ReferenceVideo = z.object({
-  platform: z.enum(VIDEO_PLATFORMS),
-  post: z.string().nullable().describe("The platform's ID of the post."),
-  file: z.string().nullable().describe('The uploaded file.'),
-  url: z.string().nullable(),
-  title: z.string().nullable(),
-  publishedAt: z.string().nullable(),
-  durationLabel: z.string().nullable(),
-  thumbnailUrl: z.string().nullable(),
-  thumbnailImage: ThumbnailImage.nullable(),
-  videoUrl: z.string().nullable(),
+  platform: z.enum(VIDEO_PLATFORMS).describe('Where it comes from; `upload` for a file.'),
+  post: z.string().nullable().describe("The platform's ID of the post; null for an upload."),
+  file: z.string().nullable().describe('The uploaded file; null where the video is on a platform alone.'),
+  url: z.string().nullable().describe('Where it is published; null when unknown.'),
+  title: z.string().nullable().describe('What it is called; null when unknown.'),
+  publishedAt: z.string().nullable().describe('RFC 3339, UTC; null when unknown.'),
+  durationLabel: z
+    .string()
+    .nullable()
+    .describe('How long it is, as people write it, such as 0:31; null when unknown.'),
+  thumbnailUrl: z.string().nullable().describe('Link to a picture that it is shown by; null without one.'),
+  thumbnailImage: ThumbnailImage.nullable().describe(
+    'An uploaded picture that it is shown by; null without one.',
+  ),
+  videoUrl: z
+    .string()
+    .nullable()
+    .describe('Link to the video itself, short-lived for an upload; null without one.'),
 });
 export type ReferenceVideo = z.output<typeof ReferenceVideo>;
 
@@ -84,8 +92,7 @@ export interface CreatorRow {
 
 /** What one account knows and decides about a creator. */
 export interface RelationshipRow {
-  /** Null in rows of an older release, until something is said about them. */
-  id: string | null;
+  id: string;
   accountId: string;
   creatorId: string;
   consent: Consent;
@@ -98,7 +105,7 @@ export interface RelationshipRow {
   enteredPhone: string | null;
   enteredWords: string[];
   consentVersion: number;
-  consentAt: number | null;
+  consentAt: number;
   status: CreatorStatus;
   relationship: (typeof RELATIONSHIPS)[number];
   source: 'added' | 'application' | 'brand_link';

@@ -247,8 +247,8 @@ export async function claimHandle(
 /** Makes the accounts that the creator's side hides it from exactly these. */
 export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[]): void {
   ctx.write.add(mainDb(ctx.env).delete(creatorHidden).where(eq(creatorHidden.creatorId, creatorId)));
-  ctx.write.addSql(sql`INSERT INTO creator_hidden (creator_id, account_id, set_by)
-    SELECT ${creatorId}, value, ${creatorId} FROM json_each(${JSON.stringify(accountIds)})`);
+  ctx.write.addSql(sql`INSERT INTO creator_hidden (creator_id, account_id)
+    SELECT ${creatorId}, value FROM json_each(${JSON.stringify(accountIds)})`);
 }
 
 /**

@@ -88,8 +88,7 @@ export const creatorRelationships = sqliteTable(
   {
     accountId: text('account_id').notNull(),
     creatorId: text('creator_id').notNull(),
-    /** Null in rows that an older release wrote. Not the first column: drizzle takes a row for none by that. */
-    id: text(),
+    id: text().notNull(),
     /** What both sides have said: see consent.ts. Everything else about the pair follows from it. */
     consent: text({ enum: ['invited', 'requested', 'agreed', 'ended', 'declined'] })
       .notNull()
@@ -110,7 +109,7 @@ export const creatorRelationships = sqliteTable(
     enteredWords: text('entered_words', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Of the consent alone: what the other side reads moves with nothing else. */
     consentVersion: integer('consent_version').notNull().default(1),
-    consentAt: integer('consent_at'),
+    consentAt: integer('consent_at').notNull(),
     relationship: text({ enum: ['direct', 'represented'] }).notNull(),
     /** How the creator came onto the roster. */
     source: text({ enum: ['added', 'application', 'brand_link'] })
@@ -156,10 +155,8 @@ export const creatorHidden = sqliteTable(
   {
     creatorId: text('creator_id').notNull(),
     accountId: text('account_id').notNull(),
-    /** The creator. Older rows named the account that spoke for it. */
-    setBy: text('set_by').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.setBy] })],
+  (t) => [primaryKey({ columns: [t.creatorId, t.accountId] })],
 );
 
 /**

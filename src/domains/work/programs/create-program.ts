@@ -19,14 +19,13 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
     ...changes,
     type: type ?? 'organic',
     status: status ?? 'draft',
-    pay: changes.pay ?? NO_PAY,
     // The pay a program begins with is its first version.
     payVersion: 1,
     agreementsEpoch: 0,
   };
   if (row.status === 'live') checkOpenDates(ctx, row);
   insertProgram(ctx, row);
-  insertPay(ctx, row.id, row.payVersion, row.pay ?? NO_PAY);
+  insertPay(ctx, row.id, row.payVersion, row.pay);
   return await presentOne(ctx, row);
 }
 
@@ -41,7 +40,7 @@ export function blankProgram(ctx: { now: number }, accountId: string, name: stri
     visibility: 'invite',
     brief: {},
     platforms: [],
-    pay: null,
+    pay: NO_PAY,
     payVersion: 1,
     nextRule: 1,
     agreements: [],

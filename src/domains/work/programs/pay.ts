@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { checkAmount, checkCurrency, GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { namePart } from '../../../resource/example.ts';
-import { Currency, id } from '../../../resource/fields.ts';
+import { Currency, currencyCode, id } from '../../../resource/fields.ts';
 
 const MAX_RULES = 20;
 
 /** What can be charged in the currency is checked when it is known. */
 const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
-const Views = z.int().min(1).max(1_000_000_000_000);
+const Views = z.int().min(1).max(1_000_000_000_000).describe('How many views it takes.');
 const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
 
 const number = z
@@ -20,19 +20,46 @@ const number = z
   .optional()
   .describe('Names the rule that this one changes; leave it out for a new one.');
 
+/** What a rule of each type pays. */
+const PAYS = {
+  per_video: 'An amount for each approved video.',
+  per_thousand_views: 'An amount for a thousand views of the post.',
+  view_milestone: 'An amount once the post has had so many views.',
+  ad_spend_share: 'A part of what ads with the video spend.',
+  revenue_share: 'A part of what the sales are worth that the video brought.',
+  per_conversion: 'An amount for each conversion that the video brought.',
+} as const;
+
+/** The type that tells a rule from the others. */
+const ofType = <T extends keyof typeof PAYS>(type: T) => z.literal(type).describe(PAYS[type]);
+const MIN_VIEWS =
+  'Fewer views than this pay nothing; from then on all of them count. Null: from the first on.';
+const MAX_AMOUNT = 'The most that the views of one video pay, in cents; null for no such limit.';
+const CONVERSION = 'Which conversion counts; it must be confirmed to pay.';
+
 export const PayRuleInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('per_video'), number, amount: Amount }),
+  z.object({ type: ofType('per_video'), number, amount: Amount }),
   z.object({
-    type: z.literal('per_thousand_views'),
+    type: ofType('per_thousand_views'),
     number,
     amount: Amount,
-    minViews: z.int().min(0).max(1_000_000_000_000).nullable().optional(),
-    maxAmount: Amount.nullable().optional(),
+    minViews: z.int().min(0).max(1_000_000_000_000).nullable().optional().describe(MIN_VIEWS),
+    maxAmount: Amount.nullable().optional().describe(MAX_AMOUNT),
   }),
-  z.object({ type: z.literal('view_milestone'), number, views: Views, amount: Amount }),
-  z.object({ type: z.literal('ad_spend_share'), number, percent: Percent }),
-  z.object({ type: z.literal('revenue_share'), number, percent: Percent, conversion: id('conversion') }),
-  z.object({ type: z.literal('per_conversion'), number, amount: Amount, conversion: id('conversion') }),
+  z.object({ type: ofType('view_milestone'), number, views: Views, amount: Amount }),
+  z.object({ type: ofType('ad_spend_share'), number, percent: Percent }),
+  z.object({
+    type: ofType('revenue_share'),
+    number,
+    percent: Percent,
+    conversion: id('conversion').describe(CONVERSION),
+  }),
+  z.object({
+    type: ofType('per_conversion'),
+    number,
+    amount: Amount,
+    conversion: id('conversion').describe(CONVERSION),
+  }),
 ]);
 namePart(PayRuleInput, 'PayRuleInput');
 
@@ -42,27 +69,36 @@ const ruleNumber = z.int().describe("The rule's own number; it never changes and
 
 export const PayRule = z
   .discriminatedUnion('type', [
-    z.object({ number: ruleNumber, type: z.literal('per_video'), amount: z.int() }),
+    z.object({ number: ruleNumber, type: ofType('per_video'), amount: z.int().describe('Cents.') }),
     z.object({
       number: ruleNumber,
-      type: z.literal('per_thousand_views'),
-      amount: z.int(),
-      minViews: z.int().nullable(),
-      maxAmount: z.int().nullable(),
-    }),
-    z.object({ number: ruleNumber, type: z.literal('view_milestone'), views: z.int(), amount: z.int() }),
-    z.object({ number: ruleNumber, type: z.literal('ad_spend_share'), percent: z.number() }),
-    z.object({
-      number: ruleNumber,
-      type: z.literal('revenue_share'),
-      percent: z.number(),
-      conversion: z.string(),
+      type: ofType('per_thousand_views'),
+      amount: z.int().describe('Cents.'),
+      minViews: z.int().nullable().describe(MIN_VIEWS),
+      maxAmount: z.int().nullable().describe(MAX_AMOUNT),
     }),
     z.object({
       number: ruleNumber,
-      type: z.literal('per_conversion'),
-      amount: z.int(),
-      conversion: z.string(),
+      type: ofType('view_milestone'),
+      views: z.int().describe('How many views it takes.'),
+      amount: z.int().describe('Cents.'),
+    }),
+    z.object({
+      number: ruleNumber,
+      type: ofType('ad_spend_share'),
+      percent: z.number().describe('1.5 means 1.5 %.'),
+    }),
+    z.object({
+      number: ruleNumber,
+      type: ofType('revenue_share'),
+      percent: z.number().describe('1.5 means 1.5 %.'),
+      conversion: z.string().describe(CONVERSION),
+    }),
+    z.object({
+      number: ruleNumber,
+      type: ofType('per_conversion'),
+      amount: z.int().describe('Cents.'),
+      conversion: z.string().describe(CONVERSION),
     }),
   ])
   .meta({ id: 'PayRule' });
@@ -72,17 +108,26 @@ export type PayRule = z.output<typeof PayRule>;
 const CADENCES = ['on_approval', 'weekly', 'monthly'] as const;
 
 export const PaySchedule = z.object({
-  cadence: z.enum(CADENCES),
-  holdDays: z.int().describe('Days that an earning is held before it is available.'),
+  cadence: z
+    .enum(CADENCES)
+    .describe(
+      'When what was earned becomes a payment. `on_approval`: an approval at once, all else the day after. `weekly`: on Mondays; `monthly`: on the 1st (UTC).',
+    ),
+  holdDays: z.int().describe('Days after the charge until an earning is available.'),
 });
 
 export const Pay = z
   .object({
-    version: z.int().describe('Counts the changes of the pay.'),
-    rules: z.array(PayRule),
-    cap: z.int().nullable().describe('The most one creator earns in the program, in cents.'),
-    currency: z.string(),
-    schedule: PaySchedule,
+    version: z
+      .int()
+      .describe('Counts the changes of the pay. Work is paid by the one in force when it was sent in.'),
+    rules: z.array(PayRule).describe('They add up. Without any, only payments made by hand pay.'),
+    cap: z
+      .int()
+      .nullable()
+      .describe('The most one creator earns in the program, in cents; null for no such limit.'),
+    currency: currencyCode,
+    schedule: PaySchedule.describe('When it is paid.'),
     approval: z.enum(['automatic', 'manual']).describe('Whether a payment waits for a person.'),
   })
   .meta({ id: 'ProgramPay' });
@@ -90,27 +135,49 @@ export const Pay = z
 /** Pay as it is kept; the version stands beside it. */
 export type Pay = Omit<z.output<typeof Pay>, 'version'>;
 
-const Rules = z.array(PayRuleInput).max(MAX_RULES);
+const Rules = z
+  .array(PayRuleInput)
+  .max(MAX_RULES)
+  .describe('They take the place of all that were there. A rule that stays the same keeps its number.');
 const ScheduleInput = z.object({
-  cadence: z.enum(CADENCES).optional(),
-  holdDays: z.int().min(0).max(90).optional(),
+  cadence: z
+    .enum(CADENCES)
+    .optional()
+    .describe('When what was earned becomes a payment; on_approval unless given.'),
+  holdDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .optional()
+    .describe('Days after the charge until an earning is available; 0 unless given.'),
 });
 namePart(ScheduleInput, 'PayScheduleInput');
 
 export const PayInput = z.object({
   rules: Rules.optional(),
-  cap: Amount.nullable().optional(),
-  currency: Currency.optional(),
-  schedule: ScheduleInput.optional(),
-  approval: z.enum(['automatic', 'manual']).optional(),
+  cap: Amount.nullable()
+    .optional()
+    .describe('The most one creator earns in the program, in cents; null for no such limit.'),
+  currency: Currency.optional().describe(
+    'What all amounts are in: usd unless given, and fixed once the program has been live.',
+  ),
+  schedule: ScheduleInput.optional().describe('When it is paid. What is left out stays.'),
+  approval: z
+    .enum(['automatic', 'manual'])
+    .optional()
+    .describe('Whether a payment waits for a person; manual unless given.'),
 });
 namePart(PayInput, 'ProgramPayInput');
 
 /** What one creator's pay says other than the program's: each given part takes the place of the program's. */
 export const PayOverrideInput = z.object({
   rules: Rules.optional(),
-  cap: Amount.nullable().optional(),
-  schedule: ScheduleInput.optional(),
+  cap: Amount.nullable()
+    .optional()
+    .describe('The most that this creator earns in the program, in cents; null for no such limit.'),
+  schedule: ScheduleInput.optional().describe(
+    'When this creator is paid. What is left out is as in the program.',
+  ),
 });
 
 export interface PayOverride {

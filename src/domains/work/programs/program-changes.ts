@@ -4,7 +4,7 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import { checkConversions } from './interface.ts';
-import { changePay, checkChargeable, conversionsOf, NO_PAY, type Pay, samePay } from './pay.ts';
+import { changePay, checkChargeable, conversionsOf, samePay } from './pay.ts';
 import type { ProgramRow, ProgramUpdateInput } from './program.ts';
 import { listActiveAgreements } from './store.ts';
 
@@ -64,7 +64,7 @@ function dateChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
 
 function payChanges(ctx: Ctx, before: ProgramRow, input: Fields): Partial<ProgramRow> {
   if (input.pay === undefined) return {};
-  const old: Pay = before.pay ?? NO_PAY;
+  const old = before.pay;
   const { pay, nextRule } = changePay(old, input.pay, before.nextRule);
   if (samePay(old, pay)) return {};
   if (pay.currency !== old.currency && before.status !== 'draft') {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type Actor, actingId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample, namePart } from '../../../resource/example.ts';
-import { createdAt, id, singleLine, text, Version } from '../../../resource/fields.ts';
+import { bodyExample, namePart, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
-import { NO_PAY, Pay, PayInput } from './pay.ts';
+import { Pay, PayInput } from './pay.ts';
 
 export const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
@@ -16,45 +16,65 @@ const VISIBILITIES = ['invite', 'network'] as const;
 const Link = z.url({ protocol: /^https?$/ }).max(2000);
 
 const Brief = z.object({
-  summary: z.string().nullable(),
+  summary: z.string().nullable().describe('What it is all about, in a few words; null when none were given.'),
   film: z.array(z.string()).describe('What to film.'),
   say: z.array(z.string()).describe('What to say.'),
   avoid: z.array(z.string()).describe('What to leave out.'),
-  links: z.array(z.string()),
+  links: z.array(z.string()).describe("Pages to read or show, such as the product's."),
 });
 
 export type Brief = z.output<typeof Brief>;
 
 export const Program = z
   .object({
-    id: id('program'),
-    account: id('account'),
-    name: z.string(),
-    type: z.enum(PROGRAM_TYPES),
-    status: z.enum(PROGRAM_STATUSES),
+    id: ownId('program'),
+    account: id('account').describe('The brand that runs it, and pays.'),
+    name: z.string().describe('What creators know it by.'),
+    type: z
+      .enum(PROGRAM_TYPES)
+      .describe(
+        'What the work is made for: posts of the creators (`organic`) or ads of the brand (`paid_ads`).',
+      ),
+    status: z.enum(PROGRAM_STATUSES).describe('Work is taken while it is live. Archived is final.'),
     visibility: z.enum(VISIBILITIES).describe('network programs are shown to every creator while live.'),
-    brief: Brief,
-    platforms: z.array(z.enum(PROGRAM_PLATFORMS)),
-    pay: Pay,
-    agreements: z.array(id('agreement')),
-    products: z.array(z.string()),
-    limits: z.object({
-      creators: z.int().nullable(),
-      submissionsPerCreator: z.int().nullable(),
-      budget: z.int().nullable().describe("Cents in the pay's currency; null for everyone but the account."),
-    }),
-    startsAt: z.string().nullable(),
-    endsAt: z.string().nullable(),
-    image: Image.nullable(),
+    brief: Brief.describe('What creators are asked to make.'),
+    platforms: z.array(z.enum(PROGRAM_PLATFORMS)).describe('Where the work may be for; empty for anywhere.'),
+    pay: Pay.describe('What it pays for.'),
+    agreements: z
+      .array(id('agreement'))
+      .describe(
+        'What creators have to accept before they send work in, besides what the account asks of all.',
+      ),
+    products: z.array(z.string()).describe('What the work may be about.'),
+    limits: z
+      .object({
+        creators: z
+          .int()
+          .nullable()
+          .describe('How many may have an approved application at once; null for any number.'),
+        submissionsPerCreator: z.int().nullable().describe('How many each may send in; null for any number.'),
+        budget: z
+          .int()
+          .nullable()
+          .describe(
+            'The most that the program pays, in cents; null for no such limit, and for everyone but the account.',
+          ),
+      })
+      .describe('Beyond these nobody joins, sends anything in or is paid.'),
+    startsAt: z.string().nullable().describe('From when work is taken; null for at once.'),
+    endsAt: z.string().nullable().describe('Until when work is taken; null for no end.'),
+    image: Image.nullable().describe('What the program is shown by; null without one.'),
     stats: z
       .object({
         creators: z.int().describe('Creators with an approved application.'),
-        applications: z.int(),
-        submissions: z.int(),
+        applications: z.int().describe('Of any status.'),
+        submissions: z.int().describe('All work that was sent in, whatever became of it.'),
         spend: z
           .int()
           .nullable()
-          .describe("Cents in the pay's currency; null to a member who is neither owner nor admin."),
+          .describe(
+            "What it has paid or will pay, in cents of the pay's currency; null to a member who is neither owner nor admin.",
+          ),
       })
       .nullable()
       .describe("Only the program's own account sees it."),
@@ -63,42 +83,120 @@ export const Program = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Program' });
+recordExample(Program, {
+  id: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  name: 'Summer',
+  type: 'organic',
+  status: 'live',
+  visibility: 'invite',
+  brief: {
+    summary: 'Show how the shoes feel after a day of walking.',
+    film: ['The first steps'],
+    say: ['They are made of cork.'],
+    avoid: ['Other brands'],
+    links: [],
+  },
+  platforms: ['tiktok'],
+  pay: {
+    version: 1,
+    rules: [],
+    cap: null,
+    currency: 'usd',
+    schedule: { cadence: 'on_approval', holdDays: 0 },
+    approval: 'manual',
+  },
+  agreements: ['agr_01k2d9q3v7h5m8r4t6w0x1y2z3'],
+  products: [],
+  limits: { creators: null, submissionsPerCreator: null, budget: null },
+  startsAt: null,
+  endsAt: null,
+  image: null,
+  stats: { creators: 8, applications: 15, submissions: 11, spend: 420_000 },
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Program = z.output<typeof Program>;
 
 const Lines = z.array(text(1000)).max(50);
 
 const BriefInput = z.object({
-  summary: text(10_000).nullable().optional(),
-  film: Lines.optional(),
-  say: Lines.optional(),
-  avoid: Lines.optional(),
-  links: z.array(Link).max(20).optional(),
+  summary: text(10_000)
+    .nullable()
+    .optional()
+    .describe('What it is all about, in a few words; null clears it.'),
+  film: Lines.optional().describe('What to film, point by point.'),
+  say: Lines.optional().describe('What to say, point by point.'),
+  avoid: Lines.optional().describe('What to leave out, point by point.'),
+  links: z.array(Link).max(20).optional().describe("Pages to read or show, such as the product's."),
 });
 namePart(BriefInput, 'ProgramBriefInput');
 
 const LimitsInput = z.object({
-  creators: z.int().min(1).max(1_000_000).nullable().optional(),
-  submissionsPerCreator: z.int().min(1).max(10_000).nullable().optional(),
-  budget: z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
+  creators: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .optional()
+    .describe('How many may have an approved application at once; null for any number.'),
+  submissionsPerCreator: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .optional()
+    .describe('How many each may send in; null for any number.'),
+  budget: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .optional()
+    .describe("The most that the program pays, in cents of the pay's currency; null for no such limit."),
 });
 namePart(LimitsInput, 'ProgramLimitsInput');
 
 const shared = {
-  visibility: z.enum(VISIBILITIES).optional(),
-  brief: BriefInput.optional(),
-  platforms: z.array(z.enum(PROGRAM_PLATFORMS)).max(PROGRAM_PLATFORMS.length).optional(),
-  pay: PayInput.optional(),
-  agreements: z.array(id('agreement')).max(20).optional(),
-  products: z.array(id('product')).max(100).optional(),
-  limits: LimitsInput.optional(),
-  startsAt: Timestamp.nullable().optional(),
-  endsAt: Timestamp.nullable().optional(),
+  visibility: z
+    .enum(VISIBILITIES)
+    .optional()
+    .describe(
+      '`network` programs are shown to every creator while live, others to those who were invited; invite unless given.',
+    ),
+  brief: BriefInput.optional().describe('What creators are asked to make. What is left out stays.'),
+  platforms: z
+    .array(z.enum(PROGRAM_PLATFORMS))
+    .max(PROGRAM_PLATFORMS.length)
+    .optional()
+    .describe('Where the work may be for; empty for anywhere.'),
+  pay: PayInput.optional().describe(
+    'What it pays for. What is left out stays; each change makes a new version, for work that is sent in after it.',
+  ),
+  agreements: z
+    .array(id('agreement'))
+    .max(20)
+    .optional()
+    .describe(
+      'What creators have to accept before they send work in. They take the place of all that were there.',
+    ),
+  products: z
+    .array(id('product'))
+    .max(100)
+    .optional()
+    .describe('What the work may be about. They take the place of all that were there.'),
+  limits: LimitsInput.optional().describe('What is left out stays.'),
+  startsAt: Timestamp.nullable().optional().describe('From when work is taken; null for at once.'),
+  endsAt: Timestamp.nullable()
+    .optional()
+    .describe('Until when work is taken, after startsAt; null for no end.'),
   image: id('file').nullable().optional().describe('A ready image uploaded with purpose=program_image.'),
 };
 
 export const ProgramCreate = z.object({
-  name: singleLine(160),
+  name: singleLine(160).describe('What creators know it by.'),
   type: z.enum(PROGRAM_TYPES).optional().describe('organic unless given.'),
   status: z.enum(['draft', 'live']).optional().describe('draft unless given.'),
   ...shared,
@@ -106,9 +204,12 @@ export const ProgramCreate = z.object({
 bodyExample(ProgramCreate, 'ProgramCreate', { name: 'Summer' });
 
 export const ProgramUpdate = z.object({
-  name: singleLine(160).optional(),
+  name: singleLine(160).optional().describe('What creators know it by.'),
   type: z.enum(PROGRAM_TYPES).optional().describe('Fixed once the program has been live.'),
-  status: z.enum(['live', 'paused', 'archived']).optional(),
+  status: z
+    .enum(['live', 'paused', 'archived'])
+    .optional()
+    .describe('Work is taken while it is live. Archived is final.'),
   ...shared,
   version: Version.optional(),
 });
@@ -126,7 +227,7 @@ export interface ProgramRow {
   visibility: (typeof VISIBILITIES)[number];
   brief: Partial<Brief>;
   platforms: string[];
-  pay: Pay | null;
+  pay: Pay;
   payVersion: number;
   nextRule: number;
   agreements: string[];
@@ -166,7 +267,7 @@ export function presentProgram(row: ProgramRow, viewer: Actor, image: Program['i
     visibility: row.visibility,
     brief: { ...EMPTY_BRIEF, ...row.brief },
     platforms: row.platforms as Program['platforms'],
-    pay: { version: row.payVersion, ...(row.pay ?? NO_PAY) },
+    pay: { version: row.payVersion, ...row.pay },
     agreements: row.agreements,
     products: row.products,
     limits: {

@@ -16,8 +16,8 @@ export const programs = sqliteTable(
       .default('invite'),
     brief: text({ mode: 'json' }).$type<Partial<Brief>>().notNull().default({}),
     platforms: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** The newest pay, as program_pays keeps every version of it. Null is a pay nobody ever set. */
-    pay: text({ mode: 'json' }).$type<Pay>(),
+    /** The newest pay, as program_pays keeps every version of it. */
+    pay: text({ mode: 'json' }).$type<Pay>().notNull(),
     payVersion: integer('pay_version').notNull().default(1),
     /** The number that the next new rule gets; numbers are never given twice. */
     nextRule: integer('next_rule').notNull().default(1),

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import { CONSENTS, ROSTER_STATUS, SIDES } from '../creators/consent.ts';
 import { RELATIONSHIPS, type RelationshipRow } from '../creators/creator.ts';
 
 export const Relationship = z
   .object({
-    id: id('relationship'),
-    account: id('account'),
-    accountName: z.string(),
-    creator: id('creator'),
+    id: ownId('relationship'),
+    account: id('account').describe('The brand or partner.'),
+    accountName: z.string().describe('What the account is called.'),
+    creator: id('creator').describe('The other side.'),
     status: z
       .enum(CONSENTS)
       .describe(
@@ -25,7 +25,7 @@ export const Relationship = z
       .string()
       .nullable()
       .describe("When the creator's side said yes; null while it hasn't."),
-    endedBy: z.enum(SIDES).nullable().describe('Which side ended or declined it.'),
+    endedBy: z.enum(SIDES).nullable().describe('Which side ended or declined it; null while neither did.'),
     agreements: z
       .array(OpenAgreement)
       .describe('What a creator has to accept; filled for the creator when one relationship is read.'),
@@ -34,6 +34,21 @@ export const Relationship = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Relationship' });
+recordExample(Relationship, {
+  id: 'rel_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  accountName: 'Kettle Coffee',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'agreed',
+  relationship: 'direct',
+  accountAgreedAt: '2026-08-10T09:30:00.000Z',
+  creatorAgreedAt: '2026-08-10T09:35:00.000Z',
+  endedBy: null,
+  agreements: [],
+  version: 2,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:35:00.000Z',
+});
 export type Relationship = z.output<typeof Relationship>;
 
 export const RelationshipUpdate = z.object({
@@ -92,6 +107,6 @@ export function presentRelationship(
     agreements,
     version: relationshipVersion(found),
     createdAt: iso(row.createdAt),
-    updatedAt: iso(row.consentAt ?? row.createdAt),
+    updatedAt: iso(row.consentAt),
   };
 }

@@ -42,7 +42,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectFound>['all']>>[numbe
 
 const found = (one: Selected): FoundRelationship => ({
   ...one,
-  id: one.row.id!,
+  id: one.row.id,
   represented: one.represented === 1,
 });
 

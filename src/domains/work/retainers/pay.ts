@@ -20,22 +20,34 @@ export const RetainerPay = z
   .object({
     rules: z.array(PayRule).describe('What work approved in the period adds.'),
     base: z.int().describe('Cents for each period.'),
-    cap: z.int().nullable().describe('The most that one period pays, in cents.'),
-    schedule: z.object({
-      cadence: z.enum(CADENCES),
-      holdDays: z.int().describe('Days that an earning is held before it is available.'),
-    }),
+    cap: z.int().nullable().describe('The most that one period pays, in cents; null for no such limit.'),
+    schedule: z
+      .object({
+        cadence: z.enum(CADENCES).describe('How long a period is, counted from startsAt.'),
+        holdDays: z.int().describe('Days after the charge until an earning is available.'),
+      })
+      .describe('When a period is paid: at its end.'),
     approval: z.enum(['automatic', 'manual']).describe('Whether a payment waits for a person.'),
     summary: z.string().describe('The pay in one sentence.'),
   })
   .meta({ id: 'RetainerPay' });
 
 export const RetainerPayInput = z.object({
-  base: Amount,
+  base: Amount.describe('Cents for each period.'),
   rules: z.array(PayRuleInput).max(20).optional().describe('Only per_video.'),
-  cap: Amount.nullable().optional(),
+  cap: Amount.nullable()
+    .optional()
+    .describe('The most that one period pays, in cents, and no less than base; null for no such limit.'),
   schedule: z
-    .object({ cadence: z.enum(CADENCES).optional(), holdDays: z.int().min(0).max(90).optional() })
+    .object({
+      cadence: z.enum(CADENCES).optional().describe('How long a period is.'),
+      holdDays: z
+        .int()
+        .min(0)
+        .max(90)
+        .optional()
+        .describe('Days after the charge until an earning is available.'),
+    })
     .optional()
     .describe('monthly without a hold unless given.'),
   approval: z.enum(['automatic', 'manual']).optional().describe('automatic unless given.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { Currency, createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { Currency, createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { OpenAgreement } from '../agreements/agreement.ts';
 import { RetainerPay, RetainerPayInput, type StoredPay, summaryOf } from './pay.ts';
@@ -10,24 +10,42 @@ import { OPEN_STATES, STATES, type State } from './transitions.ts';
 export const RETAINER_STATUSES = STATES;
 
 const own = {
-  id: id('retainer'),
-  pay: RetainerPay,
-  currency: z.string(),
-  deliverables: z.string().nullable().describe('What the creator delivers in a period.'),
-  notes: z.string().nullable(),
-  currentPeriodEndAt: z.string().nullable().describe('When the period that runs ends, and is paid.'),
+  id: ownId('retainer'),
+  pay: RetainerPay.describe('Fixed with the offer.'),
+  currency: currencyCode,
+  deliverables: z
+    .string()
+    .nullable()
+    .describe('What the creator delivers in a period; null where nothing was said.'),
+  notes: z
+    .string()
+    .nullable()
+    .describe("The brand's words, which the creator reads as well; null without any."),
+  currentPeriodEndAt: z
+    .string()
+    .nullable()
+    .describe('When the period that runs ends, and is paid; null while none runs.'),
 };
 
 export const Retainer = z
   .object({
     ...own,
-    creator: id('creator'),
-    account: id('account'),
-    program: id('program').nullable(),
-    status: z.enum(RETAINER_STATUSES),
+    creator: id('creator').describe('Who is paid.'),
+    account: id('account').describe('The brand that offered it, and pays.'),
+    program: id('program')
+      .nullable()
+      .describe('Only work sent in to this program is under it; null for all work for the account.'),
+    status: z
+      .enum(RETAINER_STATUSES)
+      .describe(
+        '`accepted` until it starts, `canceling` until the period that runs is over. `ended`: nobody cancelled it, but the two no longer work together.',
+      ),
     startsAt: z.string().describe('When the first period begins; an offer accepted later begins then.'),
-    currentPeriodStartAt: z.string().nullable(),
-    canceledAt: z.string().nullable().describe('When the cancellation was asked for.'),
+    currentPeriodStartAt: z
+      .string()
+      .nullable()
+      .describe('When the period that runs began; null while none runs.'),
+    canceledAt: z.string().nullable().describe('When the cancellation was asked for; null while nobody has.'),
     agreements: z
       .array(OpenAgreement)
       .describe('What a creator accepts with an offer; filled for the creator when one retainer is read.'),
@@ -36,11 +54,44 @@ export const Retainer = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Retainer' });
+recordExample(Retainer, {
+  id: 'ret_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  pay: {
+    rules: [],
+    base: 50_000,
+    cap: null,
+    schedule: { cadence: 'monthly', holdDays: 0 },
+    approval: 'automatic',
+    summary: '500.00 USD a month.',
+  },
+  currency: 'usd',
+  deliverables: 'Four videos a month.',
+  notes: null,
+  currentPeriodEndAt: '2026-09-10T09:30:00.000Z',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: null,
+  status: 'active',
+  startsAt: '2026-08-10T09:30:00.000Z',
+  currentPeriodStartAt: '2026-08-10T09:30:00.000Z',
+  canceledAt: null,
+  agreements: [],
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Retainer = z.output<typeof Retainer>;
 
 /** A retainer as a creator's record shows it. */
-export const OpenRetainer = z.object({ ...own, status: z.enum(OPEN_STATES) }).meta({ id: 'OpenRetainer' });
+export const OpenRetainer = z
+  .object({
+    ...own,
+    status: z
+      .enum(OPEN_STATES)
+      .describe('`accepted` until it starts, `canceling` until the period that runs is over.'),
+  })
+  .meta({ id: 'OpenRetainer' });
 
 export type OpenRetainer = z.output<typeof OpenRetainer>;
 
@@ -49,10 +100,10 @@ const Words = text(5000).nullable();
 export const RetainerCreate = z.object({
   creator: id('creator').describe('One on your roster, or who applied to you.'),
   program: id('program').nullable().optional().describe('Only work sent in to this program is under it.'),
-  pay: RetainerPayInput,
+  pay: RetainerPayInput.describe('What is offered; it can not be changed afterwards.'),
   currency: Currency.optional().describe('usd unless given.'),
-  deliverables: Words.optional(),
-  notes: Words.optional(),
+  deliverables: Words.optional().describe('What the creator delivers in a period.'),
+  notes: Words.optional().describe('Your words to the creator.'),
   startsAt: Timestamp.optional().describe('Now unless given; not in the past.'),
 });
 bodyExample(RetainerCreate, 'RetainerCreate', {
@@ -65,8 +116,8 @@ export const RetainerUpdate = z.object({
     .enum(['accepted', 'rejected', 'canceled'])
     .optional()
     .describe('One that is active runs to the end of its period when it is canceled.'),
-  deliverables: Words.optional(),
-  notes: Words.optional(),
+  deliverables: Words.optional().describe('What the creator delivers in a period; null clears it.'),
+  notes: Words.optional().describe('Your words to the creator; null clears them.'),
   version: Version.optional(),
 });
 bodyExample(RetainerUpdate, 'RetainerUpdate', { notes: 'Two videos a month.' });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -12,8 +12,8 @@ import { countWork, findProgram } from '../programs/interface.ts';
 import { isInNetwork, type ProgramRow } from '../programs/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
 import { presentOne } from './get-submission.ts';
-import { postHosts, postId, postUrl, shownPostUrl } from './post-url.ts';
-import { countOfCreator, insertSubmission, listUrlsWith, sentBefore } from './store.ts';
+import { postHosts, postUrl } from './post-url.ts';
+import { countOfCreator, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
 
 type Input = z.output<typeof SubmissionCreate>;
@@ -29,7 +29,6 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
   const only = program.platforms.length === 1 ? program.platforms[0]! : null;
   const platform = input.platform ?? only;
   const url = input.url === undefined ? null : requirePostUrl(input.url, platform, program);
-  if (url !== null) await requireNewPost(ctx, { programId: program.id, creatorId }, url);
   const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
   const row: SubmissionRow = {
     id: newId('submission', ctx.now),
@@ -146,16 +145,6 @@ export function checkDetails(
     });
   if (product != null && !program.products.includes(product))
     throw rejected('product_not_in_program', "Not one of the program's products.", { product });
-}
-
-/** Throws conflict where the creator has sent the post in under a URL that is kept as it was given: the index knows the others. */
-export async function requireNewPost(
-  ctx: SystemCtx,
-  work: Pick<SubmissionRow, 'programId' | 'creatorId'> & { id?: string },
-  url: string,
-): Promise<void> {
-  const known = await listUrlsWith(ctx, work, postId(url));
-  if (known.some((one) => one.id !== work.id && shownPostUrl(one.url) === url)) throw sentBefore();
 }
 
 /**

@@ -16,7 +16,8 @@ import { fileAndItsVideos } from '../../platform/files/interface.ts';
 import { findPay, payCurrencies } from '../programs/interface.ts';
 import { mergePay, type Pay } from '../programs/pay.ts';
 import { findSubmission } from './store.ts';
-import type { ApprovalPay, EarnedPay, SubmissionRow } from './submission.ts';
+import type { SubmissionRow } from './submission.ts';
+import type { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import { submissions } from './table.ts';
 
 export { findOwnSubmission } from './store.ts';

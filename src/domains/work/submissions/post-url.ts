@@ -39,17 +39,6 @@ export function postHosts(platforms: readonly string[]): string[] {
   return [...new Set((named.length > 0 ? named : PROGRAM_PLATFORMS).flatMap((one) => POST_HOSTS[one]))];
 }
 
-/** A URL of an older row, which was kept as it was given, in the form that new ones are kept in. */
-export function shownPostUrl(kept: string): string {
-  return postUrl(kept, []) ?? kept;
-}
-
-/** What names the post in a URL that is kept: its ID, which every form of the URL holds. */
-export function postId(kept: string): string {
-  const { pathname, searchParams } = new URL(kept);
-  return [...searchParams.values()].at(-1) ?? pathname.split('/').at(-1)!;
-}
-
 /** A post's URL in the form that is kept; null for one that is no post of these platforms (of any, where none is named). */
 export function postUrl(given: string, platforms: readonly string[]): string | null {
   const url = URL.parse(given);

@@ -68,28 +68,6 @@ export async function countOfCreator(ctx: SystemCtx, programId: string, creatorI
   return row?.count ?? 0;
 }
 
-/**
- * What a creator has sent in to a program with a URL in which a text stands, unless it was rejected: older rows keep a URL as it
- * was given.
- */
-export async function listUrlsWith(
-  ctx: SystemCtx,
-  { programId, creatorId }: Pick<SubmissionRow, 'programId' | 'creatorId'>,
-  text: string,
-): Promise<{ id: string; url: string }[]> {
-  return (await mainDb(ctx.env)
-    .select({ id: submissions.id, url: submissions.url })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.programId, programId),
-        eq(submissions.creatorId, creatorId),
-        sql`instr(${submissions.url}, ${text}) > 0 AND ${submissions.status} <> 'rejected'`,
-      ),
-    )
-    .all()) as { id: string; url: string }[];
-}
-
 export interface SubmissionFilter extends Omit<InvolvedFilter<State>, 'kind' | 'submission' | 'where'> {
   platform?: string | undefined;
   /** For accounts alone: tags are theirs. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { bodyExample } from '../../../resource/example.ts';
-import { createdAt, id, text, Version } from '../../../resource/fields.ts';
+import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../programs/pay.ts';
 import { PROGRAM_PLATFORMS } from '../programs/program.ts';
-import { shownPostUrl } from './post-url.ts';
+import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
 export const SUBMISSION_STATUSES = ['review', 'approved', 'live', 'rejected', 'revision'] as const;
@@ -15,80 +15,71 @@ export const FORMATS = ['vertical', 'square', 'horizontal'] as const;
 export type Format = (typeof FORMATS)[number];
 
 const format = z.enum(FORMATS).nullable().describe("The video's orientation; null for work given by URL.");
-const duration = z.number().nullable().describe('Seconds.');
+const duration = z.number().nullable().describe('Seconds; null for work given by URL.');
 const videoUrl = z.string().nullable().describe('Short-lived link to the video; null for work given by URL.');
 
 const Revision = z.object({
-  file: id('file').nullable(),
-  url: z.string().nullable(),
-  caption: z.string().nullable(),
+  file: id('file').nullable().describe('The video of that round; null for work given by URL.'),
+  url: z.string().nullable().describe('Where that round was published; null for work given by file.'),
+  caption: z.string().nullable().describe('What was to be written beside the post; null without any.'),
   format,
   duration,
   videoUrl,
-  note: z.string().nullable().describe('Why it was sent back.'),
-  submittedAt: z.string(),
-  reviewedAt: z.string().nullable(),
+  note: z.string().nullable().describe('Why it was sent back; null where nobody said.'),
+  submittedAt: z.string().describe('When that round was sent in.'),
+  reviewedAt: z.string().nullable().describe('When it was sent back.'),
 });
-
-const Cut = z.object({
-  by: z
-    .enum(['cap', 'budget', 'cap_or_budget'])
-    .describe('cap_or_budget: one of them, of before it was noted which.'),
-  amount: z.int(),
-  message: z.string(),
-});
-
-const ApprovalPay = z.object({
-  status: z
-    .enum(['due', 'paid', 'nothing'])
-    .describe('due: as the limits stand now; who is paid before may leave less.'),
-  amount: z.int().describe("Cents, before a partner's share."),
-  currency: z.string(),
-  cuts: z.array(Cut).describe('What the limits take off it, in cents.'),
-});
-export type ApprovalPay = z.output<typeof ApprovalPay>;
-
-const EarnedPay = z.object({
-  source: z
-    .enum(['submission', 'organic', 'paid_ads', 'program'])
-    .describe('As of the payments that the rules make.'),
-  campaign: id('campaign').nullable().describe("The campaign whose terms pay; null for the program's rules."),
-  amount: z.int().describe('Cents that the rules came to so far: the sum of all that follows.'),
-  due: z.int().describe('Cents that are in no payment yet; the limits may still cut them.'),
-  paid: z.int().describe("Cents in payments, before a partner's share."),
-  takenBack: z.int().describe('Cents in payments that came to nothing, or were given back.'),
-  cuts: z.array(Cut).describe('What the limits took off, in cents.'),
-  currency: z.string(),
-});
-export type EarnedPay = z.output<typeof EarnedPay>;
 
 export const Submission = z
   .object({
-    id: id('submission'),
-    program: id('program'),
-    application: id('application'),
-    creator: id('creator'),
+    id: ownId('submission'),
+    program: id('program').describe('What it was sent in to.'),
+    application: id('application').describe('By which the creator is in the program.'),
+    creator: id('creator').describe('Whose work it is.'),
     account: id('account').describe("The program's account."),
-    status: z.enum(SUBMISSION_STATUSES),
-    note: z.string().nullable().describe('What the brand says about the work as it is now.'),
+    status: z
+      .enum(SUBMISSION_STATUSES)
+      .describe(
+        '`review` waits for the brand, `revision` for the creator. `approved` becomes `live` once the URL of the post is known.',
+      ),
+    note: z
+      .string()
+      .nullable()
+      .describe('What the brand says about the work as it is now; null while it says nothing.'),
     tags: z.array(z.string()).describe("The brand's own labels; empty for the creator."),
-    file: id('file').nullable(),
+    file: id('file').nullable().describe('The video as it is now; null for work given by URL.'),
     url: z.string().nullable().describe('Where the work is published; null until known.'),
-    platform: z.enum(PROGRAM_PLATFORMS).nullable(),
-    caption: z.string().nullable(),
+    platform: z
+      .enum(PROGRAM_PLATFORMS)
+      .nullable()
+      .describe('Where it is, or is to be, published; null where nobody said.'),
+    caption: z.string().nullable().describe('What is to be written beside the post; null without any.'),
     format,
     duration,
-    thumbnailUrl: z.string().nullable().describe('Short-lived link to the still that the video came with.'),
+    thumbnailUrl: z
+      .string()
+      .nullable()
+      .describe('Short-lived link to the still that the video came with; null without one.'),
     videoUrl,
-    thumbnailImage: Image.nullable(),
-    product: id('product').nullable(),
-    retainer: id('retainer').nullable(),
+    thumbnailImage: Image.nullable().describe('The same still with its size; null without one.'),
+    product: id('product')
+      .nullable()
+      .describe('What it is about; null where that is no product of the program.'),
+    retainer: id('retainer')
+      .nullable()
+      .describe(
+        "The retainer that ran when it was first sent in, and pays for it in the program's place; null without one.",
+      ),
     submittedAt: z.string().describe('When the work as it is now was sent in.'),
-    reviewedAt: z.string().nullable(),
+    reviewedAt: z.string().nullable().describe('When the brand last decided; null before.'),
     revisions: z.array(Revision).describe('What was sent in before and sent back, oldest first.'),
-    post: id('post').nullable().describe("The creator's post that was matched."),
+    post: id('post').nullable().describe("The creator's post that was matched; null without one."),
     paid: z
-      .object({ amount: z.int(), currency: z.string(), payment: id('payment') })
+      .object({
+        amount: z.int().describe("Cents, before a partner's share."),
+        currency: currencyCode,
+        payment: id('payment').describe('Where it is paid.'),
+      })
       .nullable()
       .describe(
         'What the approval was paid with; null while nothing was, and to a member who is neither owner nor admin.',
@@ -114,6 +105,46 @@ export const Submission = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Submission' });
+recordExample(Submission, {
+  id: 'sub_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  application: 'appl_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  status: 'review',
+  tags: [],
+  platform: 'tiktok',
+  file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  url: null,
+  caption: 'Ten thousand steps.',
+  format: 'vertical',
+  duration: 31,
+  videoUrl:
+    'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+  note: null,
+  submittedAt: '2026-08-10T09:30:00.000Z',
+  reviewedAt: null,
+  thumbnailUrl:
+    'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
+  thumbnailImage: {
+    fileId: 'file_01k2d9q3v7h5m8r4t6w0x1y2z4',
+    url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z4?expires=1786354200000&signature=4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d',
+    width: 1080,
+    height: 1920,
+    blurHash: 'LGF5?xYk^6#M@-5c,1J5@[or[Q6.',
+  },
+  product: null,
+  retainer: null,
+  revisions: [],
+  post: null,
+  paid: null,
+  approvalPay: null,
+  earned: [],
+  payVersion: 1,
+  version: 1,
+  createdAt: '2026-08-10T09:30:00.000Z',
+  updatedAt: '2026-08-10T09:30:00.000Z',
+});
 
 export type Submission = z.output<typeof Submission>;
 
@@ -121,13 +152,13 @@ const WorkUrl = z.url({ protocol: /^https?$/ }).max(2000);
 const Caption = text(5000).nullable();
 
 export const SubmissionCreate = z.object({
-  program: id('program'),
+  program: id('program').describe('One that is live, and that approved the creator.'),
   file: id('file').optional().describe('A ready video of yours, uploaded with purpose=submission.'),
   url: WorkUrl.optional().describe(
     'Where the work is published: the URL of a post of its platform, kept without what does not name the post. Give this, a file, or both.',
   ),
   platform: z.enum(PROGRAM_PLATFORMS).optional().describe("The program's, when it has only one."),
-  caption: Caption.optional(),
+  caption: Caption.optional().describe('What is to be written beside the post.'),
   product: id('product').nullable().optional().describe("One of the program's products."),
 });
 bodyExample(SubmissionCreate, 'SubmissionCreate', {
@@ -140,15 +171,32 @@ export const SubmissionUpdate = z.object({
     .enum(SUBMISSION_STATUSES)
     .optional()
     .describe('review sends the work in again (creator) or takes a decision back (brand).'),
-  note: text(2000).nullable().optional(),
-  tags: z.array(text(1000)).max(100).optional(),
+  note: text(2000)
+    .nullable()
+    .optional()
+    .describe('What the brand says about the work; needed to send it back. The creator reads it.'),
+  tags: z
+    .array(text(1000))
+    .max(100)
+    .optional()
+    .describe(
+      "The brand's own labels, which the creator does not see. They take the place of all that were there.",
+    ),
   file: id('file').optional().describe('The new video of work that was sent back.'),
   url: WorkUrl.optional().describe(
     "The post's URL, one of its platform's: on approved work it makes the work live.",
   ),
-  platform: z.enum(PROGRAM_PLATFORMS).optional(),
-  caption: Caption.optional(),
-  product: id('product').nullable().optional(),
+  platform: z
+    .enum(PROGRAM_PLATFORMS)
+    .optional()
+    .describe("The creator's to say, until the work is decided on."),
+  caption: Caption.optional().describe(
+    "What is to be written beside the post: the creator's to say, until the work is decided on.",
+  ),
+  product: id('product')
+    .nullable()
+    .optional()
+    .describe("One of the program's products: the creator's to say, until the work is decided on."),
   version: Version.optional(),
 });
 bodyExample(SubmissionUpdate, 'SubmissionUpdate', { note: 'The logo comes too late.' });
@@ -257,7 +305,7 @@ export function presentSubmission(
 function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
   return {
     file: round.fileId,
-    url: round.url && shownPostUrl(round.url),
+    url: round.url,
     caption: round.caption,
     format: round.format as Format | null,
     duration: round.durationMs === null ? null : round.durationMs / 1000,

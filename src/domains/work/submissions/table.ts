@@ -11,7 +11,7 @@ export const submissions = sqliteTable(
     /** The program's account. */
     accountId: text('account_id').notNull(),
     programId: text('program_id').notNull(),
-    applicationId: text('application_id').notNull().default(''),
+    applicationId: text('application_id').notNull(),
     creatorId: text('creator_id').notNull(),
     status: text({ enum: ['review', 'approved', 'live', 'rejected', 'revision'] }).notNull(),
     /** What the brand says about the round that is there now. */

@@ -7,9 +7,8 @@ import { countApproved, recordActivity } from '../creators/interface.ts';
 import { findProgram } from '../programs/interface.ts';
 import { NO_PAY } from '../programs/pay.ts';
 import { markWorkDue } from '../retainers/interface.ts';
-import { checkDetails, requireNewPost, requirePostUrl } from './create-submission.ts';
+import { checkDetails, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
-import { shownPostUrl } from './post-url.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
   type Round,
@@ -69,7 +68,7 @@ async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -
   countApproved(ctx, {
     creator: row.creatorId,
     account: row.accountId,
-    currency: program?.pay?.currency ?? NO_PAY.currency,
+    currency: program?.pay.currency ?? NO_PAY.currency,
     at,
     by,
   });
@@ -124,10 +123,7 @@ async function detailChanges(
     if (!program) throw new AppError('internal_error', 'a submission without its program');
     checkDetails(program, input);
     const platform = input.platform ?? before.platform;
-    if (input.url !== undefined) {
-      changes.url = requirePostUrl(input.url, platform, program);
-      await requireNewPost(ctx, before, changes.url);
-    }
+    if (input.url !== undefined) changes.url = requirePostUrl(input.url, platform, program);
     // A URL that is there is held to another platform, unless the file that is given now takes its place.
     else if (input.platform !== undefined && before.url !== null && input.file === undefined)
       changes.url = requirePostUrl(before.url, platform, program, '/platform');
@@ -145,8 +141,7 @@ async function nextRound(
   const rounds: Round[] = [...before.revisions, roundOf(before)];
   const known =
     input.file === undefined
-      ? url !== null &&
-        rounds.some((round) => round.fileId === null && round.url && shownPostUrl(round.url) === url)
+      ? url !== null && rounds.some((round) => round.fileId === null && round.url === url)
       : rounds.some((round) => round.fileId === input.file);
   if (known) throw rejected('work_not_new', 'This is what was sent back: send something else.');
   const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');

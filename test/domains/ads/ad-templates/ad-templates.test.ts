@@ -96,8 +96,8 @@ describe('ad templates', () => {
       },
     };
     await testEnv.DB.prepare(
-      `INSERT INTO campaigns (id, account_id, name, connection_id, platform, terms, version, created_at, updated_at)
-      VALUES (?1, ?2, 'Summer', ?3, 'meta', ?4, 1, 1, 1)`,
+      `INSERT INTO campaigns (id, account_id, name, status, connection_id, platform, currency, timezone, terms, wanted, version,
+        created_at, updated_at) VALUES (?1, ?2, 'Summer', 'draft', ?3, 'meta', 'usd', 'UTC', ?4, 'paused', 1, 1, 1)`,
     )
       .bind(campaign, account.id, connection, JSON.stringify(terms))
       .run();

@@ -82,7 +82,7 @@ describe('a refusal', () => {
     expect(reasons.length).toBeGreaterThan(5);
     for (const reason of new Set([...reasons, 'fault', 'too_many_tries'])) {
       expect(FAILURES[reason], reason).toBeDefined();
-      const step = { reason, message: 'It failed.', field: null, platformCode: null };
+      const step = { reason, message: 'It failed.', field: null, platformCode: null, path: null };
       expectWords(reasonOfFailure(step, { platform: 'meta', row }), reason);
     }
   });
@@ -168,12 +168,11 @@ describe('a status', () => {
           reasonOn({ ...(row as object), hold: null } as never, { ...there, issues: [code] }),
           code,
         );
-        // What was kept before there were codes is told as well.
-        const old = reasonOn({ ...(row as object), hold: null } as never, {
+        const unknown = reasonOn({ ...(row as object), hold: null } as never, {
           ...there,
-          issues: ['balance_exceed'],
+          issues: ['code_of_a_later_release:HALTED'],
         });
-        expect(old).toMatchObject({ code: 'not_running', platformCode: 'balance_exceed' });
+        expect(unknown).toMatchObject({ code: 'not_running', platformCode: 'HALTED' });
       }
   });
 

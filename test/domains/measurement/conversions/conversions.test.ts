@@ -32,6 +32,7 @@ async function visit(
       kind: 'event',
       shard: row!.shard,
       account: brand.id,
+      network: 'a'.repeat(16),
       event: {
         id: newId('pixelEvent', now),
         pixelId: body.data.id,

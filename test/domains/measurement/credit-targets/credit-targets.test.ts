@@ -1,5 +1,4 @@
 // What an account's visits can be credited to is one table: whoever makes such a thing keeps it right.
-import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
   addCreditTarget,
@@ -120,57 +119,6 @@ describe('credit targets', () => {
     );
   });
 });
-
-describe('the migration that made the table', () => {
-  it('brings what there was, once, and counts the creators that accounts manage', async () => {
-    const brand = await mintAccount();
-    const [submission, campaign] = [newId('submission', 1), newId('campaign', 1)];
-    const [own, foreign] = [newId('creator', 1), newId('creator', 2)];
-    const { DB } = testEnv;
-    const creator = DB.prepare(
-      'INSERT INTO creators (id, name, managed_by, version, created_at, updated_at) VALUES (?, ?, ?, 1, 1, 1)',
-    );
-    const code = DB.prepare(
-      `INSERT INTO creator_codes (account_id, kind, code, creator_id, program_id, created_at) VALUES (?, ?, ?, ?, 'p', 1)`,
-    );
-    await DB.batch([
-      creator.bind(own, 'Nia', brand.id),
-      creator.bind(foreign, 'Mia', null),
-      DB.prepare(
-        `INSERT INTO submissions (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
-         VALUES (?, ?, 'p', ?, 'removed', 1, 1, 1)`,
-      ).bind(submission, brand.id, own),
-      DB.prepare(
-        `INSERT INTO campaigns (id, account_id, name, version, created_at, updated_at) VALUES (?, ?, 'C', 1, 1, 1)`,
-      ).bind(campaign, brand.id),
-      code.bind(brand.id, 'creator', 'nia', own),
-      code.bind(brand.id, 'discount', 'nia10', foreign),
-    ]);
-    for (const repeat of [1, 2]) {
-      await DB.batch(backfill().map((query) => DB.prepare(query)));
-      expect([repeat, await targetsOf(brand.id)]).toEqual([
-        repeat,
-        [
-          { accountId: brand.id, kind: 'campaign', key: campaign, creatorId: null },
-          { accountId: brand.id, kind: 'creator_code', key: 'nia', creatorId: own },
-          { accountId: brand.id, kind: 'discount_code', key: 'nia10', creatorId: foreign },
-          { accountId: brand.id, kind: 'submission', key: submission, creatorId: own },
-        ],
-      ]);
-    }
-    const row = await DB.prepare('SELECT creator_count FROM accounts WHERE id = ?').bind(brand.id).first();
-    expect(row).toEqual({ creator_count: 1 });
-  });
-});
-
-/** The statements of the migration that move rows, as its file has them. */
-function backfill(): string[] {
-  const { main } = JSON.parse(env.TEST_MIGRATIONS) as { main: { name: string; queries: string[] }[] };
-  const { queries } = main.find(({ name }) => name.startsWith('0019_'))!;
-  const moving = queries.filter((query) => /^\s*(INSERT|UPDATE)/.test(query));
-  expect(moving).toHaveLength(4);
-  return moving;
-}
 
 /** The text of a statement that is prepared with `prepare`. */
 function statementOf(prepare: (db: D1Database) => unknown): string {

@@ -281,6 +281,7 @@ describe('what partners take, beside the ledgers', () => {
     };
     const wrong = await mintPayment(work);
     const otherRate = await mintPayment(work);
+    const noRate = await mintPayment(work);
     const sound = await mintPayment(work);
     const [wrongFee, soundFee] = [await feeOf(0), await feeOf(1)];
     expect((await found()).filter((one) => /commission|brand_fee|earning/.test(one))).toEqual([]);
@@ -295,10 +296,11 @@ describe('what partners take, beside the ledgers', () => {
     const again = [await twice(sound.id), await twice(null)];
     await run('UPDATE payments SET partner_fee = partner_fee + 1, net = net - 1 WHERE id = ?', wrong.id);
     await run('UPDATE payments SET take_bps = 900 WHERE id = ?', otherRate.id);
+    await run('UPDATE payments SET take_bps = NULL WHERE id = ?', noRate.id);
     await run('UPDATE brand_fees SET amount = amount - 1 WHERE id = ?', wrongFee.id);
     const all = await found();
     const of = (kind: string) => all.flatMap((one) => (one.startsWith(`${kind} `) ? one.split(' ')[1] : []));
-    expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, missing].sort());
+    expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, noRate.id, missing].sort());
     expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
     expect(of('earning_unknown').sort()).toEqual([...again].sort());
     // Of whoever is paid besides, what the books say is as it was.

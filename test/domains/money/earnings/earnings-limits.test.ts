@@ -205,21 +205,6 @@ describe('what a submission earned', () => {
     );
     for (const stranger of [await mintAccount(), { key: work.creator.key }])
       expect((await cut(stranger)).status).toBe(404);
-    // Of rows of before it is unknown which it was.
-    await testEnv.DB.batch(
-      [
-        'UPDATE running_pay SET cut_by_either = cut_by_cap, cut_by_cap = 0 WHERE submission_id = ?',
-        "UPDATE accruals SET cut_by = NULL WHERE submission_id = ? AND state = 'cut'",
-      ].map((text) => testEnv.DB.prepare(text).bind(id)),
-    );
-    expect((await cut(work.creator)).body.data[0]).toMatchObject({ cutBy: 'cap_or_budget' });
-    const organic = (await read(work.creator, id)).body.data.earned.find(
-      (one: { source: string }) => one.source === 'organic',
-    );
-    expect(organic.cuts).toMatchObject([
-      { by: 'cap', amount: 500 },
-      { by: 'cap_or_budget', amount: 300 },
-    ]);
   });
 
   it('names both limits where neither alone left nothing of it', async () => {

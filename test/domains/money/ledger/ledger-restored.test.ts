@@ -1,6 +1,8 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { findHead } from '../../../../src/domains/money/ledger/interface.ts';
+import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
+import { LEDGER_SCHEMA } from '../../../../src/domains/money/ledger/journal-schema.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
 import { driveSteps, type Step } from '../../../../src/domains/money/ledger/steps.ts';
@@ -18,17 +20,12 @@ import {
   inside,
   keysOf,
   ledger,
-  line,
   mark,
   must,
-  newestLines,
-  olderLedger,
   pay,
-  reasonOf,
   restore,
   rollBack,
   snapshot,
-  statementLine,
   stepsOf,
   stubOf,
   subjectName,
@@ -211,42 +208,21 @@ describe('the staff restoring a ledger, which the platform of these tests cannot
   });
 });
 
-describe('a ledger of an older version', () => {
-  it('verifies, says what it said, repeats what it was told, and goes on in the new form', async () => {
-    const creator = await olderLedger();
-    await verified(creator);
-    const books = ledger(creator);
-    expect((await books.balances()).usd).toMatchObject({ paid: 110, withdrawable: 60, reserved: 40 });
-    expect((await books.state(null, AT)).moved).toEqual([
-      { currency: 'eur', sent: 0, received: 7 },
-      { currency: 'usd', sent: 20, received: 141 },
-    ]);
-    const before = await books.lines({ ...newestLines(), limit: 100 });
-    expect(before.map(({ type, amount, status }) => `${type} ${amount} ${status}`)).toContain(
-      'adjustment -3 failed',
-    );
-    expect(before[0]).toMatchObject({ memo: expect.any(String), counterparty: { name: 'Brand' } });
-    expect(await books.transfer('settled')).toMatchObject({ state: 'settled' });
-    const repeat = { key: 'w', at: AT, lines: [line('withdrawable', -10), line('in_transit', 10)] };
-    const withLine = { type: 'withdrawal', status: 'pending', memo: 'Für "Mai"' } as const;
-    const said = statementLine(-10, { ...withLine, balanceOf: 'withdrawable', source: 'wdr_1' });
-    const counterparty = { type: 'account', id: null, name: 'Brand' } as const;
-    const again = await books.post(creator, { ...repeat, statement: [{ ...said, counterparty }] });
-    expect(must(again)).toMatchObject({ replayed: true, seq: 20 });
-    expect(reasonOf(await books.post(creator, repeat))).toBe('key_reused');
-    await fund(creator, 500);
-    await inside(creator, (object) => object.alarm());
-    const lines = await books.lines({ ...newestLines(), limit: 100 });
-    expect(lines.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
-    expect(lines).toHaveLength(before.length + 2);
-    expect((await books.balances()).usd).toMatchObject({
-      paid: 621,
-      withdrawable: 571,
-      reserved: 0,
-      sent: 60,
+describe('a ledger with other tables', () => {
+  it('is refused whole before anything is read from it or written to it', async () => {
+    const creator = creatorHolder();
+    await fund(creator, 100);
+    await inside(creator, (_object, { storage: { sql } }) => {
+      const { changes } = sql.exec('SELECT total_changes() AS changes').one();
+      for (const other of [LEDGER_SCHEMA - 1, LEDGER_SCHEMA + 1]) {
+        sql.exec("UPDATE meta SET value = ? WHERE name = 'schema'", `${other}`);
+        expect(() => new Journal(sql)).toThrow(
+          `This ledger has schema ${other}, and this release works with schema ${LEDGER_SCHEMA} only.`,
+        );
+      }
+      sql.exec("UPDATE meta SET value = ? WHERE name = 'schema'", `${LEDGER_SCHEMA}`);
+      expect(sql.exec('SELECT total_changes() AS changes').one()).toEqual({ changes: Number(changes) + 3 });
+      expect(new Journal(sql).balance('usd', 'withdrawable')).toBe(100);
     });
-    await verified(creator);
-    await evictDurableObject(stubOf(creator));
-    await verified(creator);
   });
 });

@@ -248,8 +248,8 @@ describe('the account at the processor', () => {
 
   it('is asked for by another country after the processor refused the first', async () => {
     await testEnv.DB.prepare(
-      `INSERT INTO payout_accounts (holder, request_key, country, identity, payouts_enabled, tax_id, looks, created_at, updated_at)
-       VALUES (?, 'k', 'KP', 'required', 0, 'missing', 0, ?2, ?2)`,
+      `INSERT INTO payout_accounts (holder, request_key, country, currency, identity, payouts_enabled, tax_id, looks, created_at, updated_at)
+       VALUES (?, 'k', 'KP', 'kpw', 'required', 0, 'missing', 0, ?2, ?2)`,
     )
       .bind(creator.id, clock.now())
       .run();

@@ -1,4 +1,3 @@
-import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { payoutTermsOf } from '../../../../src/domains/money/statements/payout-terms.ts';
 import { presentTax } from '../../../../src/domains/money/statements/tax.ts';
@@ -10,9 +9,7 @@ import {
   ledger,
   mintEarner,
   must,
-  olderLedger,
   payOut,
-  stubOf,
   verified,
 } from '../../../harness/ledger.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -80,19 +77,6 @@ describe('what was paid by year', () => {
     expect(await ledger(creator).paidByYear()).toEqual([]);
     for (let i = 0; i < 3; i++) await payOut(creator, 'po_2', 'usd', NEW_YEAR);
     expect(await ledger(creator).paidByYear()).toEqual([{ currency: 'usd', year: 2026, cents: 40 }]);
-  });
-
-  it('is worked out for a ledger that was made before it was kept', async () => {
-    const creator = await olderLedger(1);
-    const kept = [
-      { currency: 'eur', year: 2026, cents: 7 },
-      { currency: 'usd', year: 2026, cents: 10 },
-      { currency: 'usd', year: 2025, cents: 100 },
-    ];
-    expect(await ledger(creator).paidByYear()).toEqual(kept);
-    await verified(creator);
-    await evictDurableObject(stubOf(creator));
-    expect(await ledger(creator).paidByYear()).toEqual(kept);
   });
 });
 

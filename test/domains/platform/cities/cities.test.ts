@@ -39,7 +39,7 @@ async function search(query: string): Promise<{ names: string[]; body: { nextCur
 }
 
 describe('a record', () => {
-  it('says what was loaded, whatever its names hold, and a row of before still answers', () => {
+  it('says what was loaded, whatever its names hold', () => {
     const odd = { ...cities[0]!, name: 'A "b" \\ c', regionName: null, regionCode: null };
     for (const city of [...cities, odd, { ...cities[0]!, regionName: cities[0]!.name }]) {
       const { rank, folded, ...fields } = city;
@@ -49,7 +49,6 @@ describe('a record', () => {
       expect(record.displayName).toBe(`${city.name}${region}, ${record.countryName}`);
     }
     expect(() => packCity({ ...odd, name: 'a|b' })).toThrow('|');
-    expect(presentCity('{"name":"Zürich"}')).toBe('{"name":"Zürich"}');
   });
 });
 

@@ -1,13 +1,10 @@
 // Pictures are shown to others: what the device wrote into them is not.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MetadataStripper, stripMetadata } from '../../../../src/domains/platform/files/strip-metadata.ts';
-import { sweepFiles } from '../../../../src/domains/platform/files/sweep-files.ts';
-import { HOUR_MS } from '../../../../src/kit/time.ts';
 import { seeded } from '../../../../tools/random.ts';
 import * as clock from '../../../harness/clock.ts';
-import { eventsAbout, follow, media, storedBytes, upload, uploaded, workAt } from '../../../harness/files.ts';
-import { expectLogged } from '../../../harness/logs.ts';
-import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { follow, media, storedBytes, upload, uploaded, workAt } from '../../../harness/files.ts';
+import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
 
@@ -203,83 +200,5 @@ describe('a picture that is too large to be held', () => {
     expect(file).toMatchObject({ size: clean.byteLength, sha256: await sha256(clean) });
     const kept = await served(file);
     expect([kept.byteLength, await sha256(kept)]).toEqual([clean.byteLength, file.sha256]);
-  });
-});
-
-describe('a picture from before', () => {
-  /** As the service left pictures that it made ready before it took anything out of them. */
-  async function older(bytes: Uint8Array) {
-    const file = await uploaded(brand.key, 'profile_picture', bytes);
-    await testEnv.FILES.put(`files/${file.id}`, bytes);
-    await testEnv.DB.prepare('UPDATE files SET strip_version = NULL, size = ?2, sha256 = ?3 WHERE id = ?1')
-      .bind(file.id, bytes.byteLength, await sha256(bytes))
-      .run();
-    return (await call('GET', `/v1/files/${file.id}`, { key: brand.key })).body.data;
-  }
-  const now = async (id: string) => (await call('GET', `/v1/files/${id}`, { key: brand.key })).body.data;
-  const markOf = async (id: string) =>
-    await testEnv.DB.prepare('SELECT strip_version, due_at FROM files WHERE id = ?').bind(id).first();
-
-  it('is cleaned once, wherever the job is killed, and a reader never gets half of each', async () => {
-    await testEnv.DB.prepare('UPDATE files SET strip_version = 1 WHERE strip_version IS NULL').run();
-    const [file, plain] = [await older(jpeg(6)), await older(media.png)];
-    await call('PATCH', '/v1/account', { key: brand.key, body: { profilePicture: file.id } });
-    const sent: string[] = [];
-    const sendBatch = async (messages: Iterable<MessageSendRequest<{ id: string }>>) => {
-      for (const { body } of messages) sent.push(body.id);
-    };
-    const env = { ...testEnv, JOBS: { sendBatch } as unknown as Queue<never> };
-    const ctx = systemCtx();
-    await sweepFiles({ ...ctx, env });
-    expect(sent).toEqual(expect.arrayContaining([file.id, plain.id]));
-
-    const put = async (key: string, bytes: ReadableStream, options: R2PutOptions) => {
-      await testEnv.FILES.put(key, bytes, options);
-      throw new Error('killed');
-    };
-    const dying = { ...testEnv, FILES: bucketWith({ put }) };
-    await expect(workAt(ctx.now, file.id, dying)).rejects.toThrow('killed');
-    const between = await follow(file.url);
-    const clean = new Uint8Array(await between.arrayBuffer());
-    expect([says(clean, SECRET), between.headers.get('content-length')]).toEqual([
-      false,
-      String(clean.byteLength),
-    ]);
-    expect(await now(file.id)).toMatchObject({ size: file.size, sha256: file.sha256 });
-
-    for (const later of [HOUR_MS, 2 * HOUR_MS]) {
-      await sweepFiles({ ...systemCtx(ctx.now + later), env });
-      for (const { id } of [file, plain]) await workAt(ctx.now + later, id);
-      expect(await now(file.id)).toMatchObject({
-        size: clean.byteLength,
-        sha256: await sha256(clean),
-        version: file.version + 1,
-      });
-      // Nothing in it had to go.
-      expect(await now(plain.id)).toMatchObject({ sha256: plain.sha256, version: plain.version });
-    }
-    const etag = (await follow(file.url)).headers.get('etag');
-    expect(etag).toBe(`"${await sha256(clean)}"`);
-    for (const { id } of [file, plain]) {
-      expect(await markOf(id)).toEqual({ strip_version: 1, due_at: null });
-      expect(await eventsAbout(id)).toEqual(['file.ready']);
-    }
-    sent.length = 0;
-    await sweepFiles({ ...systemCtx(ctx.now + 3 * HOUR_MS), env });
-    expect(sent).not.toContain(file.id);
-  });
-
-  it('that nobody can read is left, and so is one that ends each worker', async () => {
-    const [broken, deadly] = [await older(jpeg(1)), await older(jpeg(1))];
-    await testEnv.FILES.put(`files/${broken.id}`, new Uint8Array(9));
-    await testEnv.DB.prepare('UPDATE files SET due_at = 1, attempts = 5 * (id = ?1) WHERE id IN (?1, ?2)')
-      .bind(deadly.id, broken.id)
-      .run();
-    expectLogged('error', /Its metadata stays/);
-    for (const { id } of [broken, deadly]) {
-      await workAt(clock.now(), id);
-      expect(await markOf(id)).toEqual({ strip_version: 0, due_at: null });
-      expect((await now(id)).status).toBe('ready');
-    }
   });
 });

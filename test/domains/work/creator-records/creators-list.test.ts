@@ -122,8 +122,8 @@ describe('GET /v1/creators', () => {
     const work = (account: string, programId: string, status: string, count: number) =>
       testEnv.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
-        INSERT INTO submissions (id, account_id, program_id, creator_id, status, platform, duration_ms, version, created_at, updated_at)
-        SELECT 'sub_' || lower(hex(randomblob(13))), ?1, ?2, ?3, ?4, 'tiktok', 1500, 1, 1000, 1000 FROM n`,
+        INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, platform, duration_ms, version, created_at, updated_at)
+        SELECT 'sub_' || lower(hex(randomblob(13))), ?1, ?2, 'appl_x', ?3, ?4, 'tiktok', 1500, 1, 1000, 1000 FROM n`,
       )
         .bind(account, programId, creator.id, status, count)
         .run();
@@ -171,8 +171,12 @@ describe('a list at 100,000 creators', () => {
     await testEnv.DB.batch([
       testEnv.DB.prepare(`${rows} INSERT INTO creators (id, name, visibility, version, created_at, updated_at)
         SELECT ${id}, 'C' || i, 'private', 1, i, i FROM n`).bind(tag, count),
-      testEnv.DB.prepare(`${rows} INSERT INTO creator_relationships (account_id, creator_id, consent, status, relationship, created_at, updated_at)
-        SELECT ?3, ${id}, 'agreed', ${status}, 'direct', i, i FROM n`).bind(tag, count, account),
+      testEnv.DB.prepare(`${rows} INSERT INTO creator_relationships (id, account_id, creator_id, consent, status, consent_at, relationship, created_at, updated_at)
+        SELECT 'rel_' || substr(${id}, 6), ?3, ${id}, 'agreed', ${status}, i, 'direct', i, i FROM n`).bind(
+        tag,
+        count,
+        account,
+      ),
       testEnv.DB.prepare(`${rows} INSERT INTO creator_programs (account_id, program_id, status, creator_id)
         SELECT ?3, ?4, ${status}, ${id} FROM n`).bind(tag, count, account, program(account)),
     ]);

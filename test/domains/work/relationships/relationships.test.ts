@@ -181,7 +181,8 @@ describe('a yes', () => {
             .run();
           await testEnv.DB.prepare(
             `INSERT INTO creator_relationships (account_id, creator_id, id, consent, status, account_yes, creator_yes,
-              relationship, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'removed', ?5, ?5, 'direct', 3, 1, 1)`,
+              consent_at, relationship, version, created_at, updated_at)
+              VALUES (?1, ?2, ?3, ?4, 'removed', ?5, ?5, 1, 'direct', 3, 1, 1)`,
           )
             .bind(brand.id, id, `rel_${'0'.repeat(26)}`, consent, old)
             .run();

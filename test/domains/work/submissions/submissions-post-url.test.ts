@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/programs/program.ts';
 import { postUrl } from '../../../../src/domains/work/submissions/post-url.ts';
 import { mintSubmission, mintVideo, mintWork, patch, read, submit } from '../../../harness/submissions.ts';
-import { testEnv } from '../../../harness/world.ts';
 
 const TIKTOK = 'https://www.tiktok.com/@me/video/1';
 const YOUTUBE = 'https://www.youtube.com/watch?v=aB-c_9';
@@ -94,25 +93,5 @@ describe("a submission's URL", () => {
     expect(live.body.data).toMatchObject({ status: 'live', url: 'https://www.tiktok.com/@me/video/3' });
     const link = await patch(work.brand, other.id, { url: 'https://www.instagram.com/p/1' });
     expect([link.status, link.body.error.details[0].path]).toEqual([422, '/url']);
-  });
-
-  it('is shown and compared in that form also where an older row keeps it as it was given', async () => {
-    const work = await mintWork({ platforms: ['tiktok'] });
-    const sent = [await mintSubmission(work), await mintSubmission(work)];
-    for (const [index, { id }] of sent.entries())
-      await testEnv.DB.prepare('UPDATE submissions SET url = ?2, file_id = NULL WHERE id = ?1')
-        .bind(id, `https://m.tiktok.com/@Me/video/1?_r=${index}&utm_source=copy`)
-        .run();
-    const [one, two] = sent.map(({ id }) => id as string);
-    for (const id of [one!, two!]) expect((await read(work.brand, id)).body.data.url).toBe(TIKTOK);
-    expect((await submit(work, { url: TIKTOK })).status).toBe(409);
-    await patch(work.brand, one!, { status: 'revision', note: 'Again.' });
-    const same = await patch(work.creator, one!, { url: 'https://www.tiktok.com/@me/video/2' });
-    expect(same.body.data).toMatchObject({ status: 'review', revisions: [{ url: TIKTOK }] });
-    expect((await patch(work.brand, two!, { status: 'revision', note: 'Again.' })).status).toBe(200);
-    const { error } = (await patch(work.creator, two!, { url: TIKTOK })).body;
-    expect(error.details.reason).toBe('work_not_new');
-    await patch(work.creator, two!, { url: 'https://www.tiktok.com/@me/video/3' });
-    expect((await submit(work, { url: TIKTOK })).status).toBe(201);
   });
 });

@@ -1,2 +1,0 @@
-ALTER TABLE `recorded_conversions` ADD `harvest` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX `recorded_harvest` ON `recorded_conversions` (`harvest`,`payable_at`) WHERE payable_at IS NOT NULL AND harvest < 2;

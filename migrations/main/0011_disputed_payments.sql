@@ -1,1 +1,0 @@
-CREATE INDEX `payments_partner_disputed` ON `payments` (`partner_id`) WHERE status = 'disputed';

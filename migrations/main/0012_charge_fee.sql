@@ -1,1 +1,0 @@
-ALTER TABLE `charges` ADD `fee` integer;

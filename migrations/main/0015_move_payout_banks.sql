@@ -1,1 +1,0 @@
-UPDATE payout_accounts SET banks = json_array(json_object('id', bank, 'last4', ifnull(bank_last4, ''), 'currency', currency, 'instant', json(iif(instant, 'true', 'false')))) WHERE bank IS NOT NULL AND currency IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `accounts` ADD `return_schemes` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `payouts` ADD `owed_paid` integer DEFAULT 0 NOT NULL;

@@ -1,3 +1,0 @@
-CREATE INDEX `audit_entries_partner` ON `audit_entries` (`partner_id`,`id`) WHERE partner_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `audit_entries_partner_person` ON `audit_entries` (`partner_id`,`person_id`,`id`) WHERE partner_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `audit_entries_partner_operation` ON `audit_entries` (`partner_id`,`operation`,`id`) WHERE partner_id IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `accruals` ADD `cut_by` text;

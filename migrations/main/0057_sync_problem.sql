@@ -1,1 +1,0 @@
-ALTER TABLE `connections` ADD `sync_problem` text;

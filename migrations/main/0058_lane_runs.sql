@@ -1,4 +1,0 @@
-CREATE TABLE `lane_runs` (
-	`lane` text PRIMARY KEY NOT NULL,
-	`ran_at` integer NOT NULL
-);

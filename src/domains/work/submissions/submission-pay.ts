@@ -1,0 +1,33 @@
+// What approved work is paid, as its record shows it. Money works it out.
+import * as z from 'zod';
+import { currencyCode, id } from '../../../resource/fields.ts';
+
+const Cut = z.object({
+  by: z.enum(['cap', 'budget']).describe('The limit that took it off.'),
+  amount: z.int().describe('Cents that it took off.'),
+  message: z.string().describe('Why, in words for both sides.'),
+});
+
+export const ApprovalPay = z.object({
+  status: z
+    .enum(['due', 'paid', 'nothing'])
+    .describe('due: as the limits stand now; who is paid before may leave less.'),
+  amount: z.int().describe("Cents, before a partner's share."),
+  currency: currencyCode,
+  cuts: z.array(Cut).describe('What the limits take off it, in cents.'),
+});
+export type ApprovalPay = z.output<typeof ApprovalPay>;
+
+export const EarnedPay = z.object({
+  source: z
+    .enum(['submission', 'organic', 'paid_ads', 'program'])
+    .describe('As of the payments that the rules make.'),
+  campaign: id('campaign').nullable().describe("The campaign whose terms pay; null for the program's rules."),
+  amount: z.int().describe('Cents that the rules came to so far: the sum of all that follows.'),
+  due: z.int().describe('Cents that are in no payment yet; the limits may still cut them.'),
+  paid: z.int().describe("Cents in payments, before a partner's share."),
+  takenBack: z.int().describe('Cents in payments that came to nothing, or were given back.'),
+  cuts: z.array(Cut).describe('What the limits took off, in cents.'),
+  currency: currencyCode,
+});
+export type EarnedPay = z.output<typeof EarnedPay>;
