@@ -143,12 +143,16 @@ export interface FormState {
   message: string | null;
   /** Whether its record is another than its person saw, who is shown the new one with it. */
   moved: boolean;
-  /**
-   * Of a form that was kept through a sign-in: whether something in it has to be entered again, and whether the page has shown
-   * it, since it may not be there for its person any more.
-   */
-  kept?: { left: boolean; shown: boolean };
+  /** Of a form that was kept through a sign-in: whether something in it has to be entered again. */
+  kept?: { left: boolean };
+  /** Set where the page shows it: it may not be there for its person any more. */
+  shown: boolean;
 }
+
+/** A form as it was filled in, with nothing to be said of it. */
+export const filledIn = (action: string, input: FormInput): FormState => ({
+  ...{ action, input, errors: new Map(), message: null, moved: false, shown: false },
+});
 
 /** What the fields, and the parts' own lines, add to a file. */
 const AROUND_BYTES = 64 * 1024;
@@ -201,8 +205,8 @@ export function formState(action: string, input: FormInput, error: AppError): Fo
     if (!errors.has(name)) errors.set(name, message);
   }
   for (const [name, message] of problemsByField(error)) errors.set(name, message);
-  const moved = error.code === 'version_conflict';
-  return { action, input, errors, message: errors.size > 0 ? null : error.message, moved };
+  const message = errors.size > 0 ? null : error.message;
+  return { ...filledIn(action, input), errors, message, moved: error.code === 'version_conflict' };
 }
 
 /** What a preflight found, with what to do about it: all that it said of one field. */

@@ -24,7 +24,7 @@ export function heldIn(
   if (!state) return { shows: now, was: watched ? now : null, other: null };
   const { input, moved } = state;
   const [typed, was] = [input.all(name), watched ? input.was(name) : null];
-  if (!moved) return { shows: typed, was: watched ? now : null, other: null };
+  if (!moved) return { shows: typed, was, other: null };
   // What nobody touched here is taken over as it is now; what was typed stays.
   const taken = was !== null && same(typed, was);
   const changed = was !== null && !same(now, was) && (taken || !same(now, typed));

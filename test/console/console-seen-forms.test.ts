@@ -20,7 +20,7 @@ let ada: MintedPerson;
 let browser: Browser;
 let other: Actor;
 const here = (path: string) => `/app/${world.brand.id}/${path}`;
-const MOVED = 'Nothing was saved yet: this changed since you opened it';
+const MOVED = 'Nothing was done yet: this changed since you opened it';
 
 beforeAll(async () => {
   world = await campaignWorld();

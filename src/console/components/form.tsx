@@ -60,7 +60,7 @@ export function Form({
   const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
   const mark = at.mark();
   const watched = seen !== undefined;
-  if (state?.kept) state.kept.shown = true;
+  if (state) state.shown = true;
   return (
     <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state, watched }}>
       <form

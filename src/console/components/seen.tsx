@@ -1,5 +1,6 @@
 // What a form says of a record that was changed since its person opened it.
-import { WAS_FIELD } from '../forms.ts';
+import type { PropsWithChildren } from 'hono/jsx';
+import { type FormState, WAS_FIELD } from '../forms.ts';
 import type { Held } from '../moved.ts';
 import { Notice } from './notice.tsx';
 
@@ -40,9 +41,22 @@ export function OtherValue({
 export function MovedNotice() {
   return (
     <div data-moved tabindex={-1}>
-      <Notice tone="warning" title="Nothing was saved yet: this changed since you opened it">
-        What you filled in is still here, and what changed is marked. Check it, then send it again.
+      <Notice tone="warning" title="Nothing was done yet: this changed since you opened it">
+        You see it now as it is, with what you filled in. Check it, then send it again.
       </Notice>
     </div>
+  );
+}
+
+/** A page whose record moved on so far that the form that was refused is not on it any more. */
+export function WithoutForm({ form, children }: PropsWithChildren<{ form: FormState }>) {
+  const { moved, message, errors } = form;
+  return (
+    <>
+      <Notice tone="danger" title="Nothing was done">
+        {moved ? 'This changed since you opened it.' : (message ?? [...errors.values()].join(' '))}
+      </Notice>
+      {children}
+    </>
   );
 }

@@ -7,8 +7,8 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/form.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
-import { SeenTerms } from './approval.tsx';
 import { budgetWords, changesCampaigns } from './campaign-parts.tsx';
+import { SeenTerms } from './terms.tsx';
 
 interface Props {
   at: PlaceVisit;

@@ -9,7 +9,7 @@ import { Form, Seen, TextArea } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { budgetWords } from './campaign-parts.tsx';
-import { daysWords, settingFact } from './terms.tsx';
+import { daysWords, SeenTerms, settingFact } from './terms.tsx';
 
 export function Approval({ campaign, answers }: { campaign: Campaign; answers: boolean }) {
   const { partnerApproval, version, name } = campaign;
@@ -121,19 +121,6 @@ export function Awaited({
         <Button>Send the answer</Button>
       </Form>
     </Card>
-  );
-}
-
-/** What the brand says yes to. It is told what its partner changed while it read. */
-export function SeenTerms({ campaign }: { campaign: Campaign }) {
-  const { destination, schedule, ad } = campaign;
-  return (
-    <>
-      <Seen name="Budget" now={budgetWords(campaign)} />
-      <Seen name="Days" now={daysWords(schedule)} />
-      <Seen name="Address" now={destination.value ?? 'None'} />
-      <Seen name="Text" now={ad.primaryText} />
-    </>
   );
 }
 

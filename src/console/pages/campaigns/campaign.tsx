@@ -75,7 +75,6 @@ export const campaignPage = placePage({
             back={{ href: at.to('/campaigns'), label: 'Campaigns' }}
             action={offers.size > 0 && <Actions {...{ at, campaign, timeline }} />}
           />
-          <Refused at={at} offers={offers} />
           <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
@@ -105,11 +104,12 @@ export const campaignPage = placePage({
       return at.go(at.url.pathname, 'It is not launched by itself any more.');
     },
     pausePart: async (at, form) => {
-      const { name } = await turnPart(at, form.text('_id'), 'paused');
+      const { name } = await turnPart(at, form.text('_id'), { status: 'paused' });
       return at.go(at.url.pathname, `${name} is paused.`);
     },
     runPart: async (at, form) => {
-      const { name } = await turnPart(at, form.text('_id'), 'active');
+      const { version } = form;
+      const { name } = await turnPart(at, form.text('_id'), { status: 'active', version });
       return at.go(at.url.pathname, `${name} is turned on.`);
     },
     copy: async (at, form) => {
@@ -152,14 +152,6 @@ export function momentOf(form: FormInput): string {
   const at = new Date(`${form.text('scheduledLaunchAt')}Z`);
   if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Give a day and a time.');
   return at.toISOString();
-}
-
-/** What was refused since the campaign moved on: there is no form any more that would say so. */
-function Refused({ at: { form }, offers }: { at: PlaceVisit; offers: ReadonlySet<string> }) {
-  if (!form || offers.has(form.action)) return null;
-  if (form.moved)
-    return <Notice tone="warning">Nothing was done: the campaign changed since you opened it.</Notice>;
-  return <Notice tone="danger">{form.message ?? [...form.errors.values()].join(' ')}</Notice>;
 }
 
 const UNDER_WAY: Record<string, string> = {

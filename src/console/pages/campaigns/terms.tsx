@@ -3,6 +3,7 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
+import { Seen } from '../../components/form.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, budgetWords } from './campaign-parts.tsx';
@@ -115,4 +116,17 @@ export function settingFact(name: string, value: unknown): [string, string] {
     ([key, part]) => `${settingFact(key, part)[0].toLowerCase()} ${String(part)}`,
   );
   return [label, parts.join(', ')];
+}
+
+/** In a form that lets money be spent: what its person says yes to. Who opened it before one of these changed is told. */
+export function SeenTerms({ campaign }: { campaign: Campaign }) {
+  const { destination, schedule, ad } = campaign;
+  return (
+    <>
+      <Seen name="Budget" now={budgetWords(campaign)} />
+      <Seen name="Days" now={daysWords(schedule)} />
+      <Seen name="Address" now={destination.value ?? 'None'} />
+      <Seen name="Text" now={ad.primaryText} />
+    </>
+  );
 }
