@@ -59,26 +59,36 @@ document.addEventListener('submit', (event) => {
 // Back shows a form anew, with another key. It is the one that was sent all the same: the entry of the history keeps its key.
 const keys = [...document.querySelectorAll<HTMLInputElement>('input[name="_once"]')];
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-const before = history.state as { once?: string; seen?: string[][] } | null;
+const before = history.state as {
+  once?: string;
+  seen?: Record<string, [name: string, value: string][]>;
+} | null;
 const kept = entry?.type === 'back_forward' && before?.once;
 if (kept) for (const key of keys) key.value = kept;
+if (keys[0]) history.replaceState({ ...before, once: kept || keys[0].value }, '');
 
-// The browser fills in again what was typed before, over a record that may be another by now: then the form is still one of
-// what its person saw.
-const forms = [...document.querySelectorAll<HTMLFormElement>('form:has(> [name="_seen"])')];
-const seenIn = (form: HTMLFormElement) => [
-  ...form.querySelectorAll<HTMLInputElement>('[name="_action"], [name="_id"], [name="_seen"], [name="_was"]'),
-];
-const seen = forms.map((form) => {
-  const now = seenIn(form);
-  const which = ({ name }: HTMLInputElement) => name === '_action' || name === '_id';
-  const same = (values: string[]) =>
-    values.length === now.length && now.every((one, index) => !which(one) || one.value === values[index]);
-  const earlier = before?.seen?.find(same);
-  if (earlier && isTouched(form)) for (const [index, one] of now.entries()) one.value = earlier[index]!;
-  return now.map(({ value }) => value);
-});
-if (keys[0]) history.replaceState({ once: kept || keys[0].value, seen }, '');
+// Once all is loaded the browser fills in again what was typed before, over a record that may be another by now: then the form
+// is still one of what its person saw.
+addEventListener('pageshow', keepSeen, { once: true });
+
+function keepSeen(): void {
+  const seen: Record<string, [string, string][]> = {};
+  for (const form of document.forms) {
+    const fields = [...form.querySelectorAll<HTMLInputElement>('[name="_seen"], [name="_was"]')];
+    const [action, id] = [form.elements.namedItem('_action'), form.elements.namedItem('_id')].map(
+      (field) => (field as HTMLInputElement | null)?.value,
+    );
+    const which = `${action} ${id}`;
+    const earlier = before?.seen?.[which];
+    seen[which] = fields.map(({ name, value }) => [name, value]);
+    if (!earlier || !isTouched(form)) continue;
+    seen[which] = earlier;
+    for (const field of fields) field.remove();
+    for (const [name, value] of earlier)
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  }
+  history.replaceState({ ...history.state, seen }, '');
+}
 
 /** Whether something in it is not as the page came. */
 function isTouched(form: HTMLFormElement): boolean {

@@ -75,11 +75,13 @@ export function developerPages(world: () => ConsoleWorld): void {
       await tab.getByRole('status').getByText('Saved.').waitFor();
       await tab.close();
       await page.goBack();
+      owner.expects(409);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Nothing was done yet: this changed since you opened it').waitFor();
       expect(await page.getByLabel('Websites that embed it').inputValue()).toBe('https://door.example.com');
       await page.getByText('Also changed by somebody else, to: https://shop.example.com').waitFor();
       await check();
+      owner.expects(200);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('status').getByText('Saved.').waitFor();
 
