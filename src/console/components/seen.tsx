@@ -31,7 +31,7 @@ export function OtherValue({
   const value = other.values.map(words).join(', ') || 'Nothing';
   return (
     <p class="field-changed" id={`${id}-changed`}>
-      {other.taken ? 'Changed since you opened this. Before: ' : 'Also changed by somebody else, to: '}
+      {other.taken ? 'Changed since you opened this. Before: ' : 'Also changed meanwhile, to: '}
       <span class="field-changed-value">{value}</span>
     </p>
   );
