@@ -168,7 +168,7 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/operations/second-factors/routes.ts').then((m) => m.secondFactorRoutes),
     },
   ],
-} satisfies Record<string, readonly RouteGroup[]>;
+} as const satisfies Record<string, readonly RouteGroup[]>;
 
 const GROUPS: readonly RouteGroup[] = Object.values(ROUTES_BY_AREA).flat();
 

@@ -47,7 +47,7 @@ const SHOTS: Shot[] = [
     who: 'owner',
     first: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Ready overnight');
-      await page.getByLabel('A day (USD)').fill('0.10');
+      await page.getByLabel('Daily budget (USD)').fill('0.10');
       await page.locator('#create-budget-daily-error').waitFor();
       await page.evaluate('scrollTo(0, 0)');
     },

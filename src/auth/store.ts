@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { mainDb } from '../db/client.ts';
-import { apiKeys, keyOrigins } from '../domains/accounts/keys/table.ts';
+import { apiKeys, keyOrigins } from '../db/keys-table.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from './actor.ts';
 import { REACH_COLUMNS, REACHED, type ReachRow, reachOf } from './reach.ts';

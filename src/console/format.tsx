@@ -1,21 +1,8 @@
 // Money, numbers and dates as people read them: the one place.
 import type { Counted } from '../db/count-listed.ts';
-import { decimalsOf } from '../kit/currencies.ts';
+import { money } from '../kit/currencies.ts';
 
-/** Their signs, FCFA and F CFA, differ by a space alone: their codes tell them apart. */
-const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
-
-/** 1234500, usd: $12,345.00. A sign belongs to one currency alone: CA$12,345.00 is Canadian, SEK 12,345.00 Swedish. */
-export function money(amount: number, currency: string): string {
-  const decimals = decimalsOf(currency);
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(amount / 10 ** decimals);
-}
+export { money };
 
 /** Amounts of several currencies in a line; zero dollars where there is nothing. */
 export function amounts(all: readonly { currency: string; amount: number }[]): string {

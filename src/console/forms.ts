@@ -20,9 +20,9 @@ export const SECRET_FIELD = '_secret';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
 
-/** Which state of its record the form's person saw, such as a version. It stays with the form until the person sees another. */
+/** The state of the record that the form's person saw, such as its version. */
 export const SEEN_FIELD = '_seen';
-/** What a field held, or a fact was, when the form's person saw it: `name=text`, once for each of several. */
+/** The value of a field or fact when the form's person saw it, as `name=text`; once for each chosen value. */
 export const WAS_FIELD = '_was';
 
 /** What a search's list was narrowed by when it was shown, as `name=text`. */
@@ -30,7 +30,7 @@ export const FOUND_FIELD = '_found';
 /** Sent when Enter was pressed in a field, and no button clicked. */
 export const ENTER_FIELD = '_enter';
 
-/** What no record has: a form that does not say which one it is about is refused as a stale one. */
+/** No record has this version, so a form without one is refused as stale. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
@@ -102,7 +102,7 @@ export class FormInput {
     return this.#fields.has(name);
   }
 
-  /** Which state of the record the person saw. */
+  /** The state of the record that the person saw. */
   get seen(): string {
     return this.raw(SEEN_FIELD);
   }
@@ -112,7 +112,7 @@ export class FormInput {
     return Number(this.seen) || NO_VERSION;
   }
 
-  /** What a field of the form held, or a fact was, when the person saw it; null where the form does not say. */
+  /** The value of a field or fact when the person saw it; null when the form does not send it. */
   was(name: string): string[] | null {
     const found = this.#fields.getAll(WAS_FIELD).flatMap((one) => {
       const at = one.indexOf('=');
@@ -141,15 +141,15 @@ export interface FormState {
   errors: ReadonlyMap<string, string>;
   /** What is wrong with the whole, or at a field that the form does not have. */
   message: string | null;
-  /** Whether its record is another than its person saw, who is shown the new one with it. */
+  /** Whether the record changed since the person saw it. The form then comes back with the record as it is now. */
   moved: boolean;
-  /** Of a form that was kept through a sign-in: whether something in it has to be entered again. */
+  /** Present for a form that was kept through a sign-in. `left`: some of it has to be entered again. */
   kept?: { left: boolean };
-  /** Set where the page shows it: it may not be there for its person any more. */
+  /** Set once the page has rendered it. The page may not have this form any more. */
   shown: boolean;
 }
 
-/** A form as it was filled in, with nothing to be said of it. */
+/** A form as it was filled in, without errors. */
 export const filledIn = (action: string, input: FormInput): FormState => ({
   ...{ action, input, errors: new Map(), message: null, moved: false, shown: false },
 });

@@ -1,19 +1,19 @@
-// A field of a form whose record somebody else may change meanwhile: what it held when its person saw it, what it holds now,
-// and what the person made of it.
+// Merges a field of a form with a record that changed after the form was opened: the value then, the value now, and the value
+// that the person typed.
 import type { FormState } from './forms.ts';
 
 export interface Held {
   /** What the field shows: one value, or several that are chosen. */
   shows: readonly string[];
-  /** What it held when its person saw it; null where nothing depends on that. */
+  /** The value when its person saw it; null for a form that does not send the state of its record. */
   was: readonly string[] | null;
-  /** What was changed meanwhile: the value that the person does not see in the field. Null where there is no such. */
+  /** The value that the field does not show: the previous one (`taken`), or the current one. Null when it did not change. */
   other: { values: readonly string[]; taken: boolean } | null;
 }
 
 /**
- * @param now what the record holds.
- * @param watched whether the form carries the state of the record that its person saw.
+ * @param now the record's value.
+ * @param watched whether the form sends the state of the record that its person saw.
  */
 export function heldIn(
   state: FormState | null,
@@ -25,7 +25,7 @@ export function heldIn(
   const { input, moved } = state;
   const [typed, was] = [input.all(name), watched ? input.was(name) : null];
   if (!moved) return { shows: typed, was, other: null };
-  // What nobody touched here is taken over as it is now; what was typed stays.
+  // A field that the person left alone takes the record's value; what the person typed stays.
   const taken = was !== null && same(typed, was);
   const changed = was !== null && !same(now, was) && (taken || !same(now, typed));
   return {
@@ -35,7 +35,7 @@ export function heldIn(
   };
 }
 
-/** Browsers send line breaks in a way of their own. */
+/** Browsers send line breaks as CR LF. */
 const plain = (values: readonly string[]): string =>
   JSON.stringify(
     values

@@ -3,11 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
-import type { Operation } from '../http/define-operation.ts';
-import type { Answer, ApiRoute } from '../http/define-route.ts';
-import { type OperationInput, operate, operateAsStaff } from '../http/operate.ts';
-import type { Page } from '../resource/page.ts';
-import { groupsAt, loadRoutes } from '../routes.ts';
+import { type InternalRouteName, type Run, type RunRoute, runAs, runAsStaff } from '../run.ts';
 import { systemCtx } from '../system-ctx.ts';
 import type { IslandName } from './assets.ts';
 import { cookie } from './cookies.ts';
@@ -28,8 +24,6 @@ export interface Shown {
   /** The place's own frame for a place's pages, else the narrow sheet of sign-in; `wide` has no sheet. */
   layout?: 'sheet' | 'wide';
 }
-
-type Input = Omit<OperationInput, 'request' | 'once'>;
 
 /** What every page has. */
 export interface Visit {
@@ -64,7 +58,7 @@ export interface Visit {
   /** A value of the address's query, without spaces around it; undefined when empty. */
   query: (name: string) => string | undefined;
   /** Those of the query's values that are there, as an operation's query. */
-  given: (...names: string[]) => Record<string, string>;
+  given: <N extends string>(...names: N[]) => { [K in N]?: string };
   /** The context of a verb that is done as nobody. Commit it with `commit`. */
   system: () => SystemCtx;
   commit: (ctx: SystemCtx) => Promise<void>;
@@ -87,14 +81,8 @@ export interface PlaceVisit extends PersonVisit {
   to: (path: string) => string;
   /** The context of a verb, as this person at this place. */
   ctx: () => Ctx;
-  /** Runs an operation of a domain's operations.ts. */
-  operate: <T>(operation: Operation<T>, input?: Input) => Promise<T>;
-  /** A page of an operation that lists. */
-  listBy: <T>(operation: Operation<T>, input?: Input) => Promise<Page<T>>;
-  /** Reads a record, or changes something, by a route of the API: `at.api('GET /v1/programs/:id', { params: { id } })`. */
-  api: <T>(route: string, input?: Input) => Promise<T>;
-  /** A page of a list of the API. */
-  list: <T>(path: string, query?: Record<string, string | undefined>) => Promise<Page<T>>;
+  /** Runs a route of the API or an operation of a domain: `at.run('GET /v1/programs/:id', { params: { id } })`. */
+  run: Run;
 }
 
 /** What the pages of the service's own people have besides. */
@@ -102,25 +90,18 @@ export interface StaffVisit extends PersonVisit {
   /** The name that the deployment gives the person. */
   staff: string;
   staffCtx: () => StaffCtx;
-  /** Runs an internal route, as this person: `at.internal('GET /internal/v1/work', { query })`. */
-  internal: <T>(route: string, input?: Input) => Promise<T>;
-  /** A page of an internal route that lists. */
-  internalList: <T>(route: string, input?: Input) => Promise<Page<T>>;
+  /** Runs an internal route, as this person: `at.run('GET /internal/v1/work', { query })`. */
+  run: RunRoute<InternalRouteName>;
 }
 
 export function staffVisit(visit: PersonVisit, staff: string): StaffVisit {
   const staffCtx = (): StaffCtx => ({ ...visit.system(), staff, requestId: visit.requestId });
-  const run = async <T>(route: string, input: Input = {}) => {
-    const given = { ...input, request: visit.request, once: visit.once };
-    return (await operateAsStaff(staffCtx(), await apiRoute(route), given, visit.waitUntil)) as Answer<T>;
-  };
   return {
     ...visit,
     mark: markedFor(visit, visit.person.id, 'staff'),
     staff,
     staffCtx,
-    internal: async (route, input) => recordOf(await run(route, input)),
-    internalList: async (route, input) => pageOf(await run(route, input)),
+    run: runAsStaff({ ...visit, ctx: staffCtx }),
   };
 }
 
@@ -140,47 +121,14 @@ function markedFor({ vars }: Visit, person: string, kind: FormKind): () => strin
 
 export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): PlaceVisit {
   const ctx = (): Ctx => ({ ...visit.system(), actor, requestId: visit.requestId });
-  const run = <T>(operation: Operation<T>, input: Input = {}) =>
-    operate(ctx(), operation, { ...input, request: visit.request, once: visit.once }, visit.waitUntil);
   return {
     ...visit,
     place,
     actor,
     to: (path) => `/app/${place.id}${path}`,
     ctx,
-    operate: async (operation, input) => recordOf(await run(operation, input)),
-    listBy: async (operation, input) => pageOf(await run(operation, input)),
-    api: async <T>(route: string, input?: Input) =>
-      recordOf((await run(await apiRoute(route), input)) as Answer<T>),
-    list: async <T>(path: string, query: Record<string, string | undefined> = {}) => {
-      const given = Object.entries(query).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined,
-      );
-      const answer = await run(await apiRoute(`GET ${path}`), { query: Object.fromEntries(given) });
-      return pageOf<T>(answer as Answer<T>);
-    },
+    run: runAs({ ...visit, ctx }),
   };
-}
-
-/** A route by its method and path. */
-async function apiRoute(name: string): Promise<ApiRoute> {
-  const [method, path = ''] = name.split(' ');
-  const routes = await loadRoutes(groupsAt(path));
-  const found = routes.find((route) => route.method === method && route.path === path);
-  if (found?.kind !== 'api') throw new Error(`${name} is no route of the API.`);
-  return found;
-}
-
-function recordOf<T>(answer: Answer<T>): T {
-  if (!('data' in answer)) throw new Error('A list was read as a record.');
-  return answer.data;
-}
-
-function pageOf<T>(answer: Answer<T>): Page<T> {
-  if ('page' in answer) return answer.page;
-  if (!('written' in answer)) throw new Error('A record was read as a list.');
-  const { items, nextCursor } = answer.written;
-  return { items: items.map((item) => JSON.parse(item) as T), nextCursor };
 }
 
 /** What a visit knows of the address that it asks for. */
@@ -190,8 +138,10 @@ export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'give
     url,
     params: {},
     query,
-    given: (...names) =>
-      Object.fromEntries(names.flatMap((name) => (query(name) ? [[name, query(name)!]] : []))),
+    given: <N extends string>(...names: N[]) =>
+      Object.fromEntries(names.flatMap((name) => (query(name) ? [[name, query(name)!]] : []))) as {
+        [K in N]?: string;
+      },
   };
 }
 

@@ -4,13 +4,15 @@ import type { Ctx } from '../context.ts';
 import type { Access, Answer, ApiRoute, Input, KeyAccess } from './define-route.ts';
 
 /** What `operate` runs: one of these, or a route of the API. What it takes is typed where it is defined. */
-export interface Operation<T = unknown> {
+export interface Operation<T = unknown, L extends boolean = boolean> {
   /** The verb's name, and its file's. */
   operationId: string;
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Whether it answers a page of records. */
+  list?: L;
   /** Of a route of the API. */
   method?: ApiRoute['method'];
   idempotency?: ApiRoute['idempotency'];
@@ -20,14 +22,16 @@ export interface Operation<T = unknown> {
   handle: (ctx: never, input: never) => Promise<Answer<T>>;
 }
 
-interface OperationSpec<
+export interface OperationSpec<
   P extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
   B extends z.ZodType | undefined,
   T,
+  L extends boolean,
 > {
   operationId: string;
   access: KeyAccess;
+  list?: L;
   params?: P;
   query?: Q;
   body?: B;
@@ -42,6 +46,7 @@ export function defineOperation<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(spec: OperationSpec<P, Q, B, T>): OperationSpec<P, Q, B, T> {
+  L extends boolean = false,
+>(spec: OperationSpec<P, Q, B, T, L>): OperationSpec<P, Q, B, T, L> {
   return spec;
 }

@@ -157,27 +157,79 @@ export type ApiRoute = Omit<RouteSpec, 'handle' | 'envelope'> & {
   ) => Promise<Answer<unknown>>;
 };
 
+/** What the compiler keeps of a route for those who run it without HTTP (src/run.ts). */
+export interface Signature {
+  /** `GET /v1/programs/:id` */
+  name: string;
+  /** Whether the service's own people alone run it. */
+  internal: boolean;
+  query: unknown;
+  body: unknown;
+  /** A record, or a page of them. */
+  result: unknown;
+}
+
+declare const signature: unique symbol;
+
+export type SignedRoute<S extends Signature = Signature> = ApiRoute & { readonly [signature]?: S };
+
+/** The signature of a route; never of one that answers HTTP alone, as a redirect does. */
+export type SignatureOf<R> = R extends { readonly [signature]?: infer S } ? NonNullable<S> : never;
+
+/** What a schema reads, before it has read it. */
+export type Sent<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What running something comes to: a page where it lists, a record elsewhere. */
+export type Result<T, L extends boolean> = L extends true ? Page<T> : T;
+
+interface SignatureFrom<
+  M extends Method,
+  Path extends string,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  O extends z.ZodType,
+  L extends boolean,
+  I extends boolean,
+> extends Signature {
+  name: `${M} ${Path}`;
+  internal: I;
+  query: Sent<Q>;
+  body: Sent<B>;
+  result: Result<z.output<O>, L>;
+}
+
 export function defineRoute<
+  M extends Method,
+  Path extends string,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   O extends z.ZodType = z.ZodType,
->(spec: RouteSpec<P, Q, B, O>): ApiRoute {
+  L extends boolean = false,
+>(
+  spec: RouteSpec<P, Q, B, O> & { method: M; path: Path; list?: L },
+): SignedRoute<SignatureFrom<M, Path, Q, B, O, L, false>> {
   return { envelope: 'data', ...spec, kind: 'api' } as unknown as ApiRoute;
 }
 
 /** A route for the staff. It is not in the public reference, and its verbs get a StaffCtx. */
 export function defineInternalRoute<
+  M extends Method,
+  Path extends string,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   O extends z.ZodType = z.ZodType,
+  L extends boolean = false,
 >(
   spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle'> & {
+    method: M;
+    path: Path;
+    list?: L;
     access: InternalAccess;
     handle: (ctx: StaffCtx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
   },
-): ApiRoute {
+): SignedRoute<SignatureFrom<M, Path, Q, B, O, L, true>> {
   return { envelope: 'data', ...spec, kind: 'api' } as unknown as ApiRoute;
 }
 

@@ -126,3 +126,18 @@ export function inWords(cents: number, code: string): string {
   const rest = decimals === 0 ? '' : `.${size.slice(-decimals)}`;
   return `${cents < 0 ? '-' : ''}${whole}${rest} ${code.toUpperCase()}`;
 }
+
+/** Their signs, FCFA and F CFA, differ by a space alone: their codes tell them apart. */
+const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
+
+/** 1234500, usd: $12,345.00. A sign belongs to one currency alone: CA$12,345.00 is Canadian, SEK 12,345.00 Swedish. */
+export function money(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount / 10 ** decimals);
+}

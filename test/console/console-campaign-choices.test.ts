@@ -73,11 +73,11 @@ const later = async () => {
 describe('a field of the campaign form', () => {
   it('offers what the ad account has, by name', async () => {
     const page = await open(at);
-    expect(optionsOf(page.html, 'settings.pixel')).toEqual(['*  Choose one', `${meta.PIXEL} Main pixel`]);
+    expect(optionsOf(page.html, 'settings.pixel')).toEqual(['*  Select one', `${meta.PIXEL} Main pixel`]);
     expect(optionsOf(page.html, 'settings.conversion')).toEqual(['*  None', '610000000000001 Large orders']);
     expect(page.html).not.toMatch(/<input[^>]*name="settings\.(pixel|conversion)"/);
     const app = await open(at, 'objective=conversions&destination=ios_app_store');
-    expect(optionsOf(app.html, 'settings.app')).toEqual(['*  Choose one', '700000000000001 Sim App']);
+    expect(optionsOf(app.html, 'settings.app')).toEqual(['*  Select one', '700000000000001 Sim App']);
   });
 
   it('asks the platform once a minute, and counts what it asks', async () => {
@@ -97,14 +97,14 @@ describe('a field of the campaign form', () => {
     const { world } = at;
     await world.send('PATCH', '/v1/ad-defaults', { settings: { meta: { pixel: '699' } } });
     expect(optionsOf((await open(at)).html, 'settings.pixel')).toEqual([
-      '* 699 699 (not in Meta’s list)',
+      '* 699 699 (not listed by Meta)',
       `${meta.PIXEL} Main pixel`,
     ]);
     await world.send('PATCH', '/v1/ad-defaults', { settings: { meta: null } });
     // What was sent before the form was refused is kept as well.
     const refused = await act(at, filled({ name: '', 'settings.pixel': '698' }));
     expect([refused.status, optionsOf(refused.html, 'settings.pixel')[0]]).toEqual([
-      ...[422, '* 698 698 (not in Meta’s list)'],
+      ...[422, '* 698 698 (not listed by Meta)'],
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('a field of the campaign form', () => {
     await at.world.meta.fault('refuse', path, { status: 400, code: 100, message: 'No', times: 1 });
     const page = await open(at);
     expect(page.status).toBe(200);
-    expect(wordsOf(page)).toMatch(/Couldn’t load options from Meta\. Meta refused .*\. Enter the ID\./);
+    expect(wordsOf(page)).toMatch(/Couldn’t load options from Meta\. Meta rejected .*\. Enter the ID\./);
     expect(page.html).toMatch(/<input[^>]*name="settings\.pixel"/);
     expect(optionsOf(page.html, 'settings.conversion')).toHaveLength(2);
     const made = await act(at, filled());
@@ -155,7 +155,7 @@ describe('a field of the campaign form', () => {
       ...['770000000001 Twin (770000000001)', '770000000000 Twin (770000000000)'],
     ]);
     const none = await act(at, filled({ '_find.settings.pixel': 'zzz', _again: '1' }));
-    expect(wordsOf(none)).toContain('Nothing matches.');
+    expect(wordsOf(none)).toContain('No results.');
     expect(await campaigns()).toBe(before);
     // A search whose answer was seen keeps Enter from nothing.
     const seen = { ...search, _found: '_find.settings.pixel=shop 22', _enter: '1' };

@@ -40,15 +40,15 @@ describe('the list', () => {
     const other = await mintAccount('brand');
     const stranger = await signedIn(await personOf(other));
     const empty = await open(stranger, `/app/${other.id}/campaigns`);
-    expect(wordsOf(empty)).toContain('Connect an ad account first');
+    expect(wordsOf(empty)).toContain('No ad account connected');
     expect(empty.html).toContain(`href="/app/${other.id}/connections"`);
-    expect(wordsOf(await open(as.owner, to()))).toMatch(/New campaign.*No campaigns yet.*Make the first one/);
+    expect(wordsOf(await open(as.owner, to()))).toMatch(/Create campaign.*No campaigns yet.*Create campaign/);
     const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
     id = made.body.data.id;
     const page = await open(as.admin, to('?status=processing&platform=meta'));
     expect(page.html).toMatch(/<option value="processing" selected.*<option value="meta" selected/s);
-    expect(wordsOf(page)).toMatch(/Summer.*Being set up.*Meta: Being set up.*\$900\.00 in all.*\$0\.00/);
-    expect(wordsOf(await open(as.owner, to('?status=live')))).toContain('No campaigns like that');
+    expect(wordsOf(page)).toMatch(/Summer.*Processing.*Meta: Processing.*\$900\.00 lifetime.*\$0\.00/);
+    expect(wordsOf(await open(as.owner, to('?status=live')))).toContain('No results');
     for (const query of ['status=odd', 'platform=odd', 'connection=odd'])
       expect((await open(as.owner, to(`?${query}`))).status, query).toBe(422);
     expect((await open(as.owner, to('?cursor=odd'))).status).toBe(400);
@@ -98,13 +98,13 @@ describe('a campaign', () => {
     }
     expect((await open(as.member, `${page}/edit`)).status).toBe(403);
     const first = wordsOf(await open(as.owner, page));
-    expect(first).toMatch(/Launch Summer\?.*\$900\.00 in all.*Set up at Meta/);
-    expect(first).toMatch(/\d+ steps done at the platforms/);
+    expect(first).toMatch(/Launch Summer\?.*\$900\.00 lifetime.*Set up on Meta/);
+    expect(first).toMatch(/\d+ completed platform steps/);
 
     const past = await act(as.owner, page, 'schedule', { scheduledLaunchAt: '2020-01-01T00:00' });
     expect([past.status, wordsOf(past)]).toEqual([
       422,
-      expect.stringContaining('The scheduled launch is past.'),
+      expect.stringContaining('The scheduled launch is in the past.'),
     ]);
     const at = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
     expect((await act(as.admin, page, 'schedule', { scheduledLaunchAt: at })).status).toBe(303);
@@ -113,7 +113,7 @@ describe('a campaign', () => {
     expect((await read()).scheduledLaunchAt).toBeNull();
 
     expect((await act(as.owner, page, 'launch')).status).toBe(303);
-    expect(wordsOf(await open(as.owner, page))).toMatch(/It is being launched.*The launch is under way/);
+    expect(wordsOf(await open(as.owner, page))).toMatch(/Launching.*Launching the campaign\./);
     await world.pass();
     expect((await read()).status).toBe('in_review');
     // One ad can be paused by itself, and turned on again.
@@ -131,13 +131,16 @@ describe('a campaign', () => {
     }
     expect((await act(as.owner, page, 'pause')).status).toBe(303);
     await world.pass();
-    expect(wordsOf(await open(as.owner, page))).toMatch(/Turn on again.*Pause was asked for by/);
+    expect(wordsOf(await open(as.owner, page))).toMatch(/Resume.*Pause requested by/);
     const again = await act(as.owner, page, 'retry', { _seen: await seen() });
-    expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('retry is not possible')]);
+    expect([again.status, wordsOf(again)]).toEqual([
+      409,
+      expect.stringContaining('Cannot retry a campaign with the status paused.'),
+    ]);
 
     const copied = await act(as.owner, page, 'copy', { name: 'Autumn' });
     const copy = copied.headers.get('location')!;
-    expect(wordsOf(await open(as.owner, copy))).toMatch(/Made as a copy.*Autumn is being set up/);
+    expect(wordsOf(await open(as.owner, copy))).toMatch(/Created as a duplicate.*Autumn is being set up/);
     await world.pass();
     expect((await act(as.owner, copy, 'archive')).status).toBe(303);
     await world.pass();
@@ -206,19 +209,19 @@ describe('a campaign', () => {
     ]);
     const page = await open(as.member, to(`/${id}`));
     expect(wordsOf(page)).toMatch(
-      /Meta can not charge the ad account\. Check the balance.*calls it BALANCE_EXCEED/,
+      /Meta cannot charge the ad account\. Check the balance.*Meta code: BALANCE_EXCEED/,
     );
     expect(wordsOf(page)).toMatch(/the creator&#39;s permission has ended.*Ask the creator/);
     expect(wordsOf(page)).not.toContain('NaN');
     expect(wordsOf(page)).toMatch(
-      /Impressions 5,000.*Clicks 60.*1\.20 %.*Purchase 4 .*\$3\.09 each.*\$99\.00/,
+      /Impressions 5,000.*Clicks 60.*CTR 1\.20%.*Purchases 4 .*\$3\.09 per purchase.*\$99\.00/,
     );
     const stranger = await personOf(await mintAccount('brand'));
     const foreign = await performed(stranger, adSyncOperations.getCampaignResults, { params: { id } });
     expect(foreign).toEqual({ spent: 0, readAt: null, days: [], ads: {}, conversions: {} });
     const spend = { body: { campaigns: [id] } };
     expect(await performed(stranger, campaignOperations.getCampaignSpend, spend)).toEqual({});
-    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100 % \$41\.13 a day/);
+    expect(wordsOf(page)).toMatch(/Ad set 1 Meta Paused 100% \$41\.13\/day/);
     expect(wordsOf(page)).toMatch(/Rejected &lt;b&gt;Too loud 5,000 60 \$12\.34/);
   });
 
@@ -304,17 +307,17 @@ describe("a partner's campaign", () => {
     const winter = made.body.data.id as string;
     const page = to(`/${winter}`);
     await world.pass();
-    expect(wordsOf(await open(agent, page))).toMatch(/Ask the brand.*has not been asked yet/);
+    expect(wordsOf(await open(agent, page))).toMatch(/Request approval.*Approval not requested yet/);
     const asked = await act(agent, page, 'launch');
     expect(asked.status).toBe(303);
-    expect(wordsOf(await open(agent, page))).toMatch(/waits for the brand.+s yes.*The brand is asked/);
+    expect(wordsOf(await open(agent, page))).toMatch(/Pending approval.*Sent to the brand for approval/);
     const yes = { status: 'approved', _seen: await seen(winter) };
     expect((await act(agent, page, 'answer', yes)).status).toBe(403);
     expect((await open(as.member, page)).html).not.toContain('value="answer"');
     const note = { status: 'changes_requested', note: 'Less blue, please' };
     expect((await act(as.owner, page, 'answer', { ...note, _seen: '1' })).status).toBe(409);
     expect((await act(as.owner, page, 'answer', note)).status).toBe(303);
-    expect(wordsOf(await open(agent, page))).toMatch(/The brand wants changes Less blue, please/);
+    expect(wordsOf(await open(agent, page))).toMatch(/Changes requested by the brand Less blue, please/);
     await act(agent, page, 'launch');
     await act(as.admin, page, 'answer', { status: 'approved' });
     expect((await read(winter)).partnerApproval.status).toBe('approved');
@@ -323,13 +326,11 @@ describe("a partner's campaign", () => {
     const more = { ...(await editable(winter)), 'budget.billingLimit': '2000' };
     expect((await act(agent, `${page}/edit`, 'save', more)).status).toBe(303);
     expect(wordsOf(await open(agent, page))).toMatch(
-      /change waits.*\$2,000\.00 in all \(now \$900\.00.*The brand is asked/,
+      /Change pending approval.*\$2,000\.00 lifetime \(now \$900\.00.*Sent to the brand for approval/,
     );
     const decided = { pendingChange: 'approved', _seen: await seen(winter) };
     expect((await act(agent, page, 'decide', decided)).status).toBe(403);
-    expect(wordsOf(await open(as.owner, page))).toMatch(
-      /Your partner wants to change this Budget \$2,000\.00/,
-    );
+    expect(wordsOf(await open(as.owner, page))).toMatch(/Change pending approval Budget \$2,000\.00/);
     await act(as.owner, page, 'decide', { pendingChange: 'approved' });
     expect((await read(winter)).budget.billingLimit).toBe(200_000);
   });

@@ -108,7 +108,7 @@ describe('connections', () => {
     const put = (file: Blob, path = page) =>
       send(owner, path, 'logo', {}, { env: google.env, files: { logo: file } });
     const oblong = await put(new Blob([png(256, 128)], { type: 'image/png' }));
-    expect([oblong.status, wordsOf(oblong)]).toEqual([422, expect.stringContaining('A logo is square')]);
+    expect([oblong.status, wordsOf(oblong)]).toEqual([422, expect.stringContaining('A logo must be square')]);
     expect((await put(new Blob([]))).html).toMatch(/name="logo"[^>]*aria-invalid="true"/);
     expect((await put(new Blob([new Uint8Array(6 * 1024 ** 2)]))).status).toBe(413);
     expect((await put(new Blob([png(128, 128)], { type: 'image/png' }))).status).toBe(303);
@@ -133,14 +133,14 @@ describe('connections', () => {
     const silent = await open(as.owner, to(`/${id}`));
     expect(silent.status).toBe(200);
     expect(wordsOf(silent)).toContain(
-      'The platform does not say what there is Meta does not answer. Try again.',
+      'The platform does not say what there is Meta is not responding. Try again.',
     );
     await testEnv.DB.prepare("UPDATE connections SET status = 'expired', token = NULL WHERE id = ?")
       .bind(id)
       .run();
     const ended = await open(as.owner, to(`/${id}`));
     expect(wordsOf(ended)).toMatch(
-      /Meta no longer accepts this connection\. Connect it again\..*Connect Meta again/,
+      /Meta no longer accepts this connection\. Reconnect it\..*Connect Meta again/,
     );
     expect(wordsOf(await open(as.owner, to()))).toContain('Meta no longer accepts this connection');
     const again = await act(as.owner, to(`/${id}`), 'again');

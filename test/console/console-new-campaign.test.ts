@@ -69,7 +69,7 @@ describe('the form of a new campaign', () => {
   const count = async () => (await world.send('GET', '/v1/campaigns?limit=100')).body.data.length as number;
 
   it("asks where first, and then what that platform takes, beginning with a template's and the account's words", async () => {
-    expect(wordsOf(await open(as.owner, to('/new')))).toMatch(/Main account \(Meta\).*Go on/);
+    expect(wordsOf(await open(as.owner, to('/new')))).toMatch(/Main account \(Meta\).*Continue/);
     await world.send('PATCH', '/v1/ad-defaults', {
       audience: { countries: ['CA'] },
       settings: { meta: { pixel: PIXEL } },
@@ -120,14 +120,14 @@ describe('the form of a new campaign', () => {
     const checked = await ask(as.member, form(), { ...from('same-origin'), fields: own });
     expect([checked.status, wordsOf(checked)]).toEqual([
       403,
-      expect.stringContaining('Owners and admins make campaigns'),
+      expect.stringContaining('Only owners and admins can create campaigns'),
     ]);
     const tired = {
       ...world.meta.env,
       WRITES: { limit: async ({ key }: { key: string }) => ({ success: !key.startsWith('user_') }) },
     };
     const late = await ask(as.owner, form(), { ...from('same-origin'), env: tired as never });
-    expect([late.status, late.html]).toEqual([429, expect.stringContaining('too many changes')]);
+    expect([late.status, late.html]).toEqual([429, expect.stringContaining('Too many changes')]);
   });
 
   it('says what stands against it while it is half filled in, with what to do, and makes nothing', async () => {
@@ -155,7 +155,7 @@ describe('the form of a new campaign', () => {
     const { said } = await check(as.admin, half);
     expect(said.problems).toMatchObject([
       { name: 'budget.billingLimit', message: expect.stringContaining('such as 1234.50') },
-      { name: 'name', message: 'It is still empty.', fix: 'Fill it in.' },
+      { name: 'name', message: 'This field is required.', fix: '' },
       { name: 'settings.pixel', code: 'malformed', fix: expect.stringMatching(/./) },
       { name: 'budget.daily', code: 'below_floor', platform: 'meta' },
     ]);
@@ -167,7 +167,10 @@ describe('the form of a new campaign', () => {
     const told = missing.map(({ name, fix }: Record<string, string>) => [name, fix]);
     expect(told).toEqual(
       expect.arrayContaining([
-        ['attribution.conversion', 'Create a conversion first, or let the platform count.'],
+        [
+          'attribution.conversion',
+          'Create a conversion first, or set the attribution source to the platform.',
+        ],
         ['creatives', 'Choose another submission.'],
       ]),
     );
@@ -192,7 +195,7 @@ describe('the form of a new campaign', () => {
       expect(refused.html).toMatch(/value="US" checked/);
     }
     const elsewhere = await act(as.owner, form().replace('conversions', 'engagement'), 'create', filled());
-    expect(wordsOf(elsewhere)).toMatch(/This stands in the way Objective: /);
+    expect(wordsOf(elsewhere)).toMatch(/Fix the following Objective: /);
     expect(await count()).toBe(before);
   });
 
@@ -254,7 +257,7 @@ describe('the form of a new campaign', () => {
       ),
       testEnv.DB.prepare("INSERT INTO ad_account_facts VALUES (?, 'sn', 500, ?)").bind(twin, clock.now()),
     ]);
-    expect(wordsOf(await open(as.owner, form()))).toMatch(/Also on Snapchat.*What is different there.*Pixel/);
+    expect(wordsOf(await open(as.owner, form()))).toMatch(/Also on Snapchat.*Settings for Snapchat.*Pixel/);
     const block = {
       'added.snapchat': 'on',
       'settings.snapchat.pixel': 'odd',
@@ -287,7 +290,7 @@ describe('the form of a new campaign', () => {
     for (let n = 0; n < 50; n++) newer.push(await mintApproved(brand.id));
     const first = await open(as.owner, form());
     expect(first.html).not.toContain(`value="${oldest}"`);
-    const [, cursor] = /name="_again" value="([^"]+)"[^>]*>\s*<span>Show older work/.exec(first.html)!;
+    const [, cursor] = /name="_again" value="([^"]+)"[^>]*>\s*<span>Show older videos/.exec(first.html)!;
     const fields = { ...filled(), creatives: newer[0]!, _again: cursor! };
     const older = await act(as.owner, form(), 'create', fields);
     expect(older.html).toMatch(new RegExp(`value="${oldest}"[\\s\\S]{0,200}Mia Torres`));

@@ -20,7 +20,7 @@ let ada: MintedPerson;
 let browser: Browser;
 let other: Actor;
 const here = (path: string) => `/app/${world.brand.id}/${path}`;
-const MOVED = 'Nothing was done yet: this changed since you opened it';
+const MOVED = 'Not saved: this changed since you opened it';
 
 beforeAll(async () => {
   world = await campaignWorld();
@@ -108,7 +108,9 @@ describe('a campaign that somebody else changed', () => {
       name: 'Late summer',
       'budget.billingLimit': '1200.00',
     });
-    expect(changedAt(refused, 'budget.billingLimit')).toBe('Changed since you opened this. Before: 900.00');
+    expect(changedAt(refused, 'budget.billingLimit')).toBe(
+      'Updated since you opened this. Previous value: 900.00',
+    );
     expect([changedAt(refused, 'name'), (await now()).name]).toEqual([null, 'Summer']);
     expect((await sendIt(path(), refused, 'save', {})).status).toBe(303);
     await settle();
@@ -129,7 +131,9 @@ describe('a campaign that somebody else changed', () => {
     await somebodyChanges({ budget: { billingLimit: 140_000 } });
     const late = await sendIt(path(), odd, 'save', { 'budget.billingLimit': '1500' });
     expect([late.status, heldBy(late, 'save')['budget.billingLimit']]).toEqual([409, '1500']);
-    expect(changedAt(late, 'budget.billingLimit')).toBe('Also changed meanwhile, to: 1400.00');
+    expect(changedAt(late, 'budget.billingLimit')).toBe(
+      'Changed since you opened this. Current value: 1400.00',
+    );
     expect((await sendIt(path(), late, 'save', {})).status).toBe(303);
     await settle();
     expect(await now()).toMatchObject({ name: 'Autumn', budget: { billingLimit: 150_000 } });
@@ -144,7 +148,9 @@ describe('a campaign that somebody else changed', () => {
       ...{ 'ad.primaryText': 'Mine', 'ad.callToAction': 'learn_more' },
     });
     expect(changedAt(refused, 'ad.primaryText')).toContain('Two\nlines &amp; &lt;b&gt;more&lt;/b&gt;.');
-    expect(changedAt(refused, 'ad.callToAction')).toBe('Changed since you opened this. Before: Shop now');
+    expect(changedAt(refused, 'ad.callToAction')).toBe(
+      'Updated since you opened this. Previous value: Shop now',
+    );
   });
 
   it('is not launched as nobody saw it, and can be paused at any time', async () => {
@@ -155,9 +161,7 @@ describe('a campaign that somebody else changed', () => {
     await somebodyChanges({ budget: { billingLimit: 500_000 } });
     const refused = await sendIt(one, page, 'launch', {});
     expect([refused.status, (await now()).status]).toEqual([409, 'paused']);
-    expect(wordsOf(refused)).toMatch(
-      /Budget when you opened this: \$1,500\.00 in all \. Now: \$5,000\.00 in all/,
-    );
+    expect(wordsOf(refused)).toMatch(/Budget changed from \$1,500\.00 lifetime to \$5,000\.00 lifetime/);
     expect((await sendIt(one, refused, 'launch', {})).status).toBe(303);
     await settle();
     const running = await open(one);
@@ -201,7 +205,7 @@ describe("a partner's campaign", () => {
     expect((await agent('PATCH', api, { status: 'launch' })).status).toBe(200);
     const yes = await sendIt(one, page, 'answer', { status: 'approved', note: 'Fine.' });
     expect([yes.status, heldBy(yes, 'answer').note]).toEqual([409, 'Fine.']);
-    expect(wordsOf(yes)).toMatch(/Budget when you opened this: \$900\.00 in all \. Now: \$7,000\.00 in all/);
+    expect(wordsOf(yes)).toMatch(/Budget changed from \$900\.00 lifetime to \$7,000\.00 lifetime/);
     expect((await sendIt(one, yes, 'answer', {})).status).toBe(303);
   });
 });
@@ -219,8 +223,10 @@ describe('a key that somebody else changed', () => {
     const refused = await sendIt(path, page, 'update', { name: 'Shop server' });
     expect([refused.status, (await read()).access]).toEqual([409, 'read']);
     expect(heldBy(refused, 'update')).toMatchObject({ name: 'Shop server', access: 'read' });
-    expect(changedAt(refused, 'access')).toBe('Changed since you opened this. Before: Read and write');
-    expect(changedAt(refused, 'origins')).toContain('Before: https://shop.example.com');
+    expect(changedAt(refused, 'access')).toBe(
+      'Updated since you opened this. Previous value: Read and write',
+    );
+    expect(changedAt(refused, 'origins')).toContain('Previous value: https://shop.example.com');
     expect((await sendIt(path, refused, 'update', {})).status).toBe(303);
     expect(await read()).toMatchObject({ name: 'Shop server', access: 'read', origins: { length: 2 } });
     // Its other forms say what they are about, too.
@@ -240,7 +246,7 @@ describe('a key that somebody else changed', () => {
     const late = await sendIt(path, later, 'update', { name: 'Late' });
     expect([late.status, wordsOf(late)]).toEqual([
       409,
-      expect.stringContaining('Nothing was done This key was revoked. Make a new one instead.'),
+      expect.stringContaining('Nothing was changed This key was revoked. Make a new one instead.'),
     ]);
   });
 });
@@ -267,7 +273,7 @@ describe('an app, a role and a connection that somebody else changed', () => {
     await setRole.bind(kim.id).run();
     const stale = await sendIt(team, before, 'change', { _id: kim.id, role: 'member' });
     expect([stale.status, heldBy(stale, 'change', kim.id).role]).toEqual([409, 'admin']);
-    expect(changedAt(stale, 'role')).toMatch(/^Changed since you opened this\. Before: Member/);
+    expect(changedAt(stale, 'role')).toMatch(/^Updated since you opened this\. Previous value: Member/);
 
     const setup = here(`connections/${world.connection}`);
     const choices = await open(setup);

@@ -41,23 +41,15 @@ describe('the ladder', () => {
     );
     expect(named.sort()).toEqual([
       // Who calls is known before any domain is.
-      'src/auth/person.ts -> accounts/accounts/table.ts',
       'src/auth/person.ts -> accounts/people/table.ts',
       'src/auth/person.ts -> work/creators/table.ts',
-      'src/auth/reach.ts -> accounts/accounts/table.ts',
       'src/auth/reach.ts -> work/creators/table.ts',
-      'src/auth/store.ts -> accounts/accounts/table.ts',
-      'src/auth/store.ts -> accounts/keys/table.ts',
-      'src/auth/token-store.ts -> accounts/accounts/table.ts',
       'src/auth/token-store.ts -> accounts/apps/table.ts',
       'src/auth/token-store.ts -> accounts/people/table.ts',
       // One INSERT makes an event's deliveries in the batch of the change.
-      'src/db/outbox.ts -> accounts/accounts/table.ts',
-      'src/db/outbox.ts -> accounts/keys/table.ts',
       'src/db/outbox.ts -> accounts/webhooks/table.ts',
       'src/db/outbox.ts -> work/creators/table.ts',
       // The visitor's edge reads one row, without drizzle.
-      'src/pixel/pixel-config.ts -> accounts/accounts/table.ts',
       'src/pixel/pixel-config.ts -> measurement/pixels/table.ts',
     ]);
   });

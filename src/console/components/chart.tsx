@@ -28,7 +28,7 @@ export function BarChart({
     <figure class="chart">
       <figcaption>
         <span>{title}</span>
-        <span class="quiet">highest {say(Math.max(0, ...points.map(({ value }) => value)))}</span>
+        <span class="quiet">Peak: {say(Math.max(0, ...points.map(({ value }) => value)))}</span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" class="chart-drawing">
         {[0, 0.5, 1].map((part) => {

@@ -21,7 +21,7 @@ interface FormScope {
   /** Makes IDs of fields unique where a page has several forms. */
   id: string;
   state: FormState | null;
-  /** Whether the form carries which state of its record the person saw. */
+  /** Whether the form sends which state of its record the person saw. */
   watched: boolean;
 }
 
@@ -33,8 +33,8 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null, watched: fa
  * @param enters the button that Enter presses, where another one stands before it: `Make the key`.
  * @param files whether it sends a file: the page says how large one may be (`fileBytes`).
  * @param has the names of its fields, where something may be wrong at a place that it has no field for.
- * @param seen which state of its record the page shows, such as a version: what the form changes. It carries the state that
- * its person saw until that person sees another, and its fields what they held then.
+ * @param seen the state of the record that the page shows, such as its version. The form sends the state that its person saw,
+ * and the values that its fields had then.
  */
 export function Form({
   action,
@@ -94,7 +94,7 @@ export function Form({
         {state?.moved && watched && <MovedNotice />}
         {state?.message && !(state.moved && watched) && <Notice tone="danger">{state.message}</Notice>}
         {elsewhere.length > 0 && (
-          <Notice tone="danger" title="This stands in the way">
+          <Notice tone="danger" title="Fix the following">
             <ul>
               {elsewhere.map(([name, message]) => (
                 <li>
@@ -105,7 +105,7 @@ export function Form({
           </Notice>
         )}
         {state && state.errors.size > elsewhere.length && (
-          <Notice tone="danger">Some of it is not right yet. See below.</Notice>
+          <Notice tone="danger">Please fix the errors below.</Notice>
         )}
         {children}
       </form>
@@ -153,9 +153,8 @@ export const inAnyCase = (required: FieldProps['required']): boolean => required
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /**
- * What a field shows: what was sent before, what is wrong with it, what was changed meanwhile, and the IDs that tie it
- * together.
- * @param now what the record holds: one value, or several that are chosen.
+ * What a field shows: its value, its error, how the record changed meanwhile, and the IDs that tie these together.
+ * @param now the record's value, or several for choices.
  */
 export function useField(name: string, hint: string | undefined, now: readonly string[]) {
   const { id: form, state, watched } = useContext(FormContext);
@@ -172,10 +171,10 @@ export function useField(name: string, hint: string | undefined, now: readonly s
   };
 }
 
-/** What a field that holds one value begins with. */
+/** The initial value of a field that has one value. */
 const one = (value: string | number | null | undefined): string[] => (value == null ? [] : [String(value)]);
 
-/** A fact of the record that the form's question is about: the person is told when it was changed meanwhile. */
+/** A fact that the person agrees to by sending the form. The form says when it changed after the form was opened. */
 export function Seen({ name, now }: { name: string; now: string }) {
   const { state } = useContext(FormContext);
   const before = state?.input.was(name)?.join('') ?? now;
@@ -183,7 +182,7 @@ export function Seen({ name, now }: { name: string; now: string }) {
     <>
       {state?.moved && before !== now && (
         <p class="field-changed">
-          {name} when you opened this: <span class="field-changed-value">{before}</span>. Now:{' '}
+          {name} changed from <span class="field-changed-value">{before}</span> to{' '}
           <span class="field-changed-value">{now}</span>.
         </p>
       )}

@@ -67,8 +67,8 @@ const kept = entry?.type === 'back_forward' && before?.once;
 if (kept) for (const key of keys) key.value = kept;
 if (keys[0]) history.replaceState({ ...before, once: kept || keys[0].value }, '');
 
-// Once all is loaded the browser fills in again what was typed before, over a record that may be another by now: then the form
-// is still one of what its person saw.
+// The browser restores typed text after the page has loaded, over a record that may have changed. Such a form must still send
+// the state that its person saw.
 addEventListener('pageshow', keepSeen, { once: true });
 
 function keepSeen(): void {
@@ -90,7 +90,7 @@ function keepSeen(): void {
   history.replaceState({ ...history.state, seen }, '');
 }
 
-/** Whether something in it is not as the page came. */
+/** Whether a field differs from what the page was sent with. */
 function isTouched(form: HTMLFormElement): boolean {
   return [...form.elements].some((one) => {
     if (one instanceof HTMLSelectElement)

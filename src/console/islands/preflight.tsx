@@ -1,5 +1,5 @@
-// Says as a form is filled in what stands against it: beside it all of that, and at a field what was changed there. One
-// question at a time, and a while after the last change. Without this script the same is said when the form is sent.
+// Checks a form while it is filled in: all problems are listed beside it, and those of a changed field at the field. One
+// question at a time, a while after the last change. Without this script the same is said when the form is sent.
 import { render } from 'hono/jsx/dom';
 import { saidTogether } from '../said-together.ts';
 
@@ -18,8 +18,8 @@ type Answer = { problems: Problem[]; warnings: Problem[] } | { error: string };
 const WAIT_MS = 700;
 
 const BY_STATUS: Record<number, string> = {
-  401: 'You have been signed out. Send the form anyway: you are asked to sign in, and nothing you filled in is lost.',
-  403: 'Somebody else is signed in now, or your role has changed. Send the form anyway: nothing you filled in is lost.',
+  401: 'You have been signed out. Submit the form anyway: you are asked to sign in, and nothing you filled in is lost.',
+  403: 'Another person is signed in now, or your role has changed. Submit the form anyway: nothing you filled in is lost.',
 };
 const UNREACHABLE = 'The service cannot be reached right now.';
 
@@ -121,7 +121,7 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
     return (
       <>
         <p class="two-lines-title" role="status">
-          It could not be checked
+          Couldn’t check the campaign
         </p>
         <p class="quiet">{answer.error}</p>
       </>
@@ -138,22 +138,23 @@ function Panel({ answer, form }: { answer: Answer; form: HTMLFormElement }) {
     <>
       <p class="two-lines-title" role="status">
         {byPlace.length === 0
-          ? 'Nothing stands against it'
+          ? 'Ready to publish'
           : wrong.length === 0
-            ? `Still to fill in: ${empty.length}`
-            : `To set right: ${wrong.length}`}
+            ? counted(empty.length, 'required field')
+            : counted(wrong.length, 'error')}
       </p>
-      {byPlace.length === 0 && <p class="quiet">The platform can be asked to make it like this.</p>}
       <List items={wrong} />
       {wrong.length > 0 && empty.length > 0 && (
-        <p class="two-lines-title">Still to fill in: {empty.length}</p>
+        <p class="two-lines-title">{counted(empty.length, 'required field')}</p>
       )}
       <List items={empty} brief />
-      {warnings.length > 0 && <p class="two-lines-title">Warnings: {warnings.length}</p>}
+      {warnings.length > 0 && <p class="two-lines-title">{counted(warnings.length, 'warning')}</p>}
       <List items={warnings} />
     </>
   );
 }
+
+const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 interface Item {
   name: string;

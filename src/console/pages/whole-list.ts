@@ -1,4 +1,6 @@
 // A list that people choose from is read to its end, not as far as one answer goes.
+import type { Page } from '../../resource/page.ts';
+import type { InputAt, ItemAt, ListName } from '../../run.ts';
 import type { PlaceVisit } from '../visit.ts';
 
 /** As many as one answer holds. */
@@ -11,16 +13,20 @@ export interface WholeList<T> {
   more: boolean;
 }
 
+type ReadsPage<N extends ListName> = (route: N, input: InputAt<N>) => Promise<unknown>;
+
 /** All records of a list of the API, the newest first: up to 2,000. */
-export async function wholeList<T>(
+export async function wholeList<N extends ListName>(
   at: PlaceVisit,
-  path: string,
-  query: Record<string, string> = {},
-): Promise<WholeList<T>> {
-  const items: T[] = [];
+  route: N,
+  query: InputAt<N>['query'] | Record<string, never> = {},
+): Promise<WholeList<ItemAt<N>>> {
+  const items: ItemAt<N>[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const read = await at.list<T>(path, { ...query, limit: A_PAGE, cursor });
+    // Every list takes these two, which the compiler does not see of all of them at once.
+    const input = { query: { ...query, limit: A_PAGE, cursor } } as InputAt<N>;
+    const read = (await (at.run as ReadsPage<N>)(route, input)) as Page<ItemAt<N>>;
     items.push(...read.items);
     if (read.nextCursor === null) return { items, more: false };
     cursor = read.nextCursor;

@@ -1,52 +1,53 @@
 // What can go wrong at an ad platform, whichever it is. A platform's own words never get further than its adapter.
 import { AppError, type ErrorCode } from '../../kit/error.ts';
+import { managerOf } from './manager.ts';
 import { PLACES, type Place, type Places } from './places.ts';
 
 export const AD_ERRORS = {
   rate_limited: {
     code: 'unavailable',
-    says: 'takes no more requests for now',
+    says: 'is limiting requests',
     fix: 'Try again later.',
   },
   transient: {
     code: 'unavailable',
-    says: 'does not answer',
+    says: 'is not responding',
     fix: 'Try again.',
   },
   auth_expired: {
     code: 'operation_rejected',
     says: 'no longer accepts the connection',
-    fix: 'Connect it again.',
+    fix: 'Reconnect the ad account.',
   },
   permission: {
     code: 'operation_rejected',
-    says: 'does not permit this to the person who connected it',
-    fix: 'Give that person access to the ad account, or let somebody who has access connect it again.',
+    says: 'does not allow this for the person who connected the ad account',
+    fix: 'Give that person access, or have somebody with access reconnect the ad account.',
   },
   invalid: {
     code: 'operation_rejected',
-    says: 'refused a value',
+    says: 'rejected a value',
     fix: 'Change the campaign, then retry.',
   },
   not_found: {
     code: 'operation_rejected',
-    says: 'has no such object, or does not show it to this connection',
-    fix: 'Check that it was not deleted there and that the person who connected it has access.',
+    says: 'cannot find an item that is needed, or the connection has no access to it',
+    fix: 'Check that it was not deleted in {manager}, and that the person who connected the ad account has access.',
   },
   needs_human: {
     code: 'operation_rejected',
-    says: 'wants somebody to look into the ad account first',
-    fix: "Open the ad account in the platform's ads manager, settle what it asks, then retry.",
+    says: 'requires a check of the ad account first',
+    fix: 'Open the ad account in {manager}, complete what it asks for, then retry.',
   },
   unreadable: {
     code: 'provider_error',
-    says: 'answered something unusable',
-    fix: 'Try again later. If it stays so, tell our support.',
+    says: 'sent an invalid response',
+    fix: 'Try again later. If it keeps failing, contact support.',
   },
   too_long: {
     code: 'operation_rejected',
-    says: 'lists more in this ad account than the service reads',
-    fix: 'Delete what is over there, or use a smaller ad account.',
+    says: 'has more in this ad account than the service can read',
+    fix: 'Delete what is no longer needed in {manager}, or use a smaller ad account.',
   },
 } as const satisfies Record<string, { code: ErrorCode; says: string; fix: string }>;
 
@@ -76,13 +77,15 @@ export class AdError extends AppError {
   readonly path: Place | null;
   readonly platformCode: string | null;
   readonly most: number | null;
+  /** What to do about it, with which the message ends. */
+  readonly fix: string;
 
   /** @param platform as people know it, such as `Meta`. */
   constructor(platform: string, kind: AdErrorKind, facts: AdErrorFacts = {}) {
     const { mayHaveHappened = false, retryAfterMs = null, field = null, path = null } = facts;
     const { platformCode = null, most = null } = facts;
     const { code } = AD_ERRORS[kind];
-    const fix = fixOf(kind, path);
+    const fix = fixOf(kind, path, platform);
     const details = {
       reason: kind,
       fix,
@@ -104,6 +107,7 @@ export class AdError extends AppError {
     this.path = path;
     this.platformCode = platformCode;
     this.most = most;
+    this.fix = fix;
   }
 
   /** The same, with the place that its field comes from. */
@@ -116,10 +120,12 @@ export class AdError extends AppError {
 /** What is wrong, to stand behind the platform's name. A value that has no name here has the platform's number. */
 function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | null): string {
   if (kind !== 'invalid') return AD_ERRORS[kind].says;
-  if (path !== null) return `refused ${PLACES[path]}`;
-  return platformCode === null ? AD_ERRORS.invalid.says : `refused a value, with its code ${platformCode}`;
+  if (path !== null) return `rejected ${PLACES[path]}`;
+  return platformCode === null ? AD_ERRORS.invalid.says : `rejected a value (code ${platformCode})`;
 }
 
-/** What to do about it. */
-export const fixOf = (kind: AdErrorKind, path: Place | null): string =>
-  kind === 'invalid' && path !== null ? `Change ${PLACES[path]}, then retry.` : AD_ERRORS[kind].fix;
+/** What to do about it. @param platform as people know it. */
+export const fixOf = (kind: AdErrorKind, path: Place | null, platform: string): string =>
+  kind === 'invalid' && path !== null
+    ? `Change ${PLACES[path]}, then retry.`
+    : AD_ERRORS[kind].fix.replaceAll('{manager}', managerOf(platform));

@@ -83,7 +83,7 @@ export const URL_PARAMETERS = adField({
   type: 'string',
   max: 1000,
   pattern: '[^?#\\s]*',
-  about: "Added to each ad's link, such as `utm_source=ads&utm_medium=paid`.",
+  about: 'Appended to the destination URL of each ad, such as `utm_source=ads&utm_medium=paid`.',
 });
 
 const STORE = {
@@ -105,7 +105,7 @@ export const STORE_PAGES: readonly AdField[] = [
     ...STORE,
     when: { objective: ['app_promotion'], destination: ['deep_link'] },
     about:
-      "The app's page in the App Store or on Google Play: ads for conversions in an app lead there, not to a deep link. For a web page choose the objective traffic, or the destination type website.",
+      "The app's page in the App Store or on Google Play: ads for conversions in an app cannot use a deep link. For a web page, choose the objective traffic or the destination type website.",
   }),
 ];
 
@@ -116,5 +116,5 @@ export const WEB_PAGE = adField({
   required: true,
   pattern: 'https?://\\S+',
   when: { objective: ['traffic', 'awareness', 'engagement', 'leads'], destination: ['deep_link'] },
-  about: 'A web address: only ads for apps open an app.',
+  about: 'A web address: only app campaigns can use a deep link.',
 });

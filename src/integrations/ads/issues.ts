@@ -1,11 +1,12 @@
 // Why something at a platform does not run. Each adapter translates its platform's words into these codes.
+import { managerOf } from './manager.ts';
 
 /** Who is behind a reason: the platform, somebody in its ads manager, the creator, a caller of ours, the service itself. */
 export const REASON_BY = ['platform', 'ads_manager', 'creator', 'account', 'service'] as const;
 export type ReasonBy = (typeof REASON_BY)[number];
 
 interface Words {
-  /** `{platform}` stands for the platform's name. */
+  /** `{platform}` stands for the platform's name, `{manager}` for its ads manager's. */
   says: string;
   fix: string;
   by: ReasonBy;
@@ -13,103 +14,103 @@ interface Words {
 
 export const AD_ISSUES = {
   ad_account_closed: {
-    says: 'The ad account is closed or disabled at {platform}.',
-    fix: "Open it again in {platform}'s ads manager, or use another ad account.",
+    says: 'The ad account is closed or disabled on {platform}.',
+    fix: 'Reopen it in {manager}, or use another ad account.',
     by: 'platform',
   },
   ad_account_suspended: {
     says: '{platform} has suspended the ad account.',
-    fix: 'Ask {platform} for a review in its ads manager.',
+    fix: 'Request a review in {manager}.',
     by: 'platform',
   },
   billing: {
-    says: '{platform} can not charge the ad account.',
-    fix: "Check the balance and the payment method in {platform}'s ads manager.",
+    says: '{platform} cannot charge the ad account.',
+    fix: 'Check the balance and the payment method in {manager}.',
     by: 'platform',
   },
   budget_spent: {
-    says: 'The budget at {platform} is spent.',
+    says: 'The budget on {platform} is spent.',
     fix: 'Raise the budget or the billing limit.',
     by: 'platform',
   },
   budget_invalid: {
-    says: '{platform} does not accept the budget any more.',
+    says: '{platform} no longer accepts the budget.',
     fix: 'Set another budget.',
     by: 'platform',
   },
   bidding_invalid: {
-    says: '{platform} can not bid for the campaign as it is set up.',
+    says: '{platform} cannot bid for the campaign with its current settings.',
     fix: 'Check the conversion and the target cost.',
     by: 'platform',
   },
   campaign_ended: {
-    says: 'Its end date is past.',
+    says: 'The end date has passed.',
     fix: 'Set a later end date.',
     by: 'platform',
   },
   group_paused: {
-    says: 'The campaign group that it lies in is paused or over at {platform}.',
-    fix: "Turn the group on in {platform}'s ads manager, or take the campaign out of it.",
+    says: 'The campaign group is paused or has ended on {platform}.',
+    fix: 'Resume the group in {manager}, or move the campaign out of it.',
     by: 'ads_manager',
   },
   app_unavailable: {
     says: 'The app is not available in its store.',
-    fix: 'Publish the app, or lead to another destination.',
+    fix: 'Publish the app, or choose another destination.',
     by: 'platform',
   },
   location_missing: {
-    says: 'No places are left that the campaign is shown in.',
-    fix: 'Choose the countries again.',
+    says: 'The campaign has no locations left.',
+    fix: 'Select the countries again.',
     by: 'ads_manager',
   },
   no_ads: {
-    says: 'No ad sets or ads are left in it at {platform}.',
+    says: 'The campaign has no ad sets or ads left on {platform}.',
     fix: 'Add videos to the campaign.',
     by: 'ads_manager',
   },
   no_ad_runs: {
-    says: 'The campaign is on, but none of its ads is.',
-    fix: 'Turn on at least one ad and its ad set.',
+    says: 'The campaign is active, but none of its ads is.',
+    fix: 'Resume at least one ad and its ad set.',
     by: 'ads_manager',
   },
   pixel_invalid: {
-    says: '{platform} can not use the pixel.',
-    fix: "Check the pixel in {platform}'s ads manager.",
+    says: '{platform} cannot use the pixel.',
+    fix: 'Check the pixel in {manager}.',
     by: 'platform',
   },
   permission_ended: {
-    says: 'The permission to advertise in that name or with that post has ended at {platform}.',
+    says: 'The permission to use that identity or post has ended on {platform}.',
     fix: 'Ask the creator to authorize the ad again, or choose another identity.',
     by: 'creator',
   },
   creative_invalid: {
-    says: '{platform} can not show what the ads consist of.',
+    says: '{platform} cannot show the creative.',
     fix: 'Use another video or text.',
     by: 'platform',
   },
   review_rejected: {
-    says: "{platform}'s review rejected it.",
-    fix: "Change the text or the video. {platform}'s ads manager shows the policy.",
+    says: '{platform} rejected it in review.',
+    fix: 'Change the text or the video. {manager} shows the policy.',
     by: 'platform',
   },
   ads_rejected: {
     says: "None of the ads passed {platform}'s review.",
-    fix: 'Change the primary text or the videos, or use other work.',
+    fix: 'Change the primary text or the videos.',
     by: 'platform',
   },
   paused_there: {
-    says: "Somebody paused it in {platform}'s ads manager.",
-    fix: 'Resume it to go on.',
+    says: 'The campaign was paused in {manager}.',
+    fix: 'Resume the campaign.',
     by: 'ads_manager',
   },
   state_unknown: {
-    says: '{platform} reports a status that this service does not know.',
-    fix: "Check the campaign in {platform}'s ads manager, and tell our support.",
+    says: '{platform} reports an unknown status.',
+    fix: 'Check the campaign in {manager}, and contact support.',
     by: 'platform',
   },
   not_running: {
-    says: '{platform} does not let it run.',
-    fix: "Look at the campaign in {platform}'s ads manager.",
+    says: '{platform} is not delivering the ads.',
+    fix: 'Check the campaign in {manager}.',
     by: 'platform',
   },
 } as const satisfies Record<string, Words>;
@@ -143,6 +144,7 @@ export function issueParts(one: string): { code: AdIssueCode; platformCode: stri
 /** What is wrong, what to do and who did it, for people. @param platform as they know it. */
 export function issueWords(code: AdIssueCode, platform: string): Words {
   const { says, fix, by } = AD_ISSUES[code];
-  const named = (text: string) => text.replaceAll('{platform}', platform);
+  const named = (text: string) =>
+    text.replaceAll('{platform}', platform).replaceAll('{manager}', managerOf(platform));
   return { says: named(says), fix: named(fix), by };
 }

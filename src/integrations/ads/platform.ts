@@ -108,8 +108,6 @@ export interface VideoState {
 export interface Capabilities {
   /** As people know it. */
   name: string;
-  /** Where its people manage their ads. */
-  manager: string;
   /** What must be picked before a campaign can be made, and what else may be. */
   needs: readonly Choice[];
   takes: readonly Choice[];

@@ -16,7 +16,6 @@ import { AGE_STEPS, APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
-  manager: 'Google Ads',
   needs: ['adAccountId'],
   takes: ['businessId'],
   accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],

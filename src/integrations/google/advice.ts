@@ -5,15 +5,15 @@ export const GOOGLE_ADVICE: readonly AdAdvice[] = [
   {
     path: '/settings/connectedTv',
     code: 'unconfirmed_device',
-    message: 'Google has not confirmed that Demand Gen campaigns can leave connected TVs out.',
-    fix: "Check the campaign's devices in Google Ads before you launch it.",
+    message: 'Google has not confirmed that Demand Gen campaigns can exclude connected TVs.',
+    fix: "Check the campaign's devices in Google Ads before you publish.",
     applies: ({ objective, settings }) => objective !== 'app_promotion' && settings.connectedTv === false,
   },
   {
     path: '/ad/headline',
     code: 'second_headline',
-    message: 'Google may want two headlines for an app ad; campaigns here have one.',
-    fix: 'If Google refuses the ad, add a second headline to it in Google Ads.',
+    message: 'Google may require two headlines for an app ad. This campaign has one.',
+    fix: 'If Google rejects the ad, add a second headline in Google Ads.',
     applies: ({ objective }) => objective === 'app_promotion',
   },
 ];

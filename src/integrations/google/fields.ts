@@ -22,7 +22,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     pattern: RESOURCE('assets'),
     required: true,
     when: OTHERS,
-    about: 'A square logo in the ad account: what POST /v1/connections/:id/logos answers.',
+    about: 'A square logo in the ad account: POST /v1/connections/:id/logos returns it.',
   }),
   adField({
     path: '/settings/businessName',
@@ -30,7 +30,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     max: 25,
     required: true,
     when: OTHERS,
-    about: 'Shown beside the logo.',
+    about: 'The business name beside the logo.',
   }),
   adField({
     path: '/settings/conversion',
@@ -39,7 +39,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     required: true,
     fixed: true,
     when: { ...OF_AN_APP, event: IN_AN_APP },
-    about: 'The conversion action that counts what people do in the app.',
+    about: 'The conversion action of the app event.',
   }),
   adField({
     path: '/settings/conversion',
@@ -47,7 +47,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     pattern: RESOURCE('conversionActions'),
     fixed: true,
     when: ON_A_WEBSITE,
-    about: 'The conversion action that counts what the ads bring.',
+    about: 'The conversion action that measures the ads.',
   }),
   adField({
     path: '/settings/conversionGoal',
@@ -55,14 +55,15 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     pattern: RESOURCE('customConversionGoals'),
     fixed: true,
     when: OTHERS,
-    about: 'A goal of the ad account that the campaign bids for, in place of a conversion action.',
+    about:
+      'A custom conversion goal of the ad account. The campaign bids for it instead of a conversion action.',
   }),
   adField({
     path: '/settings/revenueConversion',
     type: 'string',
     pattern: RESOURCE('conversionActions'),
     about:
-      'The conversion action whose value is the revenue. Kept with the campaign; reports do not ask for it yet.',
+      'The conversion action whose value is the revenue. It is kept with the campaign; reports do not use it yet.',
   }),
   adField({
     path: '/settings/targetCpa',
@@ -70,7 +71,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     min: 1,
     fixed: true,
     when: OF_AN_APP,
-    about: 'What an install, or what the campaign is optimised for, may cost on average.',
+    about: 'The average cost per install or conversion event to aim for.',
   }),
   adField({
     path: '/settings/languages',
@@ -79,7 +80,8 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     min: 1,
     max: 50,
     when: OTHERS,
-    about: 'IDs of language constants, such as `["1000"]` for English: who speaks none of them sees no ad.',
+    about:
+      'IDs of language constants, such as `["1000"]` for English. Only people who speak one of them see the ads.',
   }),
   adField({
     path: '/settings/connectedTv',
@@ -87,7 +89,7 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     default: true,
     fixed: true,
     when: OTHERS,
-    about: 'Whether the ads are shown on TV screens, too.',
+    about: 'Whether the ads are also shown on TV screens.',
   }),
   URL_PARAMETERS,
   adField({
@@ -96,6 +98,6 @@ export const GOOGLE_FIELDS: readonly AdField[] = [
     max: 2000,
     pattern: 'https://.*',
     fixed: true,
-    about: 'Where a click goes on its way to the page, with `{lpurl}` in it.',
+    about: 'The URL that a click goes through before the destination URL, which `{lpurl}` stands for.',
   }),
 ];

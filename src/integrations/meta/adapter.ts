@@ -15,7 +15,6 @@ import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
-  manager: 'Meta Ads Manager',
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [

@@ -33,7 +33,7 @@ export function appOf(vars: Vars): App {
   if (id && secret) return { id, secret };
   if (!id) logMissing(vars, 'META_APP_ID');
   if (!secret) logMissing(vars, 'META_APP_SECRET');
-  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
+  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;

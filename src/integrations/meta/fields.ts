@@ -17,7 +17,7 @@ const named = (name: string, who: string, country: string, category?: readonly s
     required: true,
     fixed: true,
     when: { country: [country], ...(category ? { category } : {}) },
-    about: `Meta's ID of the verified ${who}, which the law there asks for.`,
+    about: `The Meta ID of the verified ${who}, which local law requires.`,
   });
 
 export const META_FIELDS: readonly AdField[] = [
@@ -30,7 +30,7 @@ export const META_FIELDS: readonly AdField[] = [
     required: true,
     when: ON_A_WEBSITE,
     fixed: true,
-    about: "The ID of the ad account's pixel that counts what the ads bring.",
+    about: "The ID of the ad account's pixel that measures the ads.",
   }),
   adField({
     path: '/settings/conversion',
@@ -38,7 +38,7 @@ export const META_FIELDS: readonly AdField[] = [
     pattern: DIGITS,
     when: ON_A_WEBSITE,
     fixed: true,
-    about: 'The ID of a custom conversion, which then counts in place of the event.',
+    about: 'The ID of a custom conversion. It replaces the conversion event.',
   }),
   adField({
     path: '/settings/app',
@@ -47,7 +47,7 @@ export const META_FIELDS: readonly AdField[] = [
     required: true,
     when: { objective: ['app_promotion'] },
     fixed: true,
-    about: 'The ID of the app at Meta.',
+    about: 'The Meta app ID.',
   }),
   adField({
     path: '/settings/specialAdCategories',
@@ -56,28 +56,28 @@ export const META_FIELDS: readonly AdField[] = [
     max: CATEGORIES.length,
     default: [],
     fixed: true,
-    about: 'What the ads are about, where law restricts who may see them.',
+    about: 'Topics of the ads for which the law restricts targeting.',
   }),
   adField({
     path: '/audience/ageMin',
     type: 'integer',
     values: ['18'],
     when: everybody,
-    about: 'Ads in these special ad categories are shown to all ages from 18.',
+    about: 'Ads in this special ad category are shown to all ages from 18.',
   }),
   adField({
     path: '/audience/ageMax',
     type: 'integer',
     values: ['65'],
     when: everybody,
-    about: 'Ads in these special ad categories are shown to all ages from 18.',
+    about: 'Ads in this special ad category are shown to all ages from 18.',
   }),
   adField({
     path: '/audience/gender',
     type: 'enum',
     values: ['all'],
     when: everybody,
-    about: 'Ads in these special ad categories are shown to all genders.',
+    about: 'Ads in this special ad category are shown to all genders.',
   }),
   named('singaporeBeneficiary', 'beneficiary in Singapore', 'SG'),
   named('singaporePayer', 'payer in Singapore', 'SG'),

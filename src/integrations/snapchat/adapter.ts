@@ -18,7 +18,6 @@ const TAG = 15;
 
 const capabilities: Capabilities = {
   name: NAME,
-  manager: 'Snapchat Ads Manager',
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
   accessTo: [

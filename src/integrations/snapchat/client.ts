@@ -30,7 +30,7 @@ export function appOf(vars: Vars): App {
   if (id && secret) return { id, secret };
   if (!id) logMissing(vars, 'SNAPCHAT_CLIENT_ID');
   if (!secret) logMissing(vars, 'SNAPCHAT_CLIENT_SECRET');
-  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
+  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
 }
 
 interface Sent {

@@ -12,7 +12,7 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     required: true,
     when: ON_A_WEBSITE,
     fixed: true,
-    about: "The ID of the ad account's pixel that counts what the ads bring.",
+    about: "The ID of the ad account's pixel that measures the ads.",
   }),
   adField({
     path: '/settings/specialAdCategories',
@@ -21,7 +21,7 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     max: CATEGORIES.length,
     default: [],
     fixed: true,
-    about: 'What the ads are about, where law restricts who may see them.',
+    about: 'Topics of the ads for which the law restricts targeting.',
   }),
   adField({
     path: '/settings/languages',
@@ -31,7 +31,7 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     max: 1,
     required: true,
     when: { countries: 2 },
-    about: 'The language of the people who see the ads, such as `["en"]`: several countries need one.',
+    about: 'The language of the audience, such as `["en"]`. Several countries require one.',
   }),
   adField({
     path: '/settings/languages',
@@ -39,8 +39,8 @@ export const SNAPCHAT_FIELDS: readonly AdField[] = [
     pattern: '[a-z]{2}',
     min: 1,
     max: 1,
-    about: 'The language of the people who see the ads, such as `["en"]`.',
+    about: 'The language of the audience, such as `["en"]`.',
   }),
-  adField({ path: '/ad/headline', type: 'string', required: true, about: 'What every ad shows.' }),
+  adField({ path: '/ad/headline', type: 'string', required: true, about: 'The headline of the ads.' }),
   URL_PARAMETERS,
 ];

@@ -15,7 +15,6 @@ import { AGE_STEPS, APP_EVENTS, RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
   name: NAME,
-  manager: 'TikTok Ads Manager',
   needs: ['advertiserId', 'identityId'],
   takes: ['businessCenterId'],
   accessTo: [

@@ -9,8 +9,8 @@ export const TIKTOK_ADVICE: readonly AdAdvice[] = [
   {
     path: '/budget/daily',
     code: 'small_campaign_budget',
-    message: `TikTok is likely to want $${CAMPAIGN_USD}.00 a day, or the equal, for a campaign that spends as one.`,
-    fix: `Set a daily budget of at least $${CAMPAIGN_USD}.00 or the equal, or give each ad set its own budget.`,
+    message: `TikTok may require $${CAMPAIGN_USD}.00 a day, or its equivalent, when the campaign sets the budget.`,
+    fix: `Set a daily budget of at least $${CAMPAIGN_USD}.00 or its equivalent, or give each ad set its own budget.`,
     applies: ({ budget, currency, settings }) => {
       const least = fromDollars(CAMPAIGN_USD, currency);
       if (settings.budgetOptimization !== 'campaign' || least === null) return false;
@@ -20,8 +20,8 @@ export const TIKTOK_ADVICE: readonly AdAdvice[] = [
   {
     path: '/ad/callToAction',
     code: 'call_to_action_portfolio',
-    message: 'Smart+ campaigns for leads may want a call to action from a portfolio at TikTok.',
-    fix: 'If TikTok refuses the ad, make a portfolio of calls to action in TikTok Ads Manager.',
+    message: 'TikTok may require a call-to-action portfolio for Smart+ lead campaigns.',
+    fix: 'If TikTok rejects the ad, create a call-to-action portfolio in TikTok Ads Manager.',
     applies: ({ objective }) => objective === 'leads',
   },
 ];

@@ -32,7 +32,7 @@ export function appOf(vars: Vars): App {
   if (id && secret) return { id, secret };
   if (!id) logMissing(vars, 'TIKTOK_APP_ID');
   if (!secret) logMissing(vars, 'TIKTOK_APP_SECRET');
-  throw new NotConfigured(`${NAME} can't be connected here: it is not configured.`);
+  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
 }
 
 type Params = Record<string, unknown>;

@@ -11,7 +11,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
     required: true,
     when: ON_A_WEBSITE,
     fixed: true,
-    about: "The ID of the advertiser's pixel that counts what the ads bring: its number, not its code.",
+    about: "The ID of the advertiser's pixel that measures the ads: its number, not its code.",
   }),
   adField({
     path: '/settings/app',
@@ -20,7 +20,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
     required: true,
     when: { objective: ['app_promotion'] },
     fixed: true,
-    about: 'The ID of the app at TikTok.',
+    about: 'The TikTok app ID.',
   }),
   adField({
     path: '/settings/locations',
@@ -28,7 +28,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
     pattern: DIGITS,
     min: 1,
     max: 500,
-    about: "IDs of TikTok's locations, in place of the countries.",
+    about: 'IDs of TikTok locations. They replace the countries.',
   }),
   adField({
     path: '/settings/budgetOptimization',
@@ -36,7 +36,7 @@ export const TIKTOK_FIELDS: readonly AdField[] = [
     values: ['ad_set', 'campaign'],
     default: 'ad_set',
     fixed: true,
-    about: 'Whether each ad set has a budget of its own, or the campaign spends as one.',
+    about: 'Whether the budget is set per ad set or for the campaign as a whole.',
   }),
   URL_PARAMETERS,
 ];

@@ -17,14 +17,14 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   const place = `/app/${service.demo.accounts.brand}/campaigns`;
 
   await visit(place);
-  await page.getByRole('link', { name: 'Make the first one' }).click();
+  await page.getByRole('link', { name: 'Create campaign' }).last().click();
   await check();
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('status').getByText('Still to fill in').waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('status').getByText('required fields').waitFor();
   await check();
   const form = page.url();
   // What is wrong is said at its field while it is filled in, and nothing else is.
-  await page.getByLabel('A day (USD)').fill('0.10');
+  await page.getByLabel('Daily budget (USD)').fill('0.10');
   await page.getByLabel('URL parameters').fill('?utm_source=ads');
   await page.locator('#create-tracking-urlParameters-error').waitFor();
   await page.locator('#create-budget-daily-error').waitFor();
@@ -35,18 +35,18 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.keyboard.press('Control+A');
   await page.keyboard.type('utm_source=ads');
   await page.locator('#create-tracking-urlParameters-error').waitFor({ state: 'detached' });
-  await page.getByLabel('A day (USD)').fill('20.05');
+  await page.getByLabel('Daily budget (USD)').fill('20.05');
   await page.getByLabel('Pixel').selectOption({ label: 'Main pixel' });
   await page.getByLabel('Name', { exact: true }).fill('Cold brew days');
-  await page.getByLabel('Address that the ads lead to').fill('https://northwind.example/cold-brew');
-  await page.getByLabel('What counts').selectOption('purchase');
+  await page.getByLabel('Website URL').fill('https://northwind.example/cold-brew');
+  await page.getByLabel('Conversion event').selectOption('purchase');
   await page.locator('[name=creatives]').first().check();
-  await page.getByLabel('Text', { exact: true }).fill('Ready overnight.');
-  await page.getByLabel('Button').selectOption('shop_now');
+  await page.getByLabel('Primary text').fill('Ready overnight.');
+  await page.getByLabel('Call to action').selectOption('shop_now');
   await page.getByLabel('United States').check();
-  await page.getByText('Nothing stands against it').waitFor();
+  await page.getByText('Ready to publish').waitFor();
   await check('moves');
-  await page.getByRole('button', { name: 'Make the campaign' }).click();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold brew days' }).waitFor();
   await check();
   const own = new URL(page.url()).pathname;
@@ -64,21 +64,21 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await becomes('paused');
 
   await visit(own);
-  await page.getByRole('link', { name: 'Plan the launch' }).click();
+  await page.getByRole('link', { name: 'Schedule launch' }).click();
   const day = new Date(clock.now() + 86_400_000).toISOString().slice(0, 16);
-  await page.getByLabel('Day and time, in UTC').fill(day);
+  await page.getByLabel('Launch date and time (UTC)').fill(day);
   await page.getByRole('dialog').getByRole('button').click();
-  await page.getByRole('button', { name: 'Cancel the planned launch' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel scheduled launch' }).waitFor();
   expect((await campaign()).scheduledLaunchAt).toBe(`${day}:00.000Z`);
-  await page.getByRole('button', { name: 'Cancel the planned launch' }).click();
-  await page.getByText('It is not launched by itself any more').waitFor();
+  await page.getByRole('button', { name: 'Cancel scheduled launch' }).click();
+  await page.getByText('Scheduled launch canceled').waitFor();
   expect((await campaign()).scheduledLaunchAt).toBeNull();
 
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByLabel('A day (USD)').fill('30');
+  await page.getByLabel('Daily budget (USD)').fill('30');
   await page.getByLabel('Name', { exact: true }).fill('Cold brew weeks');
   await check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold brew weeks' }).waitFor();
   expect(await campaign()).toMatchObject({ name: 'Cold brew weeks', budget: { daily: 3_000 } });
   await becomes('paused');
@@ -91,33 +91,33 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.keyboard.press('Escape');
   expect(await page.locator(':focus').textContent()).toBe('Launch');
   await opener.click();
-  await page.getByRole('button', { name: 'Launch' }).click();
+  await page.getByRole('button', { name: 'Launch campaign' }).click();
   // The platform may have done it before the page is there again: then only the toast says so.
   await page
-    .getByText(/^(It is being launched|The launch is under way\.)$/)
+    .getByText(/^Launching( the campaign\.)?$/)
     .first()
     .waitFor();
   await becomes('in_review');
   await visit(own);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page
-    .getByText(/^It is being paused\.?$/)
+    .getByText(/^Pausing( the campaign\.)?$/)
     .first()
     .waitFor();
   await becomes('paused');
   await visit(own);
-  await page.getByRole('link', { name: 'Turn on again' }).click();
-  await page.getByRole('button', { name: 'Turn on again' }).click();
+  await page.getByRole('link', { name: 'Resume', exact: true }).click();
+  await page.getByRole('button', { name: 'Resume campaign' }).click();
   await page
-    .getByText(/^(It is being turned on again|It goes on\.)$/)
+    .getByText(/^Resuming( the campaign\.)?$/)
     .first()
     .waitFor();
   await becomes('in_review');
 
   await visit(own);
-  await page.getByRole('link', { name: 'Copy' }).click();
-  await page.getByLabel('Name of the copy').fill('Cold brew years');
-  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await page.getByLabel('Name (optional)').fill('Cold brew years');
+  await page.getByRole('button', { name: 'Duplicate campaign' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold brew years' }).waitFor();
   const copy = new URL(page.url()).pathname.split('/').at(-1)!;
   await becomes('paused', copy);
@@ -157,12 +157,12 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await plain.page.waitForURL(/\/app/);
   await plain.visit(form);
   await plain.page.getByLabel('Name', { exact: true }).fill('Kept');
-  await plain.page.getByLabel('Address that the ads lead to').fill('https://northwind.example/');
-  await plain.page.getByLabel('What counts').selectOption('purchase');
-  await plain.page.getByLabel('Text', { exact: true }).fill('Ready overnight.');
-  await plain.page.getByLabel('Button').selectOption('shop_now');
+  await plain.page.getByLabel('Website URL').fill('https://northwind.example/');
+  await plain.page.getByLabel('Conversion event').selectOption('purchase');
+  await plain.page.getByLabel('Primary text').fill('Ready overnight.');
+  await plain.page.getByLabel('Call to action').selectOption('shop_now');
   await plain.page.getByLabel('Pixel').selectOption(PIXEL);
-  await plain.page.getByLabel('A day (USD)').fill('12.345');
+  await plain.page.getByLabel('Daily budget (USD)').fill('12.345');
   // Somebody else signs in in another tab: nothing is made as them, and the form waits for its own person.
   const tab = await plain.context.newPage();
   await tab.goto('/sign-out');
@@ -171,25 +171,25 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await tab.waitForURL(/\/app/);
   await tab.close();
   plain.expects(403);
-  await plain.page.getByRole('button', { name: 'Make the campaign' }).click();
+  await plain.page.getByRole('button', { name: 'Create campaign' }).click();
   await plain.page.getByText(`You are signed in as ${service.demo.people.member.email}`).waitFor();
   expect(await plain.page.content()).not.toContain('Ready overnight.');
   await plain.check();
   await enter(plain.page, 'owner');
   await plain.page.getByRole('button', { name: 'Continue' }).click();
   await plain.page.getByText('Not sent yet').waitFor();
-  expect(await plain.page.getByLabel('Text', { exact: true }).inputValue()).toBe('Ready overnight.');
+  expect(await plain.page.getByLabel('Primary text').inputValue()).toBe('Ready overnight.');
   plain.expects(422);
-  await plain.page.getByRole('button', { name: 'Make the campaign' }).click();
+  await plain.page.getByRole('button', { name: 'Create campaign' }).click();
   for (const wrong of ['budget-daily', 'creatives', 'audience-countries'])
     await plain.page.locator(`#create-${wrong}-error`).waitFor();
   expect(await plain.page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept');
   for (const one of [own, `${place}/${copy}`]) {
     await plain.visit(one);
-    await plain.page.getByRole('link', { name: 'End it' }).click();
-    await plain.page.getByRole('button', { name: 'End the campaign' }).click();
+    await plain.page.getByRole('link', { name: 'Archive' }).click();
+    await plain.page.getByRole('button', { name: 'Archive campaign' }).click();
     await plain.page
-      .getByText(/^It is being ended\.?$/)
+      .getByText(/^Archiving( the campaign\.)?$/)
       .first()
       .waitFor();
   }

@@ -77,9 +77,11 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.goBack();
       owner.expects(409);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Nothing was done yet: this changed since you opened it').waitFor();
+      await page.getByText('Not saved: this changed since you opened it').waitFor();
       expect(await page.getByLabel('Websites that embed it').inputValue()).toBe('https://door.example.com');
-      await page.getByText('Also changed meanwhile, to: https://shop.example.com').waitFor();
+      await page
+        .getByText('Changed since you opened this. Current value: https://shop.example.com')
+        .waitFor();
       await check();
       owner.expects(200);
       await page.getByRole('button', { name: 'Save', exact: true }).click();

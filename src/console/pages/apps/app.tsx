@@ -16,7 +16,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.app ?? '' } });
 export const appPage = placePage({
   path: '/apps/:app',
   show: async (at) => {
-    const app = await at.operate(appOperations.getApp, paramsOf(at));
+    const app = await at.run(appOperations.getApp, paramsOf(at));
     const changes = changesApps(at);
     const { version } = app;
     const connected = app.connections === 0 ? 'Nobody' : plural(app.connections, 'connection');
@@ -80,17 +80,17 @@ export const appPage = placePage({
   actions: {
     update: async (at, form) => {
       const body = { ...appInput(form), version: form.version };
-      await atCallbacks(form, () => at.operate(appOperations.updateApp, { ...paramsOf(at), body }));
+      await atCallbacks(form, () => at.run(appOperations.updateApp, { ...paramsOf(at), body }));
       return at.go(at.url.pathname, 'Saved. Everybody was disconnected.');
     },
     rotate: async (at, form) => {
       const body = { version: form.version };
-      const app = await at.operate(appOperations.rotateAppSecret, { ...paramsOf(at), body });
+      const app = await at.run(appOperations.rotateAppSecret, { ...paramsOf(at), body });
       return shownSecret(at, app, 'Your new client secret');
     },
     revoke: async (at, form) => {
       const body = { version: form.version };
-      const app = await at.operate(appOperations.revokeApp, { ...paramsOf(at), body });
+      const app = await at.run(appOperations.revokeApp, { ...paramsOf(at), body });
       return at.go(at.to('/apps'), `${app.name} was revoked.`);
     },
   },

@@ -11,7 +11,7 @@ import { ACCESS, changesApps } from './app-parts.tsx';
 export const appsPage = placePage({
   path: '/apps',
   show: async (at) => {
-    const apps = await at.operate(appOperations.listApps);
+    const apps = await at.run(appOperations.listApps);
     const create = changesApps(at) && (
       <ButtonLink href={at.to('/apps/new')} icon="plus">
         New app

@@ -53,7 +53,7 @@ export const authorizePage = openPage({
       if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
       const visit = placeVisit(personVisit(at, who), who.place, who.actor);
       const body = { request: requestOf(form), sessionId: who.person.session };
-      const { location } = await visit.operate(appOperations.grantAuthorization, { body });
+      const { location } = await visit.run(appOperations.grantAuthorization, { body });
       return at.go(location);
     },
     deny: async (at, form) => {

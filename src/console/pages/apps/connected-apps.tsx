@@ -14,7 +14,7 @@ const rowOf = ({ appId, personId }: ConnectedApp) => `${appId}.${personId}`;
 export const connectedAppsPage = placePage({
   path: '/connected-apps',
   show: async (at) => {
-    const { items: apps, nextCursor } = await at.listBy(appOperations.listGrants, {
+    const { items: apps, nextCursor } = await at.run(appOperations.listGrants, {
       query: at.given('cursor'),
     });
     return {
@@ -77,7 +77,7 @@ export const connectedAppsPage = placePage({
   actions: {
     disconnect: async (at, form) => {
       const [id = '', personId = ''] = form.text('_id').split('.');
-      await at.operate(appOperations.disconnectApp, { params: { id }, body: { personId } });
+      await at.run(appOperations.disconnectApp, { params: { id }, body: { personId } });
       return at.go(at.url.pathname, 'Disconnected.');
     },
   },

@@ -29,9 +29,7 @@ export const newAppPage = placePage({
   },
   actions: {
     create: async (at, form) => {
-      const app = await atCallbacks(form, () =>
-        at.operate(appOperations.createApp, { body: appInput(form) }),
-      );
+      const app = await atCallbacks(form, () => at.run(appOperations.createApp, { body: appInput(form) }));
       return shownSecret(at, app, 'Your new app');
     },
   },

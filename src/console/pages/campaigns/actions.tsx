@@ -1,4 +1,4 @@
-// What can be asked of a campaign as it is. The verbs decide; here stands only what they would take.
+// The actions that a campaign's page offers. The verbs decide; this only offers what they would accept.
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { possibleActions } from '../../../domains/ads/campaigns/change-status.ts';
 import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
@@ -16,7 +16,7 @@ interface Props {
   timeline: CampaignTimeline;
 }
 
-/** By the names of the page's actions. */
+/** The names of the page's actions. */
 type Offer =
   | 'launch'
   | 'resume'
@@ -30,14 +30,14 @@ type Offer =
   | 'answer'
   | 'decide';
 
-/** What this person is offered here. */
+/** The actions that this person can take here. */
 export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string> {
   const offers = new Set<Offer>();
   if (!changesCampaigns(at)) return offers;
   const { status, pendingChange, scheduledLaunchAt, partnerApproval } = campaign;
   const possible = possibleActions(campaign);
   const ran = hasRun(timeline);
-  // A retry repeats what failed of what we asked; what a platform says of itself is mended there.
+  // A retry repeats only our own failed steps; other problems are fixed in the platform's ads manager.
   const failed =
     timeline.some(({ what, details }) => what === 'step' && details?.outcome === 'failed') ||
     isRefused(timeline);
@@ -50,7 +50,7 @@ export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string
   if (settled) offers.add('edit');
   offers.add('copy');
   if (possible.includes('archive')) offers.add('archive');
-  // The brand's yes is its own people's.
+  // Only the brand's own people approve.
   if (at.place.own && partnerApproval?.status === 'pending' && status !== 'archived') offers.add('answer');
   if (at.place.own && pendingChange?.status === 'awaiting_approval') offers.add('decide');
   return offers;
@@ -75,13 +75,13 @@ export function Actions({ at, campaign, timeline }: Props) {
       {offers.has('retry') && (
         <Form action="retry" inline has={[]} seen={campaign.version}>
           <SeenTerms campaign={campaign} />
-          <Button>Try again</Button>
+          <Button>Retry</Button>
         </Form>
       )}
       {offers.has('schedule') && <Schedule campaign={campaign} />}
       {offers.has('unschedule') && (
         <Form action="unschedule" inline has={[]}>
-          <Button look="secondary">Cancel the planned launch</Button>
+          <Button look="secondary">Cancel scheduled launch</Button>
         </Form>
       )}
       {offers.has('edit') && (
@@ -97,7 +97,7 @@ export function Actions({ at, campaign, timeline }: Props) {
 const isRefused = (timeline: CampaignTimeline): boolean =>
   timeline.findLast(({ what }) => ['refused', 'asked'].includes(what))?.what === 'refused';
 
-/** Whether it ever ran: then it goes on, else it begins. */
+/** Whether it ever ran: then it is resumed, else launched. */
 function hasRun(timeline: CampaignTimeline): boolean {
   return timeline.some(
     ({ what, details }) => what === 'status' && ['live', 'in_review'].includes(String(details?.to)),
@@ -110,13 +110,13 @@ function Launch({
   asks,
 }: Pick<Props, 'campaign'> & { action: 'launch' | 'resume'; asks: boolean }) {
   const again = action === 'resume';
-  const label = again ? 'Turn on again' : 'Launch';
+  const label = again ? 'Resume' : 'Launch';
   return (
     <Confirm
       action={action}
       label={label}
-      title={again ? `Turn ${campaign.name} on again?` : `Launch ${campaign.name}?`}
-      confirm={asks ? 'Ask the brand' : label}
+      title={again ? `Resume ${campaign.name}?` : `Launch ${campaign.name}?`}
+      confirm={asks ? 'Request approval' : `${label} campaign`}
       look="primary"
       has={[]}
       seen={campaign.version}
@@ -124,8 +124,8 @@ function Launch({
       <SeenTerms campaign={campaign} />
       <p>
         {asks
-          ? 'The brand is asked first. Once it says yes, the ads run and money is spent: '
-          : 'From now on the ads run, as soon as the platforms have reviewed them, and money is spent: '}
+          ? 'The ads run once the brand approves. Budget: '
+          : 'The ads run once the platforms have reviewed them. Budget: '}
         {budgetWords(campaign)}.
       </p>
     </Confirm>
@@ -137,9 +137,9 @@ function Schedule({ campaign }: Pick<Props, 'campaign'>) {
   return (
     <Confirm
       action="schedule"
-      label={scheduledLaunchAt === null ? 'Plan the launch' : 'Move the launch'}
-      title={`When is ${name} to begin?`}
-      confirm="Plan the launch"
+      label={scheduledLaunchAt === null ? 'Schedule launch' : 'Reschedule launch'}
+      title={`Schedule ${name}`}
+      confirm="Schedule launch"
       look="secondary"
       has={['scheduledLaunchAt']}
       seen={campaign.version}
@@ -152,11 +152,11 @@ function Schedule({ campaign }: Pick<Props, 'campaign'>) {
       )}
       <TextField
         name="scheduledLaunchAt"
-        label="Day and time, in UTC"
+        label="Launch date and time (UTC)"
         type="datetime-local"
         required
         value={scheduledLaunchAt?.slice(0, 16) ?? null}
-        hint="It is launched then by itself. Until then it stays paused."
+        hint="The campaign stays paused until then."
       />
     </Confirm>
   );

@@ -1,9 +1,8 @@
-// The ads of a campaign, each with the ad set that it is in, what its platform thinks of it, and what it brought.
+// The ads of a campaign, each with its ad set, its review and its results.
 import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
 import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
 import { AD_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
-import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import type { Page } from '../../../resource/page.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
@@ -29,15 +28,17 @@ export interface CampaignAds {
 }
 
 export async function readAds(at: PlaceVisit, campaign: string): Promise<CampaignAds> {
-  const ofAds = at.list<Ad>('/v1/ads', {
-    campaign,
-    limit: A_PAGE,
-    status: AD_STATUSES.join(','),
-    cursor: at.query('cursor'),
+  const ofAds = at.run('GET /v1/ads', {
+    query: {
+      campaign,
+      limit: A_PAGE,
+      status: AD_STATUSES.join(','),
+      cursor: at.query('cursor'),
+    },
   });
   const [ads, adSets, captions] = await Promise.all([
     ofAds,
-    wholeList<AdSet>(at, '/v1/ad-sets', { campaign }),
+    wholeList(at, 'GET /v1/ad-sets', { campaign }),
     ofAds.then(({ items }) => captionsOf(at, items)),
   ]);
   const byId = new Map(adSets.items.map((one) => [one.id, one]));
@@ -47,7 +48,7 @@ export async function readAds(at: PlaceVisit, campaign: string): Promise<Campaig
 async function captionsOf(at: PlaceVisit, ads: readonly Ad[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ads.flatMap(({ creative }) => creative ?? []))].slice(0, MOST_CAPTIONS);
   const found = await Promise.allSettled(
-    wanted.map((id) => at.api<Submission>('GET /v1/submissions/:id', { params: { id } })),
+    wanted.map((id) => at.run('GET /v1/submissions/:id', { params: { id } })),
   );
   return new Map(
     found.flatMap((one) =>
@@ -65,10 +66,10 @@ export function Ads({
   campaign: Campaign;
   results: CampaignResults;
   ads: CampaignAds;
-  /** Whether the person may pause them and turn them on. */
+  /** Whether the person may pause and resume them. */
   changes: boolean;
 }) {
-  // What was archived shows while it has numbers.
+  // Archived ads stay listed while they have results.
   const shown = ads.items.filter(
     ({ id, status }) => campaign.status === 'archived' || !isOver(status) || results.ads[id],
   );
@@ -92,7 +93,7 @@ export function Ads({
     { label: 'Impressions', numeric: true, cell: ({ id }) => count(results.ads[id]?.impressions ?? 0) },
     { label: 'Clicks', numeric: true, cell: ({ id }) => count(results.ads[id]?.clicks ?? 0) },
     {
-      label: 'Spent',
+      label: 'Amount spent',
       numeric: true,
       cell: ({ id }) => money(results.ads[id]?.spend ?? 0, campaign.currency),
     },
@@ -102,7 +103,7 @@ export function Ads({
     <Card flush title="Ads">
       {shown.length === 0 ? (
         <EmptyState title="No ads" icon="play">
-          Ads stand here once the campaign is set up.
+          Ads appear here once the campaign is set up.
         </EmptyState>
       ) : (
         <Table label="Ads" rows={shown} columns={columns} />
@@ -112,7 +113,7 @@ export function Ads({
   );
 }
 
-/** How the money is divided. Those of added platforms have equal shares. */
+/** The ad sets with their shares of the budget. Those of added platforms have equal shares. */
 export function AdSets({
   campaign,
   ads: { adSets, moreAdSets },
@@ -133,7 +134,7 @@ export function AdSets({
     },
     { label: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{words(status)}</Badge> },
     { label: 'Share', numeric: true, cell: ({ id }) => shareWords(shares.get(id)) },
-    { label: 'Budget there', numeric: true, cell: adSetBudget },
+    { label: 'Budget', numeric: true, cell: adSetBudget },
     ...(changes ? [turning<AdSet>()] : []),
   ];
   return (
@@ -144,7 +145,7 @@ export function AdSets({
   );
 }
 
-/** What runs can be paused by itself, and what is paused turned on. */
+/** A button that pauses or resumes one ad or ad set. */
 const turning = <T extends Ad | AdSet>(): Column<T> => ({
   label: 'Actions',
   actions: true,
@@ -161,31 +162,31 @@ const turning = <T extends Ad | AdSet>(): Column<T> => ({
     return (
       <Form action="runPart" id={id} inline has={[]} seen={version}>
         <Button look="secondary" small of={name}>
-          Turn on
+          Resume
         </Button>
       </Form>
     );
   },
 });
 
-/** Pauses an ad or ad set, or turns it on. @param id of either. */
+/** Pauses or resumes an ad or ad set. @param id of either. */
 export async function turnPart(
   at: PlaceVisit,
   id: string,
   body: { status: 'paused' } | { status: 'active'; version: number },
 ): Promise<Ad | AdSet> {
   const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
-  return await at.api<Ad | AdSet>(route, { params: { id }, body });
+  return await at.run(route, { params: { id }, body });
 }
 
 /** A copy has its budget besides the shares. */
 const shareWords = (share: number | undefined) =>
-  share === undefined ? '—' : share === 0 ? 'Own budget' : `${share} %`;
+  share === undefined ? '—' : share === 0 ? 'Own budget' : `${share}%`;
 
-/** As the platform has it; a dash where the campaign spends as one. */
+/** The budget on the platform; a dash where the campaign has the budget. */
 function adSetBudget({ budget, currency }: AdSet): string {
-  if (budget?.daily != null) return `${money(budget.daily, currency)} a day`;
-  return budget?.lifetime != null ? `${money(budget.lifetime, currency)} in all` : '—';
+  if (budget?.daily != null) return `${money(budget.daily, currency)}/day`;
+  return budget?.lifetime != null ? `${money(budget.lifetime, currency)} lifetime` : '—';
 }
 
 const isOver = (status: Ad['status']) => status === 'archived' || status === 'deleted';

@@ -1,5 +1,4 @@
-// What a brand says to what its partner made or changed. Its own owners and admins answer; everybody sees how it stands.
-
+// A brand's approval of what its partner made or changed. Its own owners and admins answer; everybody sees the state.
 import type { CampaignUpdateInput } from '../../../domains/ads/campaigns/campaign-input.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Button } from '../../components/button.tsx';
@@ -17,10 +16,10 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
   const { status, note, requestedAt } = partnerApproval;
   if (answers)
     return (
-      <Card title="Your partner wants to launch this">
+      <Card title="Pending approval">
         <p>
-          Asked {requestedAt && <Time at={requestedAt} exact />}. It may spend {budgetWords(campaign)}. With
-          your yes it runs; until then it does not.
+          Your partner requested the launch {requestedAt && <Time at={requestedAt} exact />}. Budget:{' '}
+          {budgetWords(campaign)}. Nothing runs until you approve.
         </p>
         <Form action="answer" has={['status', 'note']} seen={version}>
           <SeenTerms campaign={campaign} />
@@ -32,19 +31,19 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
             options={[
               {
                 value: 'approved',
-                label: 'Yes',
-                hint: `${name} is launched, or at the time that it is planned for.`,
+                label: 'Approve',
+                hint: `${name} is launched now, or at its scheduled time.`,
               },
               {
                 value: 'changes_requested',
-                label: 'Not like this',
-                hint: 'Say below what is to be changed.',
+                label: 'Request changes',
+                hint: 'Describe the changes below.',
               },
-              { value: 'rejected', label: 'No' },
+              { value: 'rejected', label: 'Reject' },
             ]}
           />
           <TextArea name="note" label="Note to your partner" rows={3} maxlength={2000} />
-          <Button>Send the answer</Button>
+          <Button>Submit answer</Button>
         </Form>
       </Card>
     );
@@ -65,16 +64,24 @@ const STANDS: Partial<
 > = {
   draft: {
     tone: 'info',
-    title: 'The brand has not been asked yet',
-    text: 'It runs once its partner asks for the launch and an owner or admin of the brand says yes.',
+    title: 'Approval not requested yet',
+    text: 'The partner requests the launch, then an owner or admin of the brand approves it.',
   },
   pending: {
     tone: 'info',
-    title: "It waits for the brand's yes",
-    text: 'An owner or admin of the brand answers on this page.',
+    title: 'Pending approval',
+    text: 'An owner or admin of the brand approves it on this page.',
   },
-  changes_requested: { tone: 'warning', title: 'The brand wants changes', text: 'Edit it, and ask again.' },
-  rejected: { tone: 'warning', title: 'The brand said no', text: 'Edit it, and ask again.' },
+  changes_requested: {
+    tone: 'warning',
+    title: 'Changes requested by the brand',
+    text: 'Edit the campaign, then request the launch again.',
+  },
+  rejected: {
+    tone: 'warning',
+    title: 'Rejected by the brand',
+    text: 'Edit the campaign, then request the launch again.',
+  },
 };
 
 /** A change by the partner that could spend more. */
@@ -92,21 +99,21 @@ export function Awaited({
   const facts = change ? changeFacts(campaign, change) : [];
   if (!answers)
     return (
-      <Notice title="A change waits for the brand's yes">
-        {change ? <Facts facts={facts} /> : 'It is to be turned on again.'}
+      <Notice title="Change pending approval">
+        {change ? <Facts facts={facts} /> : 'The partner requested to resume it.'}
       </Notice>
     );
   return (
-    <Card title={change ? 'Your partner wants to change this' : 'Your partner wants it to run again'}>
+    <Card title={change ? 'Change pending approval' : 'Resume pending approval'}>
       {change ? (
         <Facts facts={facts} />
       ) : (
         <p>
-          {name} is paused. With your yes it may spend {budgetWords(campaign)}.
+          {name} is paused. Budget once you approve: {budgetWords(campaign)}.
         </p>
       )}
       <Form action="decide" has={['pendingChange']} seen={version}>
-        <Seen name="The change" now={facts.map((fact) => fact.join(': ')).join('; ') || 'None'} />
+        <Seen name="Pending change" now={facts.map((fact) => fact.join(': ')).join('; ') || 'None'} />
         <Seen name="Budget" now={budgetWords(campaign)} />
         <Choices
           name="pendingChange"
@@ -114,17 +121,17 @@ export function Awaited({
           required
           chosen={['approved']}
           options={[
-            { value: 'approved', label: 'Yes', hint: 'It is done at the platforms at once.' },
-            { value: 'rejected', label: 'No', hint: 'Everything stays as it is.' },
+            { value: 'approved', label: 'Approve', hint: 'The change is made on the platforms now.' },
+            { value: 'rejected', label: 'Reject', hint: 'The campaign stays as it is.' },
           ]}
         />
-        <Button>Send the answer</Button>
+        <Button>Submit answer</Button>
       </Form>
     </Card>
   );
 }
 
-/** What would be another than now. */
+/** What would change. */
 function changeFacts(campaign: Campaign, change: CampaignUpdateInput): [string, string][] {
   const { version: _, budget, schedule, ...rest } = change;
   const given = <T extends object>(part: T) =>
@@ -136,7 +143,7 @@ function changeFacts(campaign: Campaign, change: CampaignUpdateInput): [string, 
   }
   if (schedule) {
     const after = daysWords({ ...campaign.schedule, ...given(schedule) });
-    facts.push(['Runs', `${after} (now ${daysWords(campaign.schedule)})`]);
+    facts.push(['Schedule', `${after} (now ${daysWords(campaign.schedule)})`]);
   }
-  return [...facts, ...Object.entries(given(rest)).map(([name, value]) => settingFact(name, value))];
+  return [...facts, ...Object.entries(given(rest)).map(([name, value]) => settingFact(`/${name}`, value))];
 }

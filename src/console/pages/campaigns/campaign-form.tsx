@@ -7,7 +7,7 @@ import { Checkbox, Choices } from '../../components/choices.tsx';
 import { Form, TextField } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, type WholeList } from '../whole-list.ts';
-import { adPlatformName } from './campaign-parts.tsx';
+import { adPlatformName, destinationLabel } from './campaign-parts.tsx';
 import type { FormChoices } from './form-choices.tsx';
 import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
@@ -17,16 +17,16 @@ import { type Work, WorkChoices } from './form-work.tsx';
 
 /** Parts by the pointers that begin so; what is left is the platform's own. */
 const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
-  { title: 'What it is', begins: /^\/(name|destination\/value|optimizationEvent)$/ },
-  { title: 'Work and words', begins: /^\/(creatives|identity|ad\/.*)$/ },
-  { title: 'Money and days', begins: /^\/(budget|schedule)\//, beside: /./ },
+  { title: 'Campaign details', begins: /^\/(name|destination\/value|optimizationEvent)$/ },
+  { title: 'Ad creative', begins: /^\/(creatives|identity|ad\/.*)$/ },
+  { title: 'Budget & schedule', begins: /^\/(budget|schedule)\//, beside: /./ },
   { title: 'Audience', begins: /^\/audience\//, beside: /\/(ageMin|ageMax)$/ },
 ];
 
-/** Asked with the launch; and what is only kept, so that nobody waits for what comes of it. */
+/** Shown elsewhere in the form, or only kept with the campaign, so that nobody expects an effect. */
 const ELSEWHERE = [...OF_THE_GROUND, '/scheduledLaunchAt', '/settings/revenueConversion'];
 
-const MAKE = 'Make the campaign';
+const MAKE = 'Create campaign';
 
 interface Props {
   at: PlaceVisit;
@@ -67,7 +67,7 @@ export function CampaignForm({ at, ground, choices, work, conversions }: Props) 
           );
         })}
         {own.length > 0 && (
-          <Card title={`At ${adPlatformName(ground.connection.provider)}`}>
+          <Card title={`${adPlatformName(ground.connection.provider)} settings`}>
             {own.map((field) => (
               <CampaignField {...{ field, ground, choices }} />
             ))}
@@ -77,17 +77,19 @@ export function CampaignForm({ at, ground, choices, work, conversions }: Props) 
           <Added {...{ at, added, ground, choices }} />
         ))}
         {ground.moreConnections && (
-          <p class="quiet">Other platforms are offered by your connections. {newestOnly({ more: true })}</p>
+          <p class="quiet">
+            You can add other platforms that you have connected. {newestOnly({ more: true })}
+          </p>
         )}
         <PayCard ground={ground} conversions={conversions} />
         <Start />
         <Button>{MAKE}</Button>
       </Form>
-      <aside class="aside" data-preflight aria-label="What stands against it">
-        <p class="two-lines-title">Nothing is made yet</p>
+      <aside class="aside" data-preflight aria-label="Errors and warnings">
+        <p class="two-lines-title">Not checked yet</p>
         <p class="quiet">
-          When you send the form, everything is checked against what the platform takes. What is not right is
-          said at its field, and nothing is lost.
+          The campaign is checked against the platform’s rules when you submit the form. Errors are shown at
+          their fields, and nothing you filled in is lost.
         </p>
       </aside>
     </div>
@@ -123,11 +125,11 @@ function Added({
       <Checkbox
         name={`added.${name}`}
         checked={chosen}
-        label={`Run it on ${platform}, too`}
-        hint={`The money is divided evenly. Through your connection to ${platform}.`}
+        label={`Also run on ${platform}`}
+        hint={`The budget is split evenly. The campaign uses your ${platform} connection.`}
       />
       <details class="more" open={chosen}>
-        <summary>What is different there</summary>
+        <summary>Settings for {platform}</summary>
         <div class="form">
           {fields.map((field) => {
             const path = pathInBlock(name, field.path);
@@ -135,9 +137,9 @@ function Added({
           })}
           <TextField
             name={`settings.${name}.link`}
-            label="Address that the ads lead to"
+            label={destinationLabel(ground.destination)}
             maxlength={2000}
-            hint="The campaign's when left empty."
+            hint="Leave empty to use the campaign's."
           />
         </div>
       </details>
@@ -147,31 +149,31 @@ function Added({
 
 function Start() {
   return (
-    <Card title="When it begins">
+    <Card title="Publish">
       <Choices
         name="start"
-        label="Once it is set up"
+        label="After setup"
         required
         chosen={['paused']}
         options={[
           {
             value: 'paused',
-            label: 'Leave it paused',
-            hint: 'Look at it first, and launch it from its page.',
+            label: 'Save as paused',
+            hint: 'Review it first, and launch it from its page.',
           },
           {
             value: 'now',
-            label: 'Launch it',
-            hint: 'Money is spent as soon as the platform has reviewed the ads.',
+            label: 'Publish now',
+            hint: 'It starts to spend once the platform has reviewed the ads.',
           },
-          { value: 'planned', label: 'Launch it at a time', hint: 'Say below when.' },
+          { value: 'planned', label: 'Schedule', hint: 'Set the date and time below.' },
         ]}
       />
       <TextField
         name="scheduledLaunchAt"
-        label="Day and time, in UTC"
+        label="Launch date and time (UTC)"
         type="datetime-local"
-        required="required to launch at a time"
+        required="required to schedule the launch"
       />
     </Card>
   );

@@ -11,7 +11,7 @@ import { type WholeList, wholeList } from '../whole-list.ts';
 
 const STATES: Record<CampaignStatus, { tone: BadgeTone; name: string }> = {
   draft: { tone: 'danger', name: 'Not set up' },
-  processing: { tone: 'info', name: 'Being set up' },
+  processing: { tone: 'info', name: 'Processing' },
   in_review: { tone: 'warning', name: 'In review' },
   live: { tone: 'success', name: 'Live' },
   paused: { tone: 'neutral', name: 'Paused' },
@@ -39,24 +39,28 @@ export function PlatformState({ on: { platform, status } }: { on: Campaign['plat
 export const adPlatformName = (code: string): string =>
   (PROVIDER_NAMES as Record<string, string>)[code] ?? words(code);
 
-/** What may be spent, in words. */
+/** The trade says Website URL; a destination in a store or an app has another address. */
+export const destinationLabel = (type: string): string =>
+  type === 'website' ? 'Website URL' : 'Destination URL';
+
+/** The budget, in words. */
 export function budgetWords({
   budget: { daily, billingLimit },
   currency,
 }: Pick<Campaign, 'budget' | 'currency'>) {
   const limit = billingLimit === null ? null : money(billingLimit, currency);
-  if (daily === null) return limit === null ? 'None' : `${limit} in all`;
-  return `${money(daily, currency)} a day${limit === null ? '' : `, ${limit} at most`}`;
+  if (daily === null) return limit === null ? 'None' : `${limit} lifetime`;
+  return `${money(daily, currency)}/day${limit === null ? '' : `, up to ${limit}`}`;
 }
 
 /** The connections that campaigns can run through. */
 export async function adConnections(at: PlaceVisit): Promise<WholeList<Connection>> {
-  const { items, more } = await wholeList<Connection>(at, '/v1/connections');
+  const { items, more } = await wholeList(at, 'GET /v1/connections');
   const ofAds = items.filter(({ provider }) => (AD_PLATFORMS as readonly string[]).includes(provider));
   return { items: ofAds, more };
 }
 
-/** Whether this person makes and changes campaigns here: owners and admins of a brand that has not ended, and its partner's. */
+/** Whether this person may create and change campaigns here: owners and admins of a brand that has not ended, and its partner's. */
 export function changesCampaigns({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }

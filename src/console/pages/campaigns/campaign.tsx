@@ -1,9 +1,8 @@
-// One campaign: how it stands on its platforms, what it brought, what it is to do, and what can be asked of it.
+// One campaign: its status on each platform, results, settings and actions.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
-import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -30,8 +29,6 @@ import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline, type Told } from './timeline.tsx';
 
-type WithTimeline = Campaign & { timeline: CampaignTimeline };
-
 /** One that is not in the list, such as one that was disconnected, is asked for by itself. */
 async function connectionOf(
   at: PlaceVisit,
@@ -40,7 +37,7 @@ async function connectionOf(
 ): Promise<Connection | null> {
   const found = listed.find((one) => one.id === id);
   if (found || id === null) return found ?? null;
-  return await at.api<Connection>('GET /v1/connections/:id', { params: { id } }).catch(missing);
+  return await at.run('GET /v1/connections/:id', { params: { id } }).catch(missing);
 }
 
 function missing(error: unknown): null {
@@ -56,14 +53,14 @@ export const campaignPage = placePage({
     requireAccount(at);
     const { params } = paramsOf(at);
     const [campaign, results, awaited, ads, connections] = await Promise.all([
-      at.api<WithTimeline>('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
-      at.operate(adSyncOperations.getCampaignResults, { params }),
-      at.operate(campaignOperations.getAwaitedChange, { params }),
+      at.run('GET /v1/campaigns/:id', { params, query: { expand: 'timeline' } }),
+      at.run(adSyncOperations.getCampaignResults, { params }),
+      at.run(campaignOperations.getAwaitedChange, { params }),
       readAds(at, params.id),
-      wholeList<Connection>(at, '/v1/connections'),
+      wholeList(at, 'GET /v1/connections'),
     ]);
     const connection = await connectionOf(at, campaign, connections.items);
-    const { timeline } = campaign;
+    const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = changesCampaigns(at) && campaign.status !== 'archived';
     return {
@@ -89,7 +86,7 @@ export const campaignPage = placePage({
     };
   },
   actions: {
-    // Who lets money be spent does so as the campaign was seen. What stops it is never too late.
+    // A launch spends money, so it must be of the version that the person saw. Pausing and archiving work on any version.
     launch: async (at, { version }) => await asked(at, { status: 'launch', version }),
     resume: async (at, { version }) => await asked(at, { status: 'resume', version }),
     retry: async (at, { version }) => await asked(at, { status: 'retry', version }),
@@ -97,11 +94,11 @@ export const campaignPage = placePage({
     archive: async (at) => await asked(at, { status: 'archive' }),
     schedule: async (at, form) => {
       await change(at, { scheduledLaunchAt: momentOf(form), version: form.version });
-      return at.go(at.url.pathname, 'The launch is planned.');
+      return at.go(at.url.pathname, 'Launch scheduled.');
     },
     unschedule: async (at) => {
       await change(at, { scheduledLaunchAt: null });
-      return at.go(at.url.pathname, 'It is not launched by itself any more.');
+      return at.go(at.url.pathname, 'Scheduled launch canceled.');
     },
     pausePart: async (at, form) => {
       const { name } = await turnPart(at, form.text('_id'), { status: 'paused' });
@@ -110,60 +107,63 @@ export const campaignPage = placePage({
     runPart: async (at, form) => {
       const { version } = form;
       const { name } = await turnPart(at, form.text('_id'), { status: 'active', version });
-      return at.go(at.url.pathname, `${name} is turned on.`);
+      return at.go(at.url.pathname, `${name} is active.`);
     },
     copy: async (at, form) => {
       const body = { name: form.optional('name'), launch: form.checked('launch') };
-      const copy = await said(at.api<Campaign>('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
+      const copy = await said(at.run('POST /v1/campaigns/:id/copies', { ...paramsOf(at), body }));
       return at.go(at.to(`/campaigns/${copy.id}`), `${copy.name} is being set up.`);
     },
     answer: async (at, form) => {
       const partnerApproval = { status: form.text('status'), note: form.optional('note') };
       await change(at, { partnerApproval, version: form.version });
-      return at.go(at.url.pathname, 'Your answer was kept.');
+      return at.go(at.url.pathname, 'Answer saved.');
     },
     decide: async (at, form) => {
       await change(at, { pendingChange: form.text('pendingChange'), version: form.version });
-      return at.go(at.url.pathname, 'Your answer was kept.');
+      return at.go(at.url.pathname, 'Answer saved.');
     },
   },
 });
 
 const change = (at: PlaceVisit, body: object) =>
-  said(at.api<Campaign>('PATCH /v1/campaigns/:id', { ...paramsOf(at), body }));
+  said(at.run('PATCH /v1/campaigns/:id', { ...paramsOf(at), body }));
 
 const DONE: Record<string, string> = {
-  launch: 'The launch is under way.',
-  pause: 'It is being paused.',
-  resume: 'It goes on.',
-  retry: 'It is tried again.',
-  archive: 'It is being ended.',
+  launch: 'Launching the campaign.',
+  pause: 'Pausing the campaign.',
+  resume: 'Resuming the campaign.',
+  retry: 'Retrying.',
+  archive: 'Archiving the campaign.',
 };
 
 async function asked(at: PlaceVisit, body: { status: string; version?: number }): Promise<Response> {
   const { status } = body;
   const { partnerApproval, pendingChange } = await change(at, body);
   const waits = partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval';
-  return at.go(at.url.pathname, waits && status !== 'archive' ? 'The brand is asked.' : DONE[status]);
+  return at.go(
+    at.url.pathname,
+    waits && status !== 'archive' ? 'Sent to the brand for approval.' : DONE[status],
+  );
 }
 
-/** A field's date and time, which it has in UTC. Throws validation_failed. */
+/** The date and time of the field, which are in UTC. Throws validation_failed. */
 export function momentOf(form: FormInput): string {
   const at = new Date(`${form.text('scheduledLaunchAt')}Z`);
-  if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Give a day and a time.');
+  if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Enter a date and a time.');
   return at.toISOString();
 }
 
 const UNDER_WAY: Record<string, string> = {
-  launch: 'It is being launched',
-  pause: 'It is being paused',
-  resume: 'It is being turned on again',
-  retry: 'It is tried again',
-  archive: 'It is being ended',
-  update: 'The change is being made',
+  launch: 'Launching',
+  pause: 'Pausing',
+  resume: 'Resuming',
+  retry: 'Retrying',
+  archive: 'Archiving',
+  update: 'Saving changes',
 };
 
-/** How it stands, and what to do where that is not well. */
+/** The status on each platform, and what to do where something is wrong. */
 function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
   const { status, platforms, pendingChange, warnings } = campaign;
   return (
@@ -175,8 +175,8 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
         ))}
       </div>
       {pendingChange?.status === 'in_progress' && (
-        <Notice title={UNDER_WAY[pendingChange.action] ?? 'Something is under way'}>
-          The platforms take some minutes. Open this page again to see what came of it.
+        <Notice title={UNDER_WAY[pendingChange.action] ?? 'In progress'}>
+          This takes a few minutes. Reload the page to see the result.
         </Notice>
       )}
       {stop && (
@@ -191,10 +191,7 @@ function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
         ))}
       {status !== 'archived' &&
         warnings.map(({ platform, message, fix }) => (
-          <Notice
-            tone="warning"
-            title={`Check this at ${adPlatformName(platform ?? campaign.platform ?? '')}`}
-          >
+          <Notice tone="warning" title={`${adPlatformName(platform ?? campaign.platform ?? '')} warning`}>
             {message} {fix}
           </Notice>
         ))}
@@ -214,7 +211,7 @@ function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][
       {platformCode !== null && (
         <span class="quiet">
           {' '}
-          {adPlatformName(platform)} calls it {platformCode}.
+          {adPlatformName(platform)} code: {platformCode}.
         </span>
       )}
     </Notice>
@@ -223,39 +220,37 @@ function Wrong({ on: { platform, status, error } }: { on: Campaign['platforms'][
 
 function CopyOrEnd({ campaign: { name }, offers }: { campaign: Campaign; offers: ReadonlySet<string> }) {
   return (
-    <Card title="Copy or end it">
+    <Card title="Duplicate or archive">
       <Buttons>
         <Confirm
           action="copy"
-          label="Copy"
-          title={`Copy ${name}?`}
-          confirm="Make a copy"
+          label="Duplicate"
+          title={`Duplicate ${name}?`}
+          confirm="Duplicate campaign"
           look="secondary"
           has={['name', 'launch']}
         >
           <p>
-            A new campaign like this one is set up on the same platforms. Days that are past become today.
+            A new campaign with the same settings is created on the same platforms. Dates in the past become
+            today.
           </p>
           <TextField
             name="name"
-            label="Name of the copy"
+            label="Name"
             maxlength={200}
-            hint="The same with “(copy)” when left empty."
+            hint="Leave empty to use the same name with “(copy)”."
           />
-          <Checkbox name="launch" label="Launch it at once" hint="Otherwise it stays paused." />
+          <Checkbox name="launch" label="Publish now" hint="Otherwise it is saved as paused." />
         </Confirm>
         {offers.has('archive') && (
           <Confirm
             action="archive"
-            label="End it"
-            title={`End ${name} for good?`}
-            confirm="End the campaign"
+            label="Archive"
+            title={`Archive ${name}?`}
+            confirm="Archive campaign"
             has={[]}
           >
-            <p>
-              It is archived here and at its platforms: its ads are shown no more, and it cannot be turned on
-              again. What it brought stays to be read.
-            </p>
+            <p>Its ads stop on every platform, and it cannot be resumed. Its results stay available.</p>
           </Confirm>
         )}
       </Buttons>

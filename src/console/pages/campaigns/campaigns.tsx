@@ -1,5 +1,4 @@
-// A brand's campaigns. A partner has them at its clients, and is led there.
-import type { Account } from '../../../domains/accounts/accounts/account.ts';
+// A brand's campaigns. A partner's page lists its clients, whose campaigns it runs.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
@@ -47,12 +46,12 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
           action={
             makes && (
               <ButtonLink href={at.to('/campaigns/new')} icon="plus">
-                New campaign
+                Create campaign
               </ButtonLink>
             )
           }
         >
-          Paid ads with the work of your creators.
+          Paid ads with your creators’ videos.
         </PageHead>
         <Filters filters={filtersFor(connections.items)} />
         {connections.more && <p class="quiet">Ad accounts: {newestOnly(connections)}</p>}
@@ -73,9 +72,9 @@ async function readCampaigns(
   at: PlaceVisit,
   query: Record<string, string>,
 ): Promise<{ page: Page<Campaign>; spend: Record<string, number> }> {
-  const page = await at.list<Campaign>('/v1/campaigns', query);
+  const page = await at.run('GET /v1/campaigns', { query });
   const body = { campaigns: page.items.map(({ id }) => id) };
-  return { page, spend: await at.operate(campaignOperations.getCampaignSpend, { body }) };
+  return { page, spend: await at.run(campaignOperations.getCampaignSpend, { body }) };
 }
 
 function filtersFor(connections: readonly Connection[]): Filter[] {
@@ -84,7 +83,7 @@ function filtersFor(connections: readonly Connection[]): Filter[] {
       name: 'status',
       label: 'Status',
       options: [
-        { value: '', label: 'All but archived' },
+        { value: '', label: 'All except archived' },
         ...CAMPAIGN_STATUSES.map((value) => ({ value, label: campaignStateName(value) })),
       ],
     },
@@ -121,36 +120,36 @@ function NoCampaigns({
 }) {
   if (filtered)
     return (
-      <EmptyState title="No campaigns like that" icon="megaphone">
-        Choose something else, or clear the filters.
+      <EmptyState title="No results" icon="megaphone">
+        Change or clear the filters.
       </EmptyState>
     );
   const changes = changesCampaigns(at);
   if (!connections.some(({ status }) => status === 'active'))
     return (
       <EmptyState
-        title="Connect an ad account first"
+        title="No ad account connected"
         icon="megaphone"
         action={
           changes && (
             <ButtonLink href={at.to('/connections')}>
-              {connections.length > 0 ? 'Finish a connection' : 'Connect an ad account'}
+              {connections.length > 0 ? 'Finish setup' : 'Connect ad account'}
             </ButtonLink>
           )
         }
       >
         {connections.length > 0
-          ? 'A connection is there, but something is still to be chosen or agreed to before campaigns can be made.'
-          : 'Campaigns run in the ad accounts that this brand connects: at Meta, TikTok, Google or Snapchat.'}
+          ? 'Finish the setup of your connection to create campaigns.'
+          : 'Campaigns run in the ad accounts that this brand connects: Meta, TikTok, Google or Snapchat.'}
       </EmptyState>
     );
   return (
     <EmptyState
       title="No campaigns yet"
       icon="megaphone"
-      action={changes && <ButtonLink href={at.to('/campaigns/new')}>Make the first one</ButtonLink>}
+      action={changes && <ButtonLink href={at.to('/campaigns/new')}>Create campaign</ButtonLink>}
     >
-      Choose approved work of your creators, say what it may cost, and where it leads.
+      Campaigns that use your creators’ approved videos appear here.
     </EmptyState>
   );
 }
@@ -181,37 +180,39 @@ function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campa
       ),
     },
     { label: 'Budget', cell: budgetWords },
-    { label: 'Spent', numeric: true, cell: ({ id, currency }) => money(spend[id] ?? 0, currency) },
+    { label: 'Amount spent', numeric: true, cell: ({ id, currency }) => money(spend[id] ?? 0, currency) },
   ];
 }
 
-/** What somebody is to say or the platforms to do before it goes on. */
+/** What the campaign waits for; null for nothing. */
 function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaign) {
   if (partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval')
-    return 'waits for a yes';
-  if (pendingChange) return `${words(pendingChange.action).toLowerCase()} under way`;
+    return 'Pending approval';
+  if (pendingChange) return `${words(pendingChange.action)} in progress`;
   return scheduledLaunchAt === null ? null : (
     <>
-      launch <Time at={scheduledLaunchAt} exact />
+      Launches <Time at={scheduledLaunchAt} exact />
     </>
   );
 }
 
-/** A partner has no campaigns of its own: where its clients' are. */
+/** A partner has no campaigns of its own: its page leads to those of its clients. */
 async function ofClients(at: PlaceVisit): Promise<Outcome> {
-  const { items, nextCursor } = await at.list<Account>('/v1/brands', {
-    status: 'active',
-    cursor: at.query('cursor'),
+  const { items, nextCursor } = await at.run('GET /v1/brands', {
+    query: {
+      status: 'active',
+      cursor: at.query('cursor'),
+    },
   });
   return {
     title: 'Campaigns',
     body: (
       <>
-        <PageHead title="Campaigns">They run for your clients. Choose whose you want to see.</PageHead>
+        <PageHead title="Campaigns">Select a client to see its campaigns.</PageHead>
         <Card flush>
           {items.length === 0 ? (
             <EmptyState title="No clients yet" icon="people">
-              Campaigns are made for a client, in its ad account.
+              Campaigns run for a client, in its ad account.
             </EmptyState>
           ) : (
             <Table
@@ -223,7 +224,7 @@ async function ofClients(at: PlaceVisit): Promise<Outcome> {
                   main: true,
                   cell: (one) => <a href={`/app/${one.id}/campaigns`}>{one.name}</a>,
                 },
-                { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
+                { label: 'Client since', cell: (one) => <Time at={one.createdAt} /> },
               ]}
             />
           )}

@@ -1,4 +1,4 @@
-// Changing what a campaign says and may spend. What is fixed once it is set up is not asked for.
+// Edits a campaign's texts, budget and dates. Fields that are fixed after setup are left out.
 
 import { CALLS_TO_ACTION } from '../../../domains/ads/campaign-terms/terms.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
@@ -12,7 +12,7 @@ import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { changesCampaigns, requireAccount } from './campaign-parts.tsx';
+import { changesCampaigns, destinationLabel, requireAccount } from './campaign-parts.tsx';
 import { said } from './problem-words.ts';
 
 const NAMES = [
@@ -21,14 +21,15 @@ const NAMES = [
 ];
 
 const read = (at: PlaceVisit) =>
-  at.api<Campaign>('GET /v1/campaigns/:id', { params: { id: at.params.campaign ?? '' } });
+  at.run('GET /v1/campaigns/:id', { params: { id: at.params.campaign ?? '' } });
 
 export const editCampaignPage = placePage({
   path: '/campaigns/:campaign/edit',
   show: async (at) => {
     requireAccount(at);
     const campaign = await read(at);
-    if (!changesCampaigns(at)) throw new AppError('permission_denied', 'Owners and admins change campaigns.');
+    if (!changesCampaigns(at))
+      throw new AppError('permission_denied', 'Only owners and admins can edit campaigns.');
     return {
       title: `Edit ${campaign.name}`,
       body: (
@@ -38,7 +39,7 @@ export const editCampaignPage = placePage({
             back={{ href: at.to(`/campaigns/${campaign.id}`), label: campaign.name }}
           />
           {!at.place.own && campaign.partnerApproval && (
-            <Notice>The brand is asked before anything is changed that could spend more.</Notice>
+            <Notice>Changes that could spend more need the brand’s approval first.</Notice>
           )}
           <Card>
             <Fields campaign={campaign} />
@@ -52,15 +53,15 @@ export const editCampaignPage = placePage({
       const campaign = await read(at);
       const body = changedIn(form, campaign);
       const here = at.to(`/campaigns/${campaign.id}`);
-      if (Object.keys(body).length === 0) return at.go(here, 'Nothing was changed.');
+      if (Object.keys(body).length === 0) return at.go(here, 'No changes.');
       const after = await said(
-        at.api<Campaign>('PATCH /v1/campaigns/:id', {
+        at.run('PATCH /v1/campaigns/:id', {
           params: { id: campaign.id },
           body: { ...body, version: form.version },
         }),
       );
       const asked = after.pendingChange?.status === 'awaiting_approval';
-      return at.go(here, asked ? 'The brand is asked.' : 'Saved.');
+      return at.go(here, asked ? 'Sent to the brand for approval.' : 'Changes saved.');
     },
   },
 });
@@ -74,40 +75,40 @@ function Fields({ campaign }: { campaign: Campaign }) {
       <TextField name="name" label="Name" required maxlength={200} value={name} />
       <TextField
         name="budget.billingLimit"
-        label={`Most that may be spent (${code})`}
+        label={`Billing limit (${code})`}
         required="required without a daily budget"
         inputmode="decimal"
         value={amount(budget.billingLimit)}
-        hint="In all. Spending ends there."
+        hint="The campaign stops when it has spent this amount."
       />
       <TextField
         name="budget.daily"
-        label={`A day (${code})`}
+        label={`Daily budget (${code})`}
         inputmode="decimal"
         value={amount(budget.daily)}
-        hint="Left empty, the whole is spread over the days."
+        hint="Leave empty to spread the billing limit over the days."
       />
       <TextField
         name="schedule.endDate"
-        label="Last day"
+        label="End date"
         type="date"
         value={schedule.endDate}
-        hint="A day of the ad account. It has no end when left empty."
+        hint="In the ad account’s time zone. Leave empty to run without an end."
       />
       <TextField
         name="destination.value"
-        label="Address that the ads lead to"
+        label={destinationLabel(destination.type)}
         required
         maxlength={2000}
         value={destination.value}
       />
       <TextArea
         name="ad.primaryText"
-        label="Text"
+        label="Primary text"
         required
         maxlength={2200}
         value={ad.primaryText}
-        hint="Ads do not change: another text or link makes other ads in their place, which are reviewed anew."
+        hint="Ads cannot be edited: a new text or URL replaces them with new ads, which are reviewed again."
       />
       <TextField
         name="ad.headline"
@@ -118,12 +119,12 @@ function Fields({ campaign }: { campaign: Campaign }) {
       />
       <Select
         name="ad.callToAction"
-        label="Button"
+        label="Call to action"
         required
         value={ad.callToAction}
         options={CALLS_TO_ACTION.map((value) => ({ value, label: words(value) }))}
       />
-      <Button>Save</Button>
+      <Button>Save changes</Button>
     </Form>
   );
 }

@@ -26,7 +26,7 @@ export async function readChoices(at: PlaceVisit, ground: FormGround): Promise<F
   const read = async (id: string, fields: readonly AdFieldRecord[]) => {
     const paths = fields.map(({ path }) => path).filter((path) => path.startsWith('/settings/'));
     const query = { objective: there, paths: paths.join(',') };
-    return await at.operate(adLibraryOperations.listFieldChoices, { params: { id }, query });
+    return await at.run(adLibraryOperations.listFieldChoices, { params: { id }, query });
   };
   const lists = await Promise.all([
     read(connection.id, ground.fields).then((found) =>
@@ -89,10 +89,10 @@ export function ListedField({
   const labels = labelsOf(items);
   const kept = chosen.filter(Boolean).map((id) => ({
     value: id,
-    label: labels.get(id) ?? `${id} (not in ${called}’s list)`,
+    label: labels.get(id) ?? `${id} (not listed by ${called})`,
   }));
   const options = [...kept, ...shown.map(({ id }) => ({ value: id, label: labels.get(id)! }))];
-  const none = items.length === 0 ? `${called} lists none for this ad account. ` : '';
+  const none = items.length === 0 ? `${called} has none in this ad account. ` : '';
   const hinted = { ...shared, hint: `${none}${shared.hint}`.trim() };
   return (
     <>
@@ -113,7 +113,7 @@ export function ListedField({
           name={search}
           label={`Search ${shared.label.toLowerCase()}`}
           more={matching.length > shown.length + kept.length}
-          found={matching.length === 0 ? 'Nothing matches.' : 'By name or ID.'}
+          found={matching.length === 0 ? 'No results.' : 'Search by name or ID.'}
         />
       )}
     </>

@@ -2,81 +2,43 @@
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices } from '../../components/choices.tsx';
-import { placeWords, Select, TextArea, TextField } from '../../components/form.tsx';
-import { words } from '../../format.tsx';
+import { Select, TextArea, TextField } from '../../components/form.tsx';
+import { destinationLabel } from './campaign-parts.tsx';
+import { countryName, fieldName, valueName } from './field-names.ts';
 import { type FormChoices, ListedField } from './form-choices.tsx';
 import type { FormField, FormGround } from './form-ground.ts';
 import { CLEARED, nameAt } from './form-input.ts';
-import { countryName } from './terms.tsx';
 
-/** As people call them, where the API's names would not tell. */
-const LABELS: Record<string, string> = {
-  '/name': 'Name',
-  '/destination/value': 'Address that the ads lead to',
-  '/optimizationEvent': 'What counts',
-  '/budget/billingLimit': 'In all',
-  '/budget/daily': 'A day',
-  '/schedule/startDate': 'First day',
-  '/schedule/endDate': 'Last day',
-  '/audience/countries': 'Countries',
-  '/audience/ageMin': 'From age',
-  '/audience/ageMax': 'To age',
-  '/audience/gender': 'Who',
-  '/audience/expand': 'The platform may go beyond this audience',
-  '/identity': 'In whose name',
-  '/ad/primaryText': 'Text',
-  '/ad/headline': 'Headline',
-  '/ad/callToAction': 'Button',
-  '/settings/targetCpa': 'What one result may cost',
-  '/settings/app': 'App',
-  '/settings/logo': 'Logo',
-  '/settings/conversion': 'Conversion of the platform',
-  '/settings/conversionGoal': 'Goal of the ad account',
-  '/settings/revenueConversion': 'Conversion that says the revenue',
-  '/settings/connectedTv': 'Connected TV',
-  '/settings/languages': 'Languages',
-  '/settings/singaporeBeneficiary': 'Verified beneficiary in Singapore',
-  '/settings/singaporePayer': 'Verified payer in Singapore',
-  '/settings/australiaBeneficiary': 'Verified beneficiary of financial ads in Australia',
-  '/settings/australiaPayer': 'Verified payer of financial ads in Australia',
-  '/settings/specialAdCategories': 'Restricted kinds of ads',
-  '/settings/budgetOptimization': 'Where the budget stands',
-  '/tracking/trackingUrlTemplate': 'Tracking template',
-  '/tracking/urlParameters': 'URL parameters',
-};
-
-/** Where the platform's own word says no more than the label, or less than people need. */
+/** Hints that replace the platform's description of a field; empty where the label says it all. */
 const HINTS: Record<string, string> = {
-  '/name': 'Whoever sees the ads does not see it.',
+  '/name': 'Only visible to your team.',
   '/destination/value': '',
-  '/optimizationEvent': 'What people are to do there: the platform looks for those who will.',
-  '/budget/billingLimit': 'Spending ends at this amount.',
-  '/budget/daily': 'Left empty, the whole is spread over the days.',
-  '/schedule/startDate': 'In the zone of the ad account.',
-  '/schedule/endDate': 'Left empty, it goes on until all is spent.',
+  '/optimizationEvent': 'The platform shows the ads to people who are likely to do this.',
+  '/budget/billingLimit': 'The lifetime budget: the campaign stops when it has spent this amount.',
+  '/budget/daily': 'Leave empty to spread the billing limit over the days.',
+  '/schedule/startDate': 'In the ad account’s time zone.',
+  '/schedule/endDate': 'Leave empty to run until the billing limit is reached.',
   '/audience/countries': '',
   '/audience/ageMin': '',
-  '/audience/ageMax': '65 stands for everybody older, too.',
+  '/audience/ageMax': '65 includes everybody older.',
   '/audience/gender': '',
-  '/audience/expand': 'It then also shows them to others who may be interested.',
+  '/audience/expand': 'The platform may show the ads to people outside this audience.',
   '/identity': '',
-  '/ad/primaryText': 'What stands above or below the video.',
+  '/ad/primaryText': 'The text above or below the video.',
   '/ad/headline': '',
   '/ad/callToAction': '',
 };
 
-/** Where it is picked from a list, and no ID is typed. */
+/** Hints of fields that are picked from a list: the platform's description is about IDs. */
 const PICKED: Record<string, string> = {
-  '/settings/pixel': 'Counts what the ads bring.',
-  '/settings/conversion': 'Counts in place of the conversion event.',
-  '/settings/conversionGoal': 'The campaign bids for it, in place of a conversion.',
+  '/settings/pixel': 'Measures the conversions of the ads.',
+  '/settings/conversion': 'Replaces the conversion event.',
+  '/settings/conversionGoal': 'The campaign bids for it instead of one conversion.',
   '/settings/app': '',
-  '/settings/locations': 'In place of the countries.',
+  '/settings/locations': 'Replaces the countries.',
   '/settings/languages': 'Only people who speak one of them see the ads.',
-  '/settings/logo': 'A square image of the ad account. Add one on the page of the connection.',
+  '/settings/logo': 'A square image from the ad account. Add one on the connection page.',
 };
-
-const VALUES: Record<string, string> = { brand: 'The brand', creator: 'The creator', all: 'Everybody' };
 
 /** Texts of more than a line. */
 const LONG = /\/primaryText$/;
@@ -102,13 +64,13 @@ export function CampaignField({
   const name = nameAt(path);
   const { currency } = ground.account;
   const money = type === 'money' ? ` (${currency.toUpperCase()})` : '';
-  const label = (LABELS[field.path] ?? placeWords(field.path.split('/').at(-1)!)) + money;
+  const label = labelOf(field.path, ground) + money;
   const value = ground.beginsWith(path);
   const listed = choices.get(path);
   const about = listed?.items ? PICKED[field.path] : undefined;
   const hint = hintOf(field, ground, path, about);
   const shared = { name, label, hint, required: neededOf(field, optional) };
-  const empty = optional ? 'As in the campaign' : shared.required === true ? 'Choose one' : 'None';
+  const empty = optional ? 'Same as the campaign' : shared.required === true ? 'Select one' : 'None';
   if (listed) return <ListedField {...{ field, value, shared, empty }} choices={listed} />;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   if (type === 'boolean') return <Checkbox {...shared} checked={value === true} />;
@@ -164,10 +126,15 @@ function neededOf({ required, requiredFor }: FormField, optional: boolean): bool
   return optional ? false : required || (requiredFor ?? false);
 }
 
+function labelOf(path: string, { destination }: FormGround): string {
+  if (path === '/destination/value') return destinationLabel(destination);
+  return fieldName(path);
+}
+
 function nameOf({ path }: AdFieldRecord, value: string): string {
   if (path === '/audience/countries') return countryName(value);
   if (path === '/audience/ageMax' && value === '65') return '65 and older';
-  return VALUES[value] ?? words(value.toLowerCase());
+  return valueName(value);
 }
 
 function hintOf(
@@ -179,5 +146,5 @@ function hintOf(
   // The choice says it itself.
   if (own === '/audience/ageMax' && values !== null) return '';
   const kept = ground.hasBelow(path) && values === null && !CLEARED.has(own);
-  return kept ? `${about} Left empty, it is what your defaults or the template say.`.trim() : about;
+  return kept ? `${about} Leave empty to use your defaults or the template.`.trim() : about;
 }

@@ -7,10 +7,9 @@ import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
 import { notFound } from '../../../kit/error.ts';
 import { dayIn } from '../../../kit/zone.ts';
-import { words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adConnections } from './campaign-parts.tsx';
-import { countryName } from './terms.tsx';
+import { countryName, valueName } from './field-names.ts';
 
 /** A field as a form shows it, wherever its platform names it once or twice. */
 export interface FormField extends AdFieldRecord {
@@ -51,12 +50,12 @@ export const OF_A_BLOCK = ['primaryText', 'headline', 'callToAction'];
 export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const params = { id: at.query('connection') ?? '' };
   const [connection, account, all, defaults, template] = await Promise.all([
-    at.api<Connection>('GET /v1/connections/:id', { params }),
-    at.operate(connectionOperations.getAdAccount, { params }),
+    at.run('GET /v1/connections/:id', { params }),
+    at.run(connectionOperations.getAdAccount, { params }),
     adConnections(at),
-    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    at.run('GET /v1/ad-defaults'),
     at.query('template')
-      ? at.api<AdTemplate>('GET /v1/ad-templates/:id', { params: { id: at.query('template') ?? '' } })
+      ? at.run('GET /v1/ad-templates/:id', { params: { id: at.query('template') ?? '' } })
       : null,
   ]);
   const given: TemplateCampaign = template?.campaign ?? {};
@@ -127,10 +126,12 @@ async function fieldsOn(
   objective: string,
   destination: string,
 ): Promise<FormField[]> {
-  const { items } = await at.list<AdFieldRecord>('/v1/ad-fields', {
-    platform,
-    objective,
-    destination,
+  const { items } = await at.run('GET /v1/ad-fields', {
+    query: {
+      platform,
+      objective,
+      destination,
+    },
   });
   const byPath = Map.groupBy(items, ({ path }) => path);
   return [...byPath.values()].map(([first, ...more]) => {
@@ -155,7 +156,7 @@ function choiceWords({ when }: AdFieldRecord): string {
   return [
     country && `in ${country.map(countryName).join(', ')}`,
     countries && `for ${countries} or more countries`,
-    category && `for ${category.map((one) => words(one.toLowerCase()).toLowerCase()).join(', ')}`,
+    category && `for ${category.map((one) => valueName(one).toLowerCase()).join(', ')}`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,4 +1,4 @@
-// A filled-in form as the body of POST /v1/campaigns, and everything that stands against it.
+// Reads a filled-in form as the body of POST /v1/campaigns, and finds its problems.
 
 import type * as z from 'zod';
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
@@ -145,16 +145,13 @@ export async function checkForm(
     ...issues.map((one) => ({ ...one, fix: '', platform: null })),
     ...refused.map(({ path, message, code }) =>
       isEmpty(valueAt(body, path))
-        ? { path, code: 'required', message: 'It is still empty.', fix: 'Fill it in.', platform: null }
+        ? { path, code: 'required', message: 'This field is required.', fix: '', platform: null }
         : { path, code, message, fix: '', platform: null },
     ),
   ];
   for (const { path } of own) setAt(body, path, MEANWHILE[path]?.(ground));
   if (!CampaignCreate.safeParse(body).success) return { problems: own, warnings: [] };
-  const { problems, warnings } = await at.api<z.output<typeof CampaignPreflight>>(
-    'POST /v1/campaign-preflights',
-    { body },
-  );
+  const { problems, warnings } = await at.run('POST /v1/campaign-preflights', { body });
   const isSaid = ({ path }: CampaignProblem) =>
     own.some((one) => path === one.path || path.startsWith(`${one.path}/`));
   const found = problems.filter((one) => !isSaid(one));

@@ -1,4 +1,4 @@
-// Who counts what a campaign brings, and what its creators are paid for it in place of their programs.
+// The creator pay and the attribution of a campaign, which replace those of the creators' programs.
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
@@ -19,7 +19,7 @@ export const PAY_NAMES = [
 ];
 
 export const readConversions = (at: PlaceVisit): Promise<WholeList<Conversion>> =>
-  wholeList<Conversion>(at, '/v1/conversions', { status: 'active' });
+  wholeList(at, 'GET /v1/conversions', { status: 'active' });
 
 export function PayCard({ ground, conversions }: { ground: FormGround; conversions: WholeList<Conversion> }) {
   const { currency } = ground.account;
@@ -33,31 +33,31 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
   const pays = share !== null || said('/creatorPay/leadAmount') !== null;
   const text = (path: string) => (typeof said(path) === 'string' ? String(said(path)) : '');
   return (
-    <Card title="What creators are paid">
+    <Card title="Creator pay">
       <Select
         name="creatorPay.model"
-        label="By"
+        label="Model"
         required
         value={pays ? text('/creatorPay/model') || 'ad_spend' : BY_PROGRAMS}
-        hint="Where the campaign pays, its creators’ programs do not pay for the same."
+        hint="A share or an amount replaces the same pay in the creators’ programs."
         options={[
-          { value: BY_PROGRAMS, label: 'The rules of their programs' },
-          { value: 'ad_spend', label: 'A share of what is spent' },
-          { value: 'attributed_revenue', label: 'A share of the revenue' },
-          { value: 'lead', label: 'An amount for each lead' },
+          { value: BY_PROGRAMS, label: 'Program pay rules' },
+          { value: 'ad_spend', label: 'Share of ad spend' },
+          { value: 'attributed_revenue', label: 'Share of revenue' },
+          { value: 'lead', label: 'Amount per lead' },
         ]}
       />
       <div class="fields-beside">
         <TextField
           name="creatorPay.creatorShare"
-          label="Share, in percent"
+          label="Share (%)"
           required="required for a share"
           inputmode="decimal"
           value={typeof share === 'number' ? share : null}
         />
         <TextField
           name="creatorPay.leadAmount"
-          label={`For each lead (${code})`}
+          label={`Amount per lead (${code})`}
           required="required for pay by lead"
           inputmode="decimal"
           value={amount('/creatorPay/leadAmount')}
@@ -65,18 +65,18 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
       </div>
       <TextField
         name="creatorPay.cap"
-        label={`Most for each creator (${code})`}
+        label={`Cap per creator (${code})`}
         inputmode="decimal"
         value={amount('/creatorPay/cap')}
-        hint="Left empty, there is no limit of its own."
+        hint="Leave empty for no cap."
       />
       <Select
         name="attribution.source"
-        label="Who counts conversions"
+        label="Attribution source"
         value={text('/attribution/source') || text('/creatorPay/attribution/source')}
-        hint="It stays so once the campaign is set up."
+        hint="Cannot be changed after setup."
         options={[
-          { value: '', label: 'Your pixel where it has seen visitors, else the platform' },
+          { value: '', label: 'Your pixel if it has recorded visitors, otherwise the platform' },
           { value: 'service', label: 'Your pixel' },
           { value: 'platform', label: 'The platform' },
         ]}
@@ -85,9 +85,9 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
         name="attribution.conversion"
         label="Conversion"
         value={text('/attribution/conversion') || text('/creatorPay/attribution/conversion')}
-        hint={`Which of yours counts, where your pixel does. ${newestOnly(conversions)}`}
+        hint={`Used if your pixel is the attribution source. ${newestOnly(conversions)}`}
         options={[
-          { value: '', label: 'Any that counts the goal' },
+          { value: '', label: 'Any conversion of this event' },
           ...conversions.items.map(({ id, name, eventName }) => ({
             value: id,
             label: `${name} (${words(eventName)})`,
@@ -106,7 +106,7 @@ export function payOf(form: FormInput, currency: string): Record<string, unknown
   const share = form.number('creatorPay.creatorShare') ?? null;
   // The API takes a campaign that pays no share of its spend for one whose programs pay.
   if (model === 'ad_spend' && share === null)
-    throw invalidField('/creatorPay/creatorShare', 'Enter a share, or choose the rules of their programs.');
+    throw invalidField('/creatorPay/creatorShare', 'Enter a share, or set the model to program pay rules.');
   const conversion = form.orNull('attribution.conversion');
   const source = form.optional('attribution.source') ?? (conversion === null ? undefined : 'service');
   const creatorPay =

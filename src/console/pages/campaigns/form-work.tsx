@@ -1,4 +1,4 @@
-// The work that a campaign can show: what this account has approved, or has live.
+// The videos that a campaign can use: submissions that this account has approved, or that are live.
 import { MAX_CREATIVES } from '../../../domains/ads/campaigns/campaign-input.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -28,10 +28,12 @@ export interface Work {
 /** A page of the work, and what was chosen on the pages before. */
 export async function readWork(at: PlaceVisit): Promise<Work> {
   const [, cursor] = /^work:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
-  const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
-    status: 'approved,live',
-    limit: A_PAGE,
-    cursor,
+  const { items, nextCursor } = await at.run('GET /v1/submissions', {
+    query: {
+      status: 'approved,live',
+      limit: A_PAGE,
+      cursor,
+    },
   });
   const chosen = at.form?.input.all('creatives').slice(0, MAX_CREATIVES) ?? [];
   const elsewhere = chosen.filter((id) => !items.some((one) => one.id === id));
@@ -51,7 +53,7 @@ export async function readWork(at: PlaceVisit): Promise<Work> {
 /** Null for what is no work of this account. */
 async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | null> {
   try {
-    return await at.api<Submission>('GET /v1/submissions/:id', { params: { id } });
+    return await at.run('GET /v1/submissions/:id', { params: { id } });
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return null;
     throw error;
@@ -62,29 +64,29 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
   if (work.items.length === 0 && !work.older && !work.behind)
     return (
       <EmptyState
-        title="No work to show yet"
+        title="No approved videos yet"
         icon="play"
         action={
           <ButtonLink look="secondary" href={at.to('/submissions?status=review')}>
-            Work to review
+            Review videos
           </ButtonLink>
         }
       >
-        Ads show videos that you approved. Approve one first.
+        Ads use videos that you have approved.
       </EmptyState>
     );
   return (
     <>
       <Choices
         name="creatives"
-        label="Work to show"
+        label="Videos"
         required
         kind="checkbox"
         chosen={[]}
-        hint={`Each becomes an ad.${work.older || work.behind ? ' What you choose stays chosen while you look at older work.' : ''}`}
+        hint={`Each video becomes an ad.${work.older || work.behind ? ' Your selection is kept while you browse older videos.' : ''}`}
         options={work.items.map((one) => ({
           value: one.id,
-          label: one.caption ?? 'Without a caption',
+          label: one.caption ?? 'Untitled',
           hint: aboutWork(one, work.names),
         }))}
       />
@@ -92,12 +94,12 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
         <Buttons>
           {work.older && (
             <Button look="secondary" small name={AGAIN_FIELD} value={OLDER + work.older} unchecked>
-              Show older work
+              Show older videos
             </Button>
           )}
           {work.behind && (
             <Button look="secondary" small name={AGAIN_FIELD} value={OLDER} unchecked>
-              Show the newest work
+              Show the newest videos
             </Button>
           )}
         </Buttons>

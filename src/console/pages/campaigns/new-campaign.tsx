@@ -1,9 +1,6 @@
-// Making a campaign: first where it runs and what for, since its platform decides what else is asked; then all of that,
-// with what stands against it shown as it is filled in.
-import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
-import type { AdTemplate } from '../../../domains/ads/ad-templates/ad-template.ts';
+// The two pages of a new campaign: first its platform, objective and destination, which decide what else is asked; then
+// the form, with errors and warnings beside it while it is filled in.
 import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -25,7 +22,7 @@ import { isPreflight } from './problem-words.ts';
 
 const HEAD = { title: 'New campaign' };
 
-/** What people choose from; the record has more, which platforms make of these. */
+/** The objectives that people choose from. A record has more, which follow from destination and event. */
 const OBJECTIVES = ['conversions', 'traffic', 'awareness'];
 
 export const newCampaignPage = placePage({
@@ -40,10 +37,10 @@ export const newCampaignPage = placePage({
       requireChanges(at);
       const ground = await readGround(at);
       const { body, issues } = bodyOf(form, ground);
-      // What the schema would refuse is told with all that a preflight finds, and not before it.
+      // Errors of the schema and problems of the preflight are shown together.
       if (issues.length > 0) await refuse(at, form, ground);
       try {
-        const { id, name } = await at.api<Campaign>('POST /v1/campaigns', { body });
+        const { id, name } = await at.run('POST /v1/campaigns', { body });
         return at.go(at.to(`/campaigns/${id}`), `${name} is being set up.`);
       } catch (error) {
         const refused = error instanceof AppError && error.code === 'validation_failed';
@@ -54,8 +51,7 @@ export const newCampaignPage = placePage({
     check: async (at, form) => {
       requireChanges(at);
       const { success } = await at.env.WRITES.limit({ key: at.person.id });
-      if (!success)
-        return told({ error: 'There were too many changes at once. It goes on in ten seconds.' }, 429);
+      if (!success) return told({ error: 'Too many changes at once. Try again in ten seconds.' }, 429);
       try {
         const { problems, warnings } = await checkForm(at, form, await readGround(at));
         const placed = ({ path, ...one }: (typeof problems)[number]) => ({
@@ -73,13 +69,14 @@ export const newCampaignPage = placePage({
 });
 
 function requireChanges(at: PlaceVisit): void {
-  if (!changesCampaigns(at)) throw new AppError('permission_denied', 'Owners and admins make campaigns.');
+  if (!changesCampaigns(at))
+    throw new AppError('permission_denied', 'Only owners and admins can create campaigns.');
 }
 
-/** Throws validation_failed with everything that stands against the form. */
+/** Throws validation_failed with every problem of the form. */
 async function refuse(at: PlaceVisit, form: FormInput, ground: FormGround): Promise<void> {
   const { problems } = await checkForm(at, form, ground);
-  throw new AppError('validation_failed', 'Some of it is not valid.', { details: { problems } });
+  throw new AppError('validation_failed', 'Please fix the errors below.', { details: { problems } });
 }
 
 const told = (answer: object, status = 200) =>
@@ -88,8 +85,8 @@ const told = (answer: object, status = 200) =>
 async function where(at: PlaceVisit): Promise<Outcome> {
   const [connections, templates, defaults] = await Promise.all([
     adConnections(at),
-    wholeList<AdTemplate>(at, '/v1/ad-templates'),
-    at.api<AdDefaults>('GET /v1/ad-defaults'),
+    wholeList(at, 'GET /v1/ad-templates'),
+    at.run('GET /v1/ad-defaults'),
   ]);
   const ready = connections.items.filter(({ status }) => status === 'active');
   const asSaid = templates.items.length > 0;
@@ -99,16 +96,16 @@ async function where(at: PlaceVisit): Promise<Outcome> {
     body: (
       <>
         <PageHead title="New campaign" back={{ href: at.to('/campaigns'), label: 'Campaigns' }}>
-          Where it runs and what it is for decides what else is asked.
+          The platform and the objective decide which settings follow.
         </PageHead>
         <Card>
           {ready.length === 0 ? (
             <EmptyState
-              title="No ad account is ready"
+              title="No ad account connected"
               icon="swap"
-              action={<ButtonLink href={at.to('/connections')}>Go to the connections</ButtonLink>}
+              action={<ButtonLink href={at.to('/connections')}>Go to connections</ButtonLink>}
             >
-              Connect one, and choose what campaigns are to use.
+              Connect an ad account and finish its setup to create campaigns.
             </EmptyState>
           ) : (
             <form method="get" action={at.url.pathname} class="form">
@@ -126,7 +123,7 @@ async function where(at: PlaceVisit): Promise<Outcome> {
                 <Select
                   name="template"
                   label="Template"
-                  hint={`It fills in what it says; everything can be changed. ${newestOnly(templates)}`}
+                  hint={`Fills in the form. You can change everything. ${newestOnly(templates)}`}
                   options={[
                     { value: '', label: 'None' },
                     ...templates.items.map(({ id, name }) => ({ value: id, label: name })),
@@ -135,25 +132,25 @@ async function where(at: PlaceVisit): Promise<Outcome> {
               )}
               <Select
                 name="objective"
-                label="What it is for"
+                label="Objective"
                 required={!asSaid}
                 value={asSaid ? '' : defaults.objective}
                 options={[
-                  ...first('As the template or your defaults say'),
+                  ...first('From the template or your defaults'),
                   ...OBJECTIVES.map((value) => ({ value, label: words(value) })),
                 ]}
               />
               <Select
                 name="destination"
-                label="Where it leads"
+                label="Destination"
                 required={!asSaid}
                 value={asSaid ? '' : 'website'}
                 options={[
-                  ...first('As the template says, else to a website'),
+                  ...first('From the template, otherwise a website'),
                   ...DESTINATION_TYPES.map((value) => ({ value, label: DESTINATIONS[value] })),
                 ]}
               />
-              <Button>Go on</Button>
+              <Button>Continue</Button>
             </form>
           )}
         </Card>
@@ -163,11 +160,11 @@ async function where(at: PlaceVisit): Promise<Outcome> {
 }
 
 const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
-  website: 'A website',
-  mobile_app: 'An app',
-  ios_app_store: 'The App Store',
+  website: 'Website',
+  mobile_app: 'App',
+  ios_app_store: 'App Store',
   google_play: 'Google Play',
-  deep_link: 'A place in an app',
+  deep_link: 'Deep link',
 };
 
 async function theForm(at: PlaceVisit): Promise<Outcome> {
@@ -180,17 +177,17 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
   ]);
   const { connection, objective, destination, template } = ground;
   const facts = [
-    `${words(objective)}`,
-    `to ${(DESTINATIONS as Record<string, string>)[destination]?.toLowerCase()}`,
-    `in ${connection.name ?? 'the ad account'} (${adPlatformName(connection.provider)})`,
-    ...(template ? [`from the template ${template.name}`] : []),
+    words(objective),
+    (DESTINATIONS as Record<string, string>)[destination],
+    `${connection.name ?? 'Ad account'} (${adPlatformName(connection.provider)})`,
+    ...(template ? [`Template: ${template.name}`] : []),
   ];
   return {
     ...HEAD,
     body: (
       <>
-        <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Choose anew' }}>
-          {facts.join(', ')}.
+        <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Back' }}>
+          {facts.join(' · ')}
         </PageHead>
         <CampaignForm {...{ at, ground, choices, work, conversions }} />
       </>

@@ -8,17 +8,18 @@ const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[
   { code: 'not_found', path: /^\/creatives/, fix: 'Choose another submission.' },
   { code: 'not_found', path: /^\/connection/, fix: 'Choose another ad account.' },
   { code: 'not_found', path: /^\/attribution/, fix: 'Choose another conversion.' },
-  { code: 'setup_incomplete', fix: 'Finish the setup on the page of the connection.' },
-  { code: 'reconnect_required', fix: 'Reconnect the ad account on the page of the connection.' },
-  { code: 'authorization_missing', fix: 'Ask the creator, or show the ad in the name of the brand.' },
+  { code: 'setup_incomplete', fix: 'Finish the setup on the connection page.' },
+  { code: 'reconnect_required', fix: 'Reconnect the ad account on the connection page.' },
+  { code: 'authorization_missing', fix: 'Ask the creator, or set the identity to the brand.' },
   {
     ...{ code: 'conversion_missing', at: '/attribution/conversion' },
-    fix: 'Create a conversion first, or let the platform count.',
+    fix: 'Create a conversion first, or set the attribution source to the platform.',
   },
+  { code: 'not_counted', fix: 'Set the attribution source to your pixel.' },
   {
     code: 'required',
     path: /\/settings\/logo$/,
-    fix: 'Add a logo on the page of the connection.',
+    fix: 'Add a logo on the connection page.',
   },
 ];
 
@@ -57,7 +58,7 @@ const TITLES: Record<Reason['by'], string> = {
   ads_manager: 'changed in its ads manager',
   creator: "the creator's permission has ended",
   account: 'needs attention',
-  service: 'stopped here',
+  service: 'stopped by the service',
 };
 
 /** A heading for why a campaign does not do on a platform what it should. */

@@ -1,10 +1,27 @@
-// What a campaign brought, by its platforms' reports.
+// The results of a campaign, from its platforms' reports.
 import { type CampaignResults, RESULT_DAYS } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Card, Cards, Stat } from '../../components/card.tsx';
 import { BarChart } from '../../components/chart.tsx';
 import { count, day, money, Time, words } from '../../format.tsx';
+
+/** The days that the numbers cover. */
+const PERIOD = `last ${RESULT_DAYS} days`;
+
+/** A number of each, as Ads Manager calls them. */
+const RESULTS: Record<NonNullable<Campaign['optimizationEvent']>, string> = {
+  install: 'Installs',
+  purchase: 'Purchases',
+  subscription: 'Subscriptions',
+  trial_start: 'Trials started',
+  initiate_checkout: 'Checkouts initiated',
+  add_to_cart: 'Adds to cart',
+  view_content: 'Content views',
+  complete_registration: 'Registrations completed',
+  lead: 'Leads',
+  contact: 'Contacts',
+};
 
 export function Results({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
   const { currency, budget } = campaign;
@@ -16,32 +33,28 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
     <>
       <Cards>
         <Stat
-          label="Spent"
+          label="Amount spent"
           value={money(spent, currency)}
-          hint={budget.billingLimit === null ? 'so far' : `of ${money(budget.billingLimit, currency)}`}
+          hint={budget.billingLimit === null ? 'to date' : `of ${money(budget.billingLimit, currency)}`}
         />
-        <Stat label="Impressions" value={count(impressions)} hint="in 28 days" />
-        <Stat label="Clicks" value={count(clicks)} hint={`${shareOf(clicks, impressions)} of impressions`} />
+        <Stat label="Impressions" value={count(impressions)} hint={PERIOD} />
+        <Stat label="Clicks" value={count(clicks)} hint={`CTR ${shareOf(clicks, impressions)}`} />
         {goal && (
           <Stat
-            label={words(goal)}
+            label={RESULTS[goal]}
             value={count(conversions[goal] ?? 0)}
-            hint={perOne(conversions[goal] ?? 0, days, currency)}
+            hint={costPer(words(goal).toLowerCase(), conversions[goal] ?? 0, days, currency)}
           />
         )}
-        {revenue > 0 && <Stat label="Revenue" value={money(revenue, currency)} hint="in 28 days" />}
+        {revenue > 0 && <Stat label="Revenue" value={money(revenue, currency)} hint={PERIOD} />}
       </Cards>
       {days.length > 0 && (
         <Card>
-          <BarChart
-            title="Spent on each day"
-            points={pointsOf(days)}
-            say={(value) => money(value, currency)}
-          />
+          <BarChart title="Daily spend" points={pointsOf(days)} say={(value) => money(value, currency)} />
           {results.readAt && (
             <p class="quiet">
-              As the platforms reported it; last read <Time at={results.readAt} exact />. Days are the ad
-              account's.
+              Reported by the platforms, last read <Time at={results.readAt} exact />. Days are in the ad
+              account’s time zone.
             </p>
           )}
         </Card>
@@ -61,9 +74,9 @@ function pointsOf(days: CampaignResults['days']) {
 }
 
 const shareOf = (part: number, whole: number) =>
-  whole === 0 ? '0 %' : `${((part / whole) * 100).toFixed(2)} %`;
+  whole === 0 ? '0%' : `${((part / whole) * 100).toFixed(2)}%`;
 
-function perOne(times: number, days: CampaignResults['days'], currency: string): string {
+function costPer(result: string, times: number, days: CampaignResults['days'], currency: string): string {
   const spend = days.reduce((all, one) => all + one.spend, 0);
-  return times === 0 ? 'in 28 days' : `${money(Math.round(spend / times), currency)} each, in 28 days`;
+  return times === 0 ? PERIOD : `${money(Math.round(spend / times), currency)} per ${result}, ${PERIOD}`;
 }

@@ -1,4 +1,4 @@
-// What a campaign is to do, in words.
+// The settings of a campaign, in words.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Card, Facts } from '../../components/card.tsx';
@@ -7,9 +7,7 @@ import { Seen } from '../../components/form.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, budgetWords } from './campaign-parts.tsx';
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
-export const countryName = (code: string): string => COUNTRIES.of(code) ?? code;
+import { countryName, fieldName, valueName } from './field-names.ts';
 
 export function Terms({
   at,
@@ -22,33 +20,30 @@ export function Terms({
 }) {
   const { destination, schedule, ad, audience, creatorPay } = campaign;
   return (
-    <Card title="What it is to do">
+    <Card title="Settings">
       <Facts
         facts={[
-          ['For', words(campaign.objective)],
-          ['Goal', campaign.optimizationEvent && words(campaign.optimizationEvent)],
-          ['Leads to', <Leads to={destination} />],
+          ['Objective', words(campaign.objective)],
+          ['Conversion event', campaign.optimizationEvent && words(campaign.optimizationEvent)],
+          ['Destination', <Leads to={destination} />],
           ['Budget', budgetWords(campaign)],
-          ['Runs', daysWords(schedule)],
+          ['Schedule', daysWords(schedule)],
           ...(campaign.scheduledLaunchAt
-            ? [['Launch planned for', <Time at={campaign.scheduledLaunchAt} exact />] as const]
+            ? [['Scheduled launch', <Time at={campaign.scheduledLaunchAt} exact />] as const]
             : []),
           ['Audience', audienceWords(audience)],
-          ['Text', ad.primaryText],
+          ['Primary text', ad.primaryText],
           ['Headline', ad.headline],
-          ['Button', words(ad.callToAction)],
-          ['Shown as', campaign.identity === 'brand' ? 'The brand' : 'The creator'],
+          ['Call to action', words(ad.callToAction)],
+          ['Identity', campaign.identity === 'brand' ? 'Brand' : 'Creator'],
           ...Object.entries((campaign.settings ?? {}) as object).map(([name, value]) =>
-            settingFact(name, value),
+            settingFact(`/settings/${name}`, value),
           ),
           ...Object.entries((campaign.tracking ?? {}) as object).map(([name, value]) =>
-            settingFact(name, value),
+            settingFact(`/tracking/${name}`, value),
           ),
-          ['Creators are paid', payWords(campaign.currency, creatorPay)],
-          [
-            'Conversions are counted by',
-            creatorPay.attribution.source === 'service' ? 'Your pixel' : 'The platform',
-          ],
+          ['Creator pay', payWords(campaign.currency, creatorPay)],
+          ['Attribution source', creatorPay.attribution.source === 'service' ? 'Your pixel' : 'The platform'],
           [
             'Ad account',
             connection && (
@@ -57,7 +52,7 @@ export function Terms({
               </a>
             ),
           ],
-          ['Made', <Time at={campaign.createdAt} exact />],
+          ['Created', <Time at={campaign.createdAt} exact />],
           ['ID', <Code>{campaign.id}</Code>],
         ]}
       />
@@ -83,14 +78,14 @@ function Leads({ to: { type, value } }: { to: Campaign['destination'] }) {
 }
 
 export function daysWords({ startDate, endDate }: Campaign['schedule']): string {
-  return endDate === null ? `From ${day(startDate)}, without an end` : `${day(startDate)} to ${day(endDate)}`;
+  return endDate === null ? `From ${day(startDate)}, no end date` : `${day(startDate)} to ${day(endDate)}`;
 }
 
 function audienceWords({ countries, ageMin, ageMax, gender, expand }: Campaign['audience']): string {
-  const ages = ageMax === 65 ? `${ageMin} and older` : `${ageMin} to ${ageMax}`;
-  const who = gender === 'all' ? 'everybody' : `${gender} people`;
+  const ages = ageMax === 65 ? `ages ${ageMin} and older` : `ages ${ageMin} to ${ageMax}`;
+  const who = gender === 'all' ? 'all genders' : gender;
   const where = countries.map(countryName).join(', ');
-  const beyond = expand ? '; the platform may go beyond' : '';
+  const beyond = expand ? '; audience expansion on' : '';
   return `${where ? `${where}: ` : ''}${who}, ${ages}${beyond}`;
 }
 
@@ -98,35 +93,52 @@ function payWords(
   currency: string,
   { model, creatorShare, leadAmount, cap }: Campaign['creatorPay'],
 ): string {
-  if (creatorShare === null && leadAmount === null) return 'By the rules of their programs';
+  if (creatorShare === null && leadAmount === null) return 'Program pay rules';
   const what =
     leadAmount !== null
-      ? `${money(leadAmount, currency)} for each lead`
-      : `${creatorShare} % of ${model === 'ad_spend' ? 'what is spent' : 'the revenue'}`;
-  return cap === null ? what : `${what}, ${money(cap, currency)} at most`;
+      ? `${money(leadAmount, currency)} per lead`
+      : `${creatorShare}% of ${model === 'ad_spend' ? 'ad spend' : 'revenue'}`;
+  return cap === null ? what : `${what}, capped at ${money(cap, currency)}`;
 }
 
-/** A setting of a platform, by its name in the API. */
-export function settingFact(name: string, value: unknown): [string, string] {
-  const label = words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).replace(/ tv\b/, ' TV');
-  if (typeof value === 'boolean') return [label, value ? 'Yes' : 'No'];
-  if (Array.isArray(value)) return [label, value.join(', ')];
-  if (typeof value !== 'object' || value === null) return [label, String(value ?? '')];
+/** A setting and its value. @param path in the body of a campaign. */
+export function settingFact(path: string, value: unknown): [string, string] {
+  const name = path.split('/').at(-1)!;
+  if (!isParts(value)) return [fieldName(path), valueWords(value)];
+  // The settings of an added platform have the names of the campaign's own.
+  const [label, under] = path.startsWith('/settings/')
+    ? [adPlatformName(name), '/settings']
+    : [fieldName(path), path];
   const parts = Object.entries(value).map(
-    ([key, part]) => `${settingFact(key, part)[0].toLowerCase()} ${String(part)}`,
+    ([key, part]) => `${fieldName(`${under}/${key}`)}: ${valueWords(part)}`,
   );
   return [label, parts.join(', ')];
 }
 
-/** In a form that lets money be spent: what its person says yes to. Who opened it before one of these changed is told. */
+const isParts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (isParts(value))
+    return Object.entries(value)
+      .map(([key, part]) => `${fieldName(key)}: ${valueWords(part)}`)
+      .join(', ');
+  const text = String(value ?? '');
+  // What a platform writes in capitals is one of its codes.
+  return /^[A-Z]{4,}(_[A-Z]+)*$/.test(text) ? valueName(text) : text;
+}
+
+/** The terms that a form which spends money agrees to. The form names those that changed since it was opened. */
 export function SeenTerms({ campaign }: { campaign: Campaign }) {
   const { destination, schedule, ad } = campaign;
   return (
     <>
       <Seen name="Budget" now={budgetWords(campaign)} />
-      <Seen name="Days" now={daysWords(schedule)} />
-      <Seen name="Address" now={destination.value ?? 'None'} />
-      <Seen name="Text" now={ad.primaryText} />
+      <Seen name="Schedule" now={daysWords(schedule)} />
+      <Seen name="Destination URL" now={destination.value ?? 'None'} />
+      <Seen name="Primary text" now={ad.primaryText} />
     </>
   );
 }

@@ -1,13 +1,15 @@
-// What happened to a campaign, in words, newest first. What was asked of platforms and went well stands apart: it is long.
+// The activity of a campaign, newest first. Platform steps that succeeded are listed apart, since there are many.
 import type { Child } from 'hono/jsx';
 import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
+import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
 import type { ShareChange } from '../../../domains/ads/campaigns/shares.ts';
 import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
+import { managerOf } from '../../../integrations/ads/manager.ts';
 import { Card } from '../../components/card.tsx';
 import { count, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, campaignStateName } from './campaign-parts.tsx';
-import { reasonWords } from './problem-words.ts';
+import { inPeoplesWords, reasonWords } from './problem-words.ts';
 
 type Entry = CampaignTimeline[number];
 type Details = Record<string, unknown>;
@@ -28,7 +30,7 @@ export function Timeline({
   const told = timeline.filter((one) => !quiet(one)).reverse();
   const steps = timeline.filter(quiet).reverse();
   return (
-    <Card title="What happened">
+    <Card title="Activity">
       <Entries at={at} entries={told.slice(0, SHOWN)} currency={currency} />
       <More
         title={`${plural(told.length - SHOWN, 'earlier entry', 'earlier entries')}`}
@@ -37,7 +39,7 @@ export function Timeline({
         currency={currency}
       />
       <More
-        title={`${plural(steps.length, 'step')} done at the platforms`}
+        title={`${plural(steps.length, 'completed platform step')}`}
         at={at}
         entries={steps}
         currency={currency}
@@ -104,44 +106,44 @@ export interface Told {
 }
 
 const ASKED: Record<string, string> = {
-  launch: 'Launch was asked for',
-  pause: 'Pause was asked for',
-  resume: 'Going on was asked for',
-  retry: 'Another try was asked for',
-  archive: 'Its end was asked for',
+  launch: 'Launch requested',
+  pause: 'Pause requested',
+  resume: 'Resume requested',
+  retry: 'Retry requested',
+  archive: 'Archive requested',
 };
 
 const APPROVAL: Record<string, string> = {
-  pending: "The brand's yes was asked for",
-  approved: 'The brand said yes',
-  rejected: 'The brand said no',
-  changes_requested: 'The brand asked for changes',
+  pending: 'Approval requested',
+  approved: 'Approved by the brand',
+  rejected: 'Rejected by the brand',
+  changes_requested: 'Changes requested by the brand',
 };
 
 const REVIEWS: Record<string, string> = {
-  pending: 'it is in review',
-  approved: 'it is approved',
-  rejected: 'it is rejected',
+  pending: 'Ad in review on',
+  approved: 'Ad approved by',
+  rejected: 'Ad rejected by',
 };
 
 const STEPS: Record<string, string> = {
-  campaign: 'Make the campaign',
-  ad_set: 'Make an ad set',
-  video: 'Hand over a video',
-  image: 'Hand over a picture',
-  creative: 'Make the content of an ad',
-  ad: 'Make an ad',
-  video_ready: 'Wait until a video is ready',
-  run: 'Turn on, pause or end',
-  change: 'Change',
+  campaign: 'Create campaign',
+  ad_set: 'Create ad set',
+  video: 'Upload video',
+  image: 'Upload image',
+  creative: 'Create creative',
+  ad: 'Create ad',
+  video_ready: 'Process video',
+  run: 'Change status',
+  change: 'Save changes',
 };
 
 const OUTCOMES: Record<string, string> = {
-  planned: 'tried, and to be tried again',
+  planned: 'retrying',
   done: 'done',
   failed: 'failed',
-  skipped: 'not needed any more',
-  cancelled: 'not asked any more',
+  skipped: 'skipped',
+  cancelled: 'canceled',
 };
 
 function told({ what, platform, details }: Entry, currency: string): Told {
@@ -149,20 +151,23 @@ function told({ what, platform, details }: Entry, currency: string): Told {
   const there = platform === null ? 'the platform' : adPlatformName(platform);
   switch (what) {
     case 'created':
-      return { title: more.copyOf ? 'Made as a copy' : 'Made' };
+      return { title: more.copyOf ? 'Created as a duplicate' : 'Created' };
     case 'edited':
       return editedWords(more);
     case 'asked':
       return { title: ASKED[String(more.action)] ?? words(String(more.action)) };
     case 'status':
-      return { title: `Now ${stateWords(more.to)} (was ${stateWords(more.from)})`, more: whyWords(more) };
+      return {
+        title: `Status changed from ${stateWords(more.from)} to ${stateWords(more.to)}`,
+        more: whyWords(more),
+      };
     case 'set_up':
-      return { title: `Set up at ${there}` };
+      return { title: `Set up on ${there}` };
     case 'set_up_failed':
     case 'failed':
-      return { title: `Something failed at ${there}`, more: reasonWords(more.error) };
+      return { title: `Failed on ${there}`, more: reasonWords(more.error) };
     case 'refused':
-      return { title: 'The scheduled launch was refused', more: refusalWords(more) };
+      return { title: 'Scheduled launch did not pass its checks', more: refusalWords(more) };
     case 'held':
       return heldWords(more, there, currency);
     case 'reported':
@@ -188,12 +193,12 @@ const fieldWords = (name: string) =>
   FIELDS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const FIELDS: Record<string, string> = {
-  ad: 'what the ads say',
-  creatives: 'the work that is shown',
-  scheduledLaunchAt: 'the planned launch',
+  ad: 'ad texts',
+  creatives: 'videos',
+  scheduledLaunchAt: 'scheduled launch',
 };
 
-/** What somebody changed here, with the shares of the budget where those are others now. */
+/** What was changed here, with the budget shares where they changed. */
 function editedWords({ fields, archived, shares }: Details): Told {
   const part = archived as { ad?: string; name?: string } | undefined;
   const title = part
@@ -208,7 +213,7 @@ function sharesWords(shares: unknown): string | undefined {
   return `Budget shares: ${said.join(', ')}`;
 }
 
-/** Why it is as it is on each of its platforms. */
+/** The reason for its status on each platform. */
 function whyWords({ why }: Details): string | undefined {
   const platforms = (why as { platforms?: { error: unknown }[] } | undefined)?.platforms;
   const said = (platforms ?? []).map(({ error }) => reasonWords(error));
@@ -217,7 +222,9 @@ function whyWords({ why }: Details): string | undefined {
 
 function refusalWords({ message, problems }: Details): string | undefined {
   if (!Array.isArray(problems)) return text(message);
-  const said = (problems as { message?: string; fix?: string }[]).map((one) => `${one.message} ${one.fix}`);
+  const said = (problems as CampaignProblem[])
+    .map(inPeoplesWords)
+    .map(({ message, fix }) => `${message} ${fix}`);
   return said.join(' ') || text(message);
 }
 
@@ -225,23 +232,23 @@ function refusalWords({ message, problems }: Details): string | undefined {
 function heldWords({ reason, spent, limit }: Details, there: string, currency: string): Told {
   if (reason === 'authorization_ended')
     return {
-      title: `Ad paused at ${there}: the creator's permission has ended`,
-      more: 'Ask the creator to authorize the ad again, then turn it on.',
+      title: `Ad paused on ${there}: the creator's permission has ended`,
+      more: 'Ask the creator to authorize the ad again, then resume it.',
     };
   if (typeof spent !== 'number' || typeof limit !== 'number') return { title: 'Stopped by the service' };
   return {
-    title: 'Stopped: the billing limit is reached',
-    more: `${money(spent, currency)} of ${money(limit, currency)} are spent. Raise the billing limit to go on.`,
+    title: 'Stopped: billing limit reached',
+    more: `${money(spent, currency)} of ${money(limit, currency)} spent. Raise the billing limit, then resume.`,
   };
 }
 
-/** What a platform told: somebody's change over there, or what it thinks of an ad. */
+/** What a platform reported: a change in its ads manager, or the review of an ad. */
 function reportedWords({ change, message, shares, status, reasons }: Details, there: string): Told {
   if (typeof message === 'string') return { title: message.replace(/\.$/, ''), more: sharesWords(shares) };
-  if (change === 'paused') return { title: `Somebody paused it in ${there}'s ads manager` };
-  if (change === 'resumed') return { title: `Somebody resumed it in ${there}'s ads manager` };
+  if (change === 'paused') return { title: `Paused in ${managerOf(there)}` };
+  if (change === 'resumed') return { title: `Resumed in ${managerOf(there)}` };
   return {
-    title: `${there} says of an ad: ${REVIEWS[String(status)] ?? status}`,
+    title: `${REVIEWS[String(status)] ?? words(String(status))} ${there}`,
     more: texts(reasons).join('. ') || undefined,
   };
 }

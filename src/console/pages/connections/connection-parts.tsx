@@ -43,6 +43,8 @@ export function connects({ place }: PlaceVisit): boolean {
 /** Begins a connection; answers where the person goes on. */
 export async function begin(at: PlaceVisit, provider: string): Promise<Response> {
   const body = { provider, returnUrl: at.to('/connections') };
-  const { url } = await at.api<{ url: string }>('POST /v1/connections', { body });
+  const { url } = await at.run('POST /v1/connections', { body });
+  // Only a processor's form, which no page asks for, has a secret instead.
+  if (url === null) throw new Error(`No page to connect ${provider} at.`);
   return at.go(url);
 }

@@ -21,7 +21,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { begin, CHOICE_NAMES, ConnectionState, connects, nameOf, platformOf } from './connection-parts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
-const read = (at: PlaceVisit) => at.api<Connection>('GET /v1/connections/:id', paramsOf(at));
+const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at));
 
 export const connectionPage = placePage({
   path: '/connections/:connection',
@@ -68,11 +68,11 @@ export const connectionPage = placePage({
     logo: async (at, form) => {
       const connection = await read(at);
       const body = (await form.file('logo')) as never;
-      const { logo } = await at.operate(connectionOperations.createLogo, { ...paramsOf(at), body });
+      const { logo } = await at.run(connectionOperations.createLogo, { ...paramsOf(at), body });
       const { settings, version } = await defaultsOf(at);
       const { provider } = connection;
       const ofThis = { ...(settings as Record<string, object>)[provider], logo };
-      await at.api('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis }, version } });
+      await at.run('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis }, version } });
       return at.go(at.url.pathname, 'The logo is in the ad account, and new campaigns begin with it.');
     },
     select: async (at, form) => {
@@ -80,20 +80,20 @@ export const connectionPage = placePage({
         form.text(`selection.${name}`) ? [[name, form.text(`selection.${name}`)]] : [],
       );
       const body = { selection: Object.fromEntries(picked), version: form.version };
-      const after = await at.api<Connection>('PATCH /v1/connections/:id', { ...paramsOf(at), body });
+      const after = await at.run('PATCH /v1/connections/:id', { ...paramsOf(at), body });
       const left = after.status === 'connected' ? ' Something is still to be chosen.' : '';
       return at.go(at.url.pathname, `Saved.${left}`);
     },
     again: async (at) => await begin(at, (await read(at)).provider),
     disconnect: async (at) => {
       const body = { status: 'disconnected' };
-      const after = await at.api<Connection>('PATCH /v1/connections/:id', { ...paramsOf(at), body });
+      const after = await at.run('PATCH /v1/connections/:id', { ...paramsOf(at), body });
       return at.go(at.to('/connections'), `${nameOf(after)} was disconnected.`);
     },
   },
 });
 
-const defaultsOf = (at: PlaceVisit) => at.api<AdDefaults>('GET /v1/ad-defaults');
+const defaultsOf = (at: PlaceVisit) => at.run('GET /v1/ad-defaults');
 
 const logoIn = ({ settings }: AdDefaults, { provider }: Connection): string | null => {
   const { logo } = (settings as Record<string, { logo?: unknown } | undefined>)[provider] ?? {};
@@ -130,7 +130,7 @@ function Logo({ connection, logo }: { connection: Connection; logo: string | nul
 /** What there is to choose from, or why the platform does not say. */
 async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
   try {
-    return await at.api<ConnectionSetup>('GET /v1/connections/:id/setup', paramsOf(at));
+    return await at.run('GET /v1/connections/:id/setup', paramsOf(at));
   } catch (error) {
     if (error instanceof AppError && TOLD.has(error.status)) return error.message;
     throw error;

@@ -1,5 +1,5 @@
 // The accounts at outside platforms that this brand works with.
-import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -14,7 +14,7 @@ import { begin, ConnectionState, connects, nameOf, platformOf } from './connecti
 export const connectionsPage = placePage({
   path: '/connections',
   show: async (at) => {
-    const { items, nextCursor } = await at.list<Connection>('/v1/connections', at.given('cursor'));
+    const { items, nextCursor } = await at.run('GET /v1/connections', { query: at.given('cursor') });
     return {
       title: 'Connections',
       body: (

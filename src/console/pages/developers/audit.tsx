@@ -25,8 +25,8 @@ export const auditPage = placePage({
   show: async (at) => {
     const query = { ...at.given('person', 'operation', 'cursor'), ...days(at) };
     const [{ items, nextCursor }, found] = await Promise.all([
-      at.listBy(auditOperations.listAuditEntries, { query }),
-      at.operate(auditOperations.getAuditFilters),
+      at.run(auditOperations.listAuditEntries, { query }),
+      at.run(auditOperations.getAuditFilters),
     ]);
     return {
       title: 'Log',

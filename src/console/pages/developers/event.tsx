@@ -24,8 +24,8 @@ export const eventPage = placePage({
   path: '/keys/:key/events/:event',
   show: async (at) => {
     const [key, event] = await Promise.all([
-      at.operate(keyOperations.getKey, { params: { id: at.params.key ?? '' } }),
-      at.operate(webhookOperations.getEvent, paramsOf(at)),
+      at.run(keyOperations.getKey, { params: { id: at.params.key ?? '' } }),
+      at.run(webhookOperations.getEvent, paramsOf(at)),
     ]);
     const { id, type, account, data } = event;
     const list = at.to(`/keys/${key.id}/events`);
@@ -89,7 +89,7 @@ export const eventPage = placePage({
   },
   actions: {
     redeliver: async (at) => {
-      await at.operate(webhookOperations.redeliverEvent, paramsOf(at));
+      await at.run(webhookOperations.redeliverEvent, paramsOf(at));
       return at.go(at.url.pathname, 'It is on its way again.');
     },
   },

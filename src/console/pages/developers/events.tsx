@@ -27,8 +27,8 @@ export const eventsPage = placePage({
     const params = { id: at.params.key ?? '' };
     const query = at.given('type', 'delivery', 'subject', 'cursor');
     const [key, { items, nextCursor }] = await Promise.all([
-      at.operate(keyOperations.getKey, { params }),
-      at.listBy(webhookOperations.listEvents, { params, query }),
+      at.run(keyOperations.getKey, { params }),
+      at.run(webhookOperations.listEvents, { params, query }),
     ]);
     const filtered = Object.keys(query).length > 0;
     const subject = at.query('subject');
@@ -128,7 +128,7 @@ export const eventsPage = placePage({
   actions: {
     test: async (at, form) => {
       const params = { id: at.params.key ?? '' };
-      const event = await at.operate(webhookOperations.createTestEvent, {
+      const event = await at.run(webhookOperations.createTestEvent, {
         params,
         body: { type: form.text('type') },
       });

@@ -15,7 +15,7 @@ export async function clientsOf(at: PlaceVisit, keyOf: AccountKey | null): Promi
   if (at.place.type !== 'partner') return { clients: [], more: false };
   const chosen = [...(at.form?.input.all('clients') ?? []), ...(keyOf?.clients.map(({ id }) => id) ?? [])];
   const name = at.form?.input.text('clientName') ?? '';
-  return await at.operate(accountOperations.listClients, {
+  return await at.run(accountOperations.listClients, {
     query: { ...(name && { name }), ...(chosen.length > 0 && { chosen: [...new Set(chosen)].join(',') }) },
   });
 }

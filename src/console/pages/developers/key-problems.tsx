@@ -13,8 +13,8 @@ export const problemsPage = placePage({
   show: async (at) => {
     const params = { id: at.params.key ?? '' };
     const [key, { items, nextCursor }] = await Promise.all([
-      at.operate(keyOperations.getKey, { params }),
-      at.listBy(keyOperations.listKeyProblems, { params, query: at.given('cursor') }),
+      at.run(keyOperations.getKey, { params }),
+      at.run(keyOperations.listKeyProblems, { params, query: at.given('cursor') }),
     ]);
     return {
       title: `Problems of ${key.name}`,

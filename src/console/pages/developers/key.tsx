@@ -26,7 +26,7 @@ const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
 export const keyPage = placePage({
   path: '/keys/:key',
   show: async (at) => {
-    const key = await at.operate(keyOperations.getKey, paramsOf(at));
+    const key = await at.run(keyOperations.getKey, paramsOf(at));
     const clients = await clientsOf(at, key);
     const changes = changesKeys(at, key);
     return {
@@ -51,7 +51,7 @@ export const keyPage = placePage({
   },
   actions: {
     update: async (at, form) => {
-      await at.operate(keyOperations.updateKey, {
+      await at.run(keyOperations.updateKey, {
         ...paramsOf(at),
         body: { ...keyInput(form), version: form.version },
       });
@@ -59,7 +59,7 @@ export const keyPage = placePage({
     },
     webhook: async (at, form) => {
       const body = { webhookUrl: form.text('webhookUrl'), version: form.version };
-      const key = await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
+      const key = await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
       return shownSecrets(at, key, {
         title: 'Your new signing secret',
         secret: null,
@@ -68,16 +68,16 @@ export const keyPage = placePage({
     },
     stop: async (at, { version }) => {
       const body = { webhookUrl: null, version };
-      await at.operate(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
+      await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
       return at.go(at.url.pathname, 'No events are sent any more.');
     },
     roll: async (at, form) => {
       const body = { keepHours: form.number('keepHours'), version: form.version };
-      const key = await at.operate(keyOperations.rollKey, { ...paramsOf(at), body });
+      const key = await at.run(keyOperations.rollKey, { ...paramsOf(at), body });
       return shownSecrets(at, key, { ...key, title: 'Your new secret' });
     },
     revoke: async (at) => {
-      const key = await at.operate(keyOperations.revokeKey, paramsOf(at));
+      const key = await at.run(keyOperations.revokeKey, paramsOf(at));
       return at.go(at.to('/keys'), `${key.name} was revoked.`);
     },
   },

@@ -11,7 +11,7 @@ import { changesKeys, KeyState, LEVELS } from './key-parts.tsx';
 export const keysPage = placePage({
   path: '/keys',
   show: async (at) => {
-    const { items, nextCursor } = await at.listBy(keyOperations.listKeys, {
+    const { items, nextCursor } = await at.run(keyOperations.listKeys, {
       query: at.given('status', 'cursor'),
     });
     const revoked = at.query('status') === 'revoked';

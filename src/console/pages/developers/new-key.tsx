@@ -41,7 +41,7 @@ export const newKeyPage = placePage({
   actions: {
     create: async (at, form) => {
       const body = { ...keyInput(form), webhookUrl: form.orNull('webhookUrl') };
-      const key = await at.operate(keyOperations.createKey, { body });
+      const key = await at.run(keyOperations.createKey, { body });
       return shownSecrets(at, key, { ...key, title: 'Your new key' });
     },
   },

@@ -45,9 +45,9 @@ export const teamPage = placePage({
     const managing = isManaging(at);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
     const [{ members, invitations }, clients] = await Promise.all([
-      at.operate(listTeam),
+      at.run(listTeam),
       managing && at.place.type === 'partner' && at.place.role === 'owner'
-        ? at.operate(listUnownedClients, { query: looked ? { name: looked } : {} })
+        ? at.run(listUnownedClients, { query: looked ? { name: looked } : {} })
         : null,
     ]);
     type Member = (typeof members)[number];
@@ -193,31 +193,31 @@ export const teamPage = placePage({
   actions: {
     invite: async (at, form) => {
       const body = { email: form.text('email'), role: form.text('role') };
-      const { mailed } = await at.operate(createInvitation, { body });
+      const { mailed } = await at.run(createInvitation, { body });
       return at.go(at.to('/team'), invited(body.email, mailed));
     },
     inviteOwner: async (at, form) => {
       const body = { email: form.text('email') };
-      const { mailed } = await at.operate(inviteFirstOwner, { params: { id: form.text('brand') }, body });
+      const { mailed } = await at.run(inviteFirstOwner, { params: { id: form.text('brand') }, body });
       return at.go(at.to('/team'), invited(body.email, mailed));
     },
     cancel: async (at, form) => {
-      await at.operate(cancelInvitation, { params: { id: form.text('_id') } });
+      await at.run(cancelInvitation, { params: { id: form.text('_id') } });
       return at.go(at.to('/team'), 'The invitation is cancelled.');
     },
     change: async (at, form) => {
-      await at.operate(updateMembership, {
+      await at.run(updateMembership, {
         params: { id: form.text('_id') },
         body: { role: form.text('role'), was: form.seen },
       });
       return at.go(at.to('/team'), 'The role is changed.');
     },
     remove: async (at, form) => {
-      await at.operate(removeMember, { params: { id: form.text('_id') } });
+      await at.run(removeMember, { params: { id: form.text('_id') } });
       return at.go(at.to('/team'), 'The person is removed.');
     },
     leave: async (at) => {
-      await at.operate(leaveAccount);
+      await at.run(leaveAccount);
       return at.go('/app', `You have left ${at.place.name}.`);
     },
   },

@@ -1,6 +1,5 @@
 // One pixel: whether its events arrive, and if not, why.
 import type { PixelRejections } from '../../../domains/measurement/pixels/get-pixel-rejections.ts';
-import type { Pixel } from '../../../domains/measurement/pixels/pixel.ts';
 import { OTHER_ORIGINS } from '../../../pixel/rejections.ts';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code, CodeBlock } from '../../components/code.tsx';
@@ -19,8 +18,8 @@ export const pixelPage = placePage({
     requireAccount(at);
     const params = { id: at.params.pixel ?? '' };
     const [pixel, rejections] = await Promise.all([
-      at.api<Pixel>('GET /v1/pixels/:id', { params }),
-      at.api<PixelRejections>('GET /v1/pixels/:id/rejections', { params }),
+      at.run('GET /v1/pixels/:id', { params }),
+      at.run('GET /v1/pixels/:id/rejections', { params }),
     ]);
     const { name, domains, excludedCountries, quality } = pixel;
     return {

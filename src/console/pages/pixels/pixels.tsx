@@ -1,5 +1,4 @@
 // The pixels on an account's websites.
-import type { Pixel } from '../../../domains/measurement/pixels/pixel.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -12,7 +11,7 @@ export const pixelsPage = placePage({
   path: '/pixels',
   show: async (at) => {
     requireAccount(at);
-    const { items, nextCursor } = await at.list<Pixel>('/v1/pixels', at.given('cursor'));
+    const { items, nextCursor } = await at.run('GET /v1/pixels', { query: at.given('cursor') });
     return {
       title: 'Pixels',
       body: (

@@ -1,5 +1,4 @@
 // The brands that a partner manages, and the way to each: its people act there in their own role.
-import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import { notFound } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -13,9 +12,11 @@ export const clientsPage = placePage({
   path: '/clients',
   show: async (at) => {
     if (at.place.type !== 'partner') throw notFound('page');
-    const { items, nextCursor } = await at.list<Account>('/v1/brands', {
-      status: at.query('status'),
-      cursor: at.query('cursor'),
+    const { items, nextCursor } = await at.run('GET /v1/brands', {
+      query: {
+        status: at.query('status'),
+        cursor: at.query('cursor'),
+      },
     });
     return {
       title: 'Clients',

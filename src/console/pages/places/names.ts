@@ -2,11 +2,6 @@
 import { creatorOperations } from '../../../domains/work/creator-records/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
-interface Named {
-  id: string;
-  name: string;
-}
-
 const wanted = (ids: readonly (string | null | undefined)[]) => [
   ...new Set(ids.filter((id): id is string => typeof id === 'string')),
 ];
@@ -17,7 +12,7 @@ async function programNames(
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.allSettled(
-    wanted(ids).map((id) => at.api<Named>('GET /v1/programs/:id', { params: { id } })),
+    wanted(ids).map((id) => at.run('GET /v1/programs/:id', { params: { id } })),
   );
   return new Map(
     found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.id, one.value.name]] : [])),
@@ -31,7 +26,7 @@ async function creatorNames(
   const creators = wanted(ids);
   // A creator reads no other creator: only its programs.
   if (at.place.type === 'creator' || creators.length === 0) return new Map();
-  const { names } = await at.operate(creatorOperations.listCreatorNames, { body: { creators } });
+  const { names } = await at.run(creatorOperations.listCreatorNames, { body: { creators } });
   return new Map(names.map(({ id, name }) => [id, name]));
 }
 

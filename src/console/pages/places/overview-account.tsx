@@ -1,13 +1,8 @@
 // How an account stands. Money is read for owners and admins alone: a member's page does not ask for it.
-import type { Account } from '../../../domains/accounts/accounts/account.ts';
-import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { receiptOperations } from '../../../domains/money/receipts/operations.ts';
-import type { Balance } from '../../../domains/money/statements/balance.ts';
 import { applicationOperations } from '../../../domains/work/applications/operations.ts';
 import { programOperations } from '../../../domains/work/program-records/operations.ts';
-import type { Program } from '../../../domains/work/programs/program.ts';
 import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
-import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -23,12 +18,12 @@ const SHOWN = 5;
 export async function accountOverview(at: PlaceVisit) {
   const seesMoney = at.place.role !== 'member';
   const [account, programs, live, pending, toReview, { items: waiting }, money] = await Promise.all([
-    at.api<Account>('GET /v1/account'),
-    at.list<Program>('/v1/programs', { limit: '1' }),
-    at.operate(programOperations.countPrograms, { query: { status: 'live' } }),
-    at.operate(applicationOperations.countApplications, { query: { status: 'pending' } }),
-    at.operate(submissionOperations.countSubmissions, { query: { status: 'review' } }),
-    at.list<Submission>('/v1/submissions', { status: 'review', limit: String(SHOWN) }),
+    at.run('GET /v1/account'),
+    at.run('GET /v1/programs', { query: { limit: '1' } }),
+    at.run(programOperations.countPrograms, { query: { status: 'live' } }),
+    at.run(applicationOperations.countApplications, { query: { status: 'pending' } }),
+    at.run(submissionOperations.countSubmissions, { query: { status: 'review' } }),
+    at.run('GET /v1/submissions', { query: { status: 'review', limit: String(SHOWN) } }),
     seesMoney ? readMoney(at) : null,
   ]);
   const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
@@ -108,9 +103,9 @@ export async function accountOverview(at: PlaceVisit) {
 
 async function readMoney(at: PlaceVisit) {
   const [owed, balance, payments] = await Promise.all([
-    at.operate(receiptOperations.getOwed),
-    at.api<Balance>('GET /v1/balance'),
-    at.list<Payment>('/v1/payments', { limit: String(SHOWN) }),
+    at.run(receiptOperations.getOwed),
+    at.run('GET /v1/balance'),
+    at.run('GET /v1/payments', { query: { limit: String(SHOWN) } }),
   ]);
   const withdrawable = balance.balances.map(({ currency, withdrawable: amount }) => ({ currency, amount }));
   return { owed, withdrawable, payments: payments.items };

@@ -1,7 +1,5 @@
 // How a creator stands: what was earned, and which programs they are in.
 import type { Balance } from '../../../domains/money/statements/balance.ts';
-import type { Earning } from '../../../domains/money/statements/earning.ts';
-import type { Application } from '../../../domains/work/applications/application.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -13,9 +11,9 @@ import { State } from './states.tsx';
 
 export async function creatorOverview(at: PlaceVisit) {
   const [{ balances }, earnings, applications] = await Promise.all([
-    at.api<Balance>('GET /v1/balance'),
-    at.list<Earning>('/v1/earnings', { limit: '5' }),
-    at.list<Application>('/v1/applications', { limit: '5' }),
+    at.run('GET /v1/balance'),
+    at.run('GET /v1/earnings', { query: { limit: '5' } }),
+    at.run('GET /v1/applications', { query: { limit: '5' } }),
   ]);
   const names = await namesFor(at, [...earnings.items, ...applications.items]);
   const of = (bucket: 'withdrawable' | 'available' | 'pending') =>

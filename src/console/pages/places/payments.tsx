@@ -13,9 +13,11 @@ import { State, stateOptions } from './states.tsx';
 export const paymentsPage = placePage({
   path: '/payments',
   show: async (at) => {
-    const { items, nextCursor } = await at.list<Payment>('/v1/payments', {
-      status: at.query('status'),
-      cursor: at.query('cursor'),
+    const { items, nextCursor } = await at.run('GET /v1/payments', {
+      query: {
+        status: at.query('status'),
+        cursor: at.query('cursor'),
+      },
     });
     const names = await namesFor(at, items);
     return {

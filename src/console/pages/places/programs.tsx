@@ -12,9 +12,11 @@ import { State, stateOptions } from './states.tsx';
 export const programsPage = placePage({
   path: '/programs',
   show: async (at) => {
-    const { items, nextCursor } = await at.list<Program>('/v1/programs', {
-      status: at.query('status'),
-      cursor: at.query('cursor'),
+    const { items, nextCursor } = await at.run('GET /v1/programs', {
+      query: {
+        status: at.query('status'),
+        cursor: at.query('cursor'),
+      },
     });
     return {
       title: 'Programs',

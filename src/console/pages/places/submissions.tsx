@@ -12,9 +12,11 @@ import { State, stateOptions } from './states.tsx';
 export const submissionsPage = placePage({
   path: '/submissions',
   show: async (at) => {
-    const { items, nextCursor } = await at.list<Submission>('/v1/submissions', {
-      status: at.query('status'),
-      cursor: at.query('cursor'),
+    const { items, nextCursor } = await at.run('GET /v1/submissions', {
+      query: {
+        status: at.query('status'),
+        cursor: at.query('cursor'),
+      },
     });
     const names = await namesFor(at, items);
     const creator = at.place.type === 'creator';

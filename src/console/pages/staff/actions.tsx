@@ -1,5 +1,4 @@
 // What the staff did, and why.
-import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Filters, Pager } from '../../components/table.tsx';
@@ -10,7 +9,7 @@ export const actionsPage = staffPage({
   path: '/actions',
   show: async (at) => {
     const query = at.given('staff', 'subject', 'cursor');
-    const { items, nextCursor } = await at.internalList<StaffAction>('GET /internal/v1/actions', { query });
+    const { items, nextCursor } = await at.run('GET /internal/v1/actions', { query });
     return {
       title: 'Log',
       body: (

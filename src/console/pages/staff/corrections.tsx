@@ -1,11 +1,6 @@
 // What the staff writes off or puts right, by two of them: one asks here, another approves on the page of the proposal.
-import {
-  CORRECTED_BALANCES,
-  CORRECTION_KINDS,
-  type Correction,
-} from '../../../domains/money/corrections/correction.ts';
+import { CORRECTED_BALANCES, CORRECTION_KINDS } from '../../../domains/money/corrections/correction.ts';
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
-import type { ReviewQueue } from '../../../domains/operations/staff/review-queue.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
@@ -35,7 +30,7 @@ const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hin
 export const correctionsPage = staffPage({
   path: '/corrections',
   show: async (at) => {
-    const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', { query: { limit: '100' } });
+    const queue = await at.run('GET /internal/v1/work', { query: { limit: '100' } });
     const lines = linesOf(queue, 'corrections');
     const waiting = countOf(queue, 'corrections');
     const names = await listHolderNames(
@@ -75,7 +70,7 @@ export const correctionsPage = staffPage({
   actions: {
     propose: async (at, form) => {
       const body = proposalIn(form);
-      const { id } = await at.internal<Correction>('POST /internal/v1/corrections', { body }).catch(atHolder);
+      const { id } = await at.run('POST /internal/v1/corrections', { body }).catch(atHolder);
       return at.go(pageOf('corrections', id), 'It waits for somebody else to approve it.');
     },
   },

@@ -1,5 +1,6 @@
 // What can be decided of each kind: what it is called, what comes of it, and the route that does it.
 import type { ReviewItem, ReviewKind } from '../../../domains/operations/staff/review-queue.ts';
+import type { InternalRouteName } from '../../../run.ts';
 import type { Look } from '../../components/button.tsx';
 import { money } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -199,13 +200,15 @@ const REFUNDS: Record<string, (record: Kept) => Decision[]> = {
   ],
 };
 
+type DecisionRoute = Extract<InternalRouteName, `POST ${string}/:id/${string}`>;
+
 interface Write {
-  route: string;
+  route: DecisionRoute;
   params: { id: string };
   body: Record<string, unknown>;
 }
 
-const ROUTES: Record<ReviewKind, { route: string; outcome?: true; version?: true }> = {
+const ROUTES: Record<ReviewKind, { route: DecisionRoute; outcome?: true; version?: true }> = {
   payments: { route: 'POST /internal/v1/payments/:id/resolution', outcome: true, version: true },
   charges: { route: 'POST /internal/v1/charges/:id/decision', outcome: true },
   refunds: { route: 'POST /internal/v1/refunds/:id/decision', outcome: true },

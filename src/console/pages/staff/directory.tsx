@@ -1,5 +1,5 @@
 // Finding an account, a creator or a person by name or address.
-import type { Directory, DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
+import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -12,8 +12,7 @@ export const directoryPage = staffPage({
   path: '/directory',
   show: async (at) => {
     const q = at.query('q');
-    const found =
-      q === undefined ? null : await at.internal<Directory>('GET /internal/v1/directory', { query: { q } });
+    const found = q === undefined ? null : await at.run('GET /internal/v1/directory', { query: { q } });
     return {
       title: 'Directory',
       body: (

@@ -1,6 +1,5 @@
 // One record that waits, or waited, for a person: what is known of it, what can be decided, what was done.
 import { isReviewKind, type ReviewItem } from '../../../domains/operations/staff/review-queue.ts';
-import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
@@ -28,8 +27,8 @@ export const itemPage = staffPage({
   show: async (at) => {
     const { kind, id } = subjectOf(at);
     const [item, { items: actions, nextCursor }] = await Promise.all([
-      at.internal<ReviewItem>('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
-      at.internalList<StaffAction>('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
+      at.run('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
+      at.run('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
     ]);
     const { record, waits, parties, works, programs } = item;
     const line = lineOf(kind, record);
@@ -85,7 +84,7 @@ export const itemPage = staffPage({
     decide: async (at, form) => {
       const { kind, id } = subjectOf(at);
       const { route, ...input } = writeOf(kind, id, form);
-      await at.internal(route, input);
+      await at.run(route, input);
       return at.go(
         kind === 'dead-letters' ? '/staff' : pageOf(kind, id),
         'It is decided, and recorded under your name.',

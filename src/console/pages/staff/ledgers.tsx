@@ -20,9 +20,7 @@ export const ledgersPage = staffPage({
       holder === undefined
         ? [null, new Map<string, string>()]
         : await Promise.all([
-            at
-              .internal<StaffLedger>('GET /internal/v1/ledgers/:holder', { params: { holder } })
-              .catch(noLedger),
+            at.run('GET /internal/v1/ledgers/:holder', { params: { holder } }).catch(noLedger),
             listHolderNames(at.staffCtx(), [holder]),
           ]);
     return {

@@ -1,5 +1,5 @@
 // Who of the staff opens these pages, and how one helps another who lost the second factor.
-import type { StaffPeople, StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
+import type { StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/form.tsx';
@@ -10,7 +10,7 @@ import { staffPage } from '../../page.ts';
 export const peoplePage = staffPage({
   path: '/people',
   show: async (at) => {
-    const { people } = await at.internal<StaffPeople>('GET /internal/v1/people');
+    const { people } = await at.run('GET /internal/v1/people');
     return {
       title: 'People',
       body: (
@@ -51,7 +51,7 @@ export const peoplePage = staffPage({
   },
   actions: {
     reset: async (at, form) => {
-      await at.internal('POST /internal/v1/people/:id/second-factor-reset', {
+      await at.run('POST /internal/v1/people/:id/second-factor-reset', {
         params: { id: form.text('_id') },
         body: { reason: form.text('reason') },
       });

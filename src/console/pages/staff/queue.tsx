@@ -1,10 +1,6 @@
 // What waits for a person, of all kinds, the oldest first.
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
-import {
-  isReviewKind,
-  REVIEW_KINDS,
-  type ReviewQueue,
-} from '../../../domains/operations/staff/review-queue.ts';
+import { isReviewKind, REVIEW_KINDS } from '../../../domains/operations/staff/review-queue.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -30,7 +26,7 @@ export const queuePage = staffPage({
     const [asked, account] = [at.query('kind'), at.query('account')];
     if (isName(account)) return at.go(directoryOf(account));
     const kind = isReviewKind(asked) ? asked : undefined;
-    const queue = await at.internal<ReviewQueue>('GET /internal/v1/work', {
+    const queue = await at.run('GET /internal/v1/work', {
       query: { limit: kind ? SHOWN.alone : SHOWN.all, ...at.given('account') },
     });
     const days = AGES.some(({ value }) => value === at.query('age')) ? Number(at.query('age')) : 0;

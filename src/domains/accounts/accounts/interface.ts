@@ -2,11 +2,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb, shards } from '../../../db/client.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { AccountRow } from './account.ts';
-import { accounts } from './table.ts';
 
 export { requireBrand } from './store.ts';
 

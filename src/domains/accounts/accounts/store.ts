@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb, prepareOnce } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
-import { accounts } from './table.ts';
 
 // In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would be
 // the inner table's: hence accounts.id in so many words.

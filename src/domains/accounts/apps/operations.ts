@@ -56,6 +56,7 @@ export const appOperations = {
   }),
   listGrants: defineOperation({
     operationId: 'listGrants',
+    list: true,
     access: access.people('read'),
     query: z.strictObject(grantQuery),
     handle: async (ctx, { query }) => listed(await listGrants(ctx, query)),

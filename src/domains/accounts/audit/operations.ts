@@ -8,6 +8,7 @@ import { listAuditEntries } from './list-audit-entries.ts';
 export const auditOperations = {
   listAuditEntries: defineOperation({
     operationId: 'listAuditEntries',
+    list: true,
     access: access.people('read', 'admins'),
     query: z.strictObject(auditQuery),
     handle: async (ctx, { query }) => listed(await listAuditEntries(ctx, query)),

@@ -99,8 +99,7 @@ export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow):
   ctx.write.require(
     sql`EXISTS (SELECT 1 FROM connections WHERE id = ${id} AND status = 'active'
       AND selection = ${JSON.stringify(selection)})`,
-    async () =>
-      new AppError('conflict', 'The connection changed at the same time. Look at it and try again.'),
+    async () => new AppError('conflict', 'The connection changed at the same time. Reload it and try again.'),
   );
 }
 

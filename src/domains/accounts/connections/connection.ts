@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
@@ -328,25 +329,25 @@ function errorOf(
   now: number,
 ) {
   const platform = PROVIDER_NAMES[provider];
-  if (status === 'expired') return `${platform} no longer accepts this connection. Connect it again.`;
+  if (status === 'expired') return `${platform} no longer accepts this connection. Reconnect it.`;
   if (status === 'disconnected') return null;
   if (refreshToken === null && tokenExpiresAt !== null && tokenExpiresAt - now <= WARN_MS)
-    return `${platform} ends this connection on ${day(tokenExpiresAt)}. Connect it again before.`;
+    return `This connection to ${platform} expires on ${day(tokenExpiresAt)}. Reconnect it before then.`;
   return syncProblem && saidOf(platform, syncProblem);
 }
 
 /** What to do about an ad account that its platform lets nobody work with. */
 const CLOSED = {
   ad_account_closed: (platform: string) =>
-    `The ad account is closed or disabled at ${platform}. Open it again in ${platform}'s ads manager, or choose another one.`,
+    `The ad account is closed or disabled on ${platform}. Reopen it in ${managerOf(platform)}, or use another ad account.`,
   needs_human: (platform: string) =>
-    `${platform} wants somebody to look into the ad account first. Settle what its ads manager asks.`,
+    `${platform} requires a check of the ad account first. Open ${managerOf(platform)} and complete what it asks for.`,
   permission: (platform: string) =>
-    `${platform} does not show this ad account to the person who connected it any more. Give that person access, or let somebody who has access connect it again.`,
+    `The person who connected this ad account can no longer see it on ${platform}. Give that person access, or have somebody with access reconnect it.`,
 } as const;
 
 const saidOf = (platform: string, problem: SyncProblem) =>
   problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
 
 const tooLong = (platform: string, most: number) =>
-  `This ad account holds more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, which is more than can be read from ${platform}. Statuses and amounts spent are not up to date: delete what is over at ${platform}, or use a smaller ad account.`;
+  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`;

@@ -24,7 +24,7 @@ export async function createConnection(
   const platform = ctx.reactions.adPlatforms[name];
   if (platform) return startVisit(ctx, await platform(), input, returnUrl);
   const load = ctx.reactions.connections[name];
-  if (!load) throw rejected('provider_unavailable', `${name} can't be connected here.`, { provider: name });
+  if (!load) throw rejected('provider_unavailable', `${name} cannot be connected here.`, { provider: name });
   const visit = newVisit(ctx);
   const { holder, subject, start } = await (await load()).begin(ctx, input, visit.url);
   if (subject !== null) {
@@ -50,11 +50,12 @@ function startVisit(
 ): ConnectionStart {
   const { name } = platform.capabilities;
   if (ctx.actor.account?.type !== 'brand')
-    throw rejected('brands_only', `Only a brand connects ${name}. Act as the brand that it is for.`);
-  if (checkout === 'elements') throw rejected('hosted_only', `${name} is connected on its own pages alone.`);
+    throw rejected('brands_only', `Only a brand can connect ${name}. Act as that brand.`);
+  if (checkout === 'elements')
+    throw rejected('hosted_only', `${name} can only be connected on its own pages.`);
   if (ctx.vars.SEALING_KEYS.size === 0) logMissing(ctx.vars, 'SEALING_KEYS');
   if (!platform.configured(ctx.vars) || ctx.vars.SEALING_KEYS.size === 0)
-    throw rejected('provider_unavailable', `${provider} can't be connected here.`, { provider });
+    throw rejected('provider_unavailable', `${provider} cannot be connected here.`, { provider });
   const visit = newVisit(ctx);
   const expiresAt = ctx.now + VISIT_LIVES_MS;
   const holder = ctx.actor.account.id;

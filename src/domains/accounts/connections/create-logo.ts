@@ -18,10 +18,10 @@ export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promi
   const row = await requireOwnConnection(ctx, id);
   const platform = await ctx.reactions.adPlatforms[row.provider]?.();
   if (!platform?.capabilities.logos)
-    throw rejected('logo_not_taken', 'Campaigns of this connection show no logo.');
+    throw rejected('logo_not_taken', 'Campaigns of this connection have no logo.');
   checkLogo(bytes);
   if (row.status !== 'active')
-    throw rejected('selection_missing', 'Pick the ad account of the connection first.');
+    throw rejected('selection_missing', 'Select the ad account in the connection first.');
   return await useConnection(ctx, row, async (_, session) => {
     await spendLookUp(ctx, row.holder);
     const made = await platform.create(session, {
@@ -37,12 +37,12 @@ export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promi
 function checkLogo(bytes: Uint8Array): void {
   const picture = pictureOf(bytes);
   if (!picture || (picture.type !== 'image/png' && picture.type !== 'image/jpeg'))
-    throw rejected('logo_unusable', 'A logo is a PNG or a JPEG.');
+    throw rejected('logo_unusable', 'A logo must be a PNG or JPEG file.');
   const { width, height } = picture;
   if (width !== height || width < LEAST_PIXELS)
     throw rejected(
       'logo_unusable',
-      `A logo is square, at least ${LEAST_PIXELS} by ${LEAST_PIXELS} pixels; this one has ${width} by ${height}.`,
+      `A logo must be square, at least ${LEAST_PIXELS} × ${LEAST_PIXELS} pixels. This one is ${width} × ${height}.`,
       { width, height },
     );
 }

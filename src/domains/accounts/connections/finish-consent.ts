@@ -96,7 +96,8 @@ async function keepGrant(
       throw error;
     });
     if (kept) return;
-    if (tried === TRIES) throw new AppError('conflict', 'It was connected twice at once.');
+    if (tried === TRIES)
+      throw new AppError('conflict', 'It was connected twice at the same time. Try again.');
   }
 }
 
@@ -136,7 +137,11 @@ async function addGrant(
     };
     const stamps = { version: 1, createdAt: own.now, updatedAt: own.now };
     const row = { id, holder, provider, platformUser: grant.user.id, ...empty, ...fresh, ...stamps };
-    insertConnection(own, row, () => new AppError('conflict', 'The person connected at the same moment.'));
+    insertConnection(
+      own,
+      row,
+      () => new AppError('conflict', 'It was connected at the same time. Try again.'),
+    );
   }
   saveVisitOutcome(own, visit.id, 'connected');
   tell(own, 'connection.connected', { id, holder });

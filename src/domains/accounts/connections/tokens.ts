@@ -19,6 +19,6 @@ export async function openToken(ctx: SystemCtx, owner: Owner, sealed: string): P
   try {
     return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));
   } catch {
-    throw new AppError('unavailable', 'This connection can not be used for now.');
+    throw new AppError('unavailable', 'This connection cannot be used right now.');
   }
 }

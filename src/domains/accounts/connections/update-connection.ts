@@ -94,7 +94,7 @@ async function selected(
   const given = Object.entries(asked).filter(([, value]) => value !== undefined) as [Choice, string][];
   if (given.length === 0) return {};
   if (!ctx.reactions.adPlatforms[row.provider])
-    throw rejected('nothing_to_select', `There is nothing to pick for ${PROVIDER_NAMES[row.provider]}.`);
+    throw rejected('nothing_to_select', `There is nothing to select for ${PROVIDER_NAMES[row.provider]}.`);
   return await useConnection(ctx, row, async (platform, session) => {
     const wanted = { ...row.selection, ...asked };
     await spendLookUp(ctx, row.holder);
@@ -134,15 +134,11 @@ function checked(
   const takes = [...capabilities.needs, ...capabilities.takes];
   for (const [choice, value] of given) {
     const path = `/selection/${choice}`;
-    if (!takes.includes(choice)) throw invalidField(path, `${capabilities.name} has none to pick.`);
+    if (!takes.includes(choice)) throw invalidField(path, `${capabilities.name} has no such selection.`);
     const option = options[choice]?.find(({ id }) => id === value);
-    if (!option) throw invalidField(path, 'Not one of those that the setup lists.', 'not_listed');
+    if (!option) throw invalidField(path, 'Must be one of the options of the setup.', 'not_listed');
     if (option.status === 'disabled')
-      throw invalidField(
-        path,
-        `It is disabled at ${capabilities.name}. Settle that there first.`,
-        'disabled',
-      );
+      throw invalidField(path, `It is disabled on ${capabilities.name}. Enable it there first.`, 'disabled');
   }
   const kept = Object.entries(wanted) as [Choice, string][];
   return Object.fromEntries(

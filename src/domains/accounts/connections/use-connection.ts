@@ -109,7 +109,7 @@ function isUsable({ status, token, refreshToken, tokenExpiresAt }: ConnectionRow
 const reconnect = ({ provider }: ConnectionRow) =>
   rejected(
     'reconnect_required',
-    `${PROVIDER_NAMES[provider]} no longer accepts this connection. Connect it again.`,
+    `${PROVIDER_NAMES[provider]} no longer accepts this connection. Reconnect it.`,
   );
 
 /** Ends a connection that the platform refuses, or whose time is over, unless it has another token by now. */

@@ -3,9 +3,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { apiKeys } from '../../../db/keys-table.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { KeyRow } from './store.ts';
-import { apiKeys } from './table.ts';
 
 /** A key of the caller's own account. Throws not_found for one that was revoked, and for another account's. */
 export async function requireKey(ctx: Ctx, id: string): Promise<KeyRow> {

@@ -15,6 +15,7 @@ import { updateKeyWebhook } from './update-key-webhook.ts';
 export const keyOperations = {
   listKeys: defineOperation({
     operationId: 'listKeys',
+    list: true,
     access: access.people('read'),
     query: z.strictObject({ ...listQuery, status: z.enum(['active', 'revoked']).default('active') }),
     handle: async (ctx, { query }) => listed(await listKeys(ctx, query)),
@@ -27,6 +28,7 @@ export const keyOperations = {
   }),
   listKeyProblems: defineOperation({
     operationId: 'listKeyProblems',
+    list: true,
     access: access.people('read'),
     params: pathId,
     query: z.strictObject(problemQuery),

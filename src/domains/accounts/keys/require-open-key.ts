@@ -5,7 +5,7 @@ import { type FoundKey, requireAccountKey } from './store.ts';
 
 /**
  * A key of the acting account to change. Throws not_found for another's, conflict for a revoked one, and version_conflict.
- * @param version the one that the caller saw, if it says so.
+ * @param version the version that the caller saw, if given.
  */
 export async function requireOpenKey(ctx: Ctx, id: string, version: number | undefined): Promise<FoundKey> {
   const found = await requireAccountKey(ctx, id);

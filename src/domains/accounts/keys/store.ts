@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import { apiKeys, keyClients, keyOrigins, keyProblems } from '../../../db/keys-table.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { accounts } from '../accounts/table.ts';
 import type { KeyProblem } from './interface.ts';
-import { apiKeys, keyClients, keyOrigins, keyProblems } from './table.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 export type NewKey = typeof apiKeys.$inferInsert;
@@ -106,7 +106,7 @@ export function saveClients(ctx: SystemCtx, keyId: string, clients: string[]): v
 
 /**
  * Changes a key unless it changed since it was read: updatedAt moves with every change of its settings.
- * @returns the key as it is then.
+ * @returns the changed key.
  */
 export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>): KeyRow {
   const updatedAt = Math.max(ctx.now, before.updatedAt + 1);

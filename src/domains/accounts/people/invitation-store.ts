@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { accounts } from '../accounts/table.ts';
 import { invitations, memberships, people } from './table.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;

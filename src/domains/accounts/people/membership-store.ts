@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { accounts } from '../accounts/table.ts';
 import { memberships, people } from './table.ts';
 import { MOST_MEMBERS } from './team.ts';
 

@@ -12,7 +12,7 @@ export const MembershipUpdate = z.object({
   was: z
     .enum(ROLES)
     .optional()
-    .describe('What the person was as the caller saw it. Refused where that is over.'),
+    .describe('The role that the caller saw. The change is refused if it is another by now.'),
 });
 
 export interface TeamMember {

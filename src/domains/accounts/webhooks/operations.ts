@@ -19,6 +19,7 @@ const keyAndEvent = pathId.extend({ key: pathId.shape.id });
 export const webhookOperations = {
   listEvents: defineOperation({
     operationId: 'listEvents',
+    list: true,
     access: access.people('read'),
     params: pathId,
     query: z.strictObject({ ...listQuery, ...eventFilters }),

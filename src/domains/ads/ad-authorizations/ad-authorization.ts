@@ -92,7 +92,7 @@ bodyExample(AdAuthorizationCreate, 'AdAuthorizationCreate', {
 const Code = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{4,500}$/, 'No code of a platform.')
+  .regex(/^[\x21-\x7e]{4,500}$/, 'Must be an ad code from the platform.')
   .optional();
 
 export const AdAuthorizationUpdate = z.object({

@@ -17,6 +17,6 @@ export async function openCode(ctx: SystemCtx, owner: Owner, sealed: string): Pr
   try {
     return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));
   } catch {
-    throw new AppError('unavailable', 'This ad authorization can not be used for now.');
+    throw new AppError('unavailable', 'This ad authorization cannot be used right now.');
   }
 }

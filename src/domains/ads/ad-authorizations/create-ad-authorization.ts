@@ -61,8 +61,10 @@ export async function createAdAuthorization(
 }
 
 const notApproved = (status: string) =>
-  rejected('submission_not_approved', `The submission is in ${status}: approve it first.`);
+  rejected(
+    'submission_not_approved',
+    `The submission is not approved. Its status is ${status}. Approve it first.`,
+  );
 
 /** Whoever left can not be asked for more. */
-const apart = () =>
-  rejected('creator_not_on_roster', 'The creator does not work with this account, or no longer does.');
+const apart = () => rejected('creator_not_on_roster', 'The creator does not work with this account.');

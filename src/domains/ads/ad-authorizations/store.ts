@@ -140,6 +140,7 @@ export function saveAuthorization(
 function refuseSecond(ctx: SystemCtx): void {
   ctx.write.onDuplicate(
     'ad_authorizations.submission_id',
-    () => new AppError('conflict', 'The creator was asked for this work on this platform already.'),
+    () =>
+      new AppError('conflict', 'The creator has already been asked for this submission on this platform.'),
   );
 }

@@ -48,9 +48,10 @@ function checkFields({ platform }: AdAuthorizationRow, input: AdAuthorizationUpd
   const { code } = PERMISSIONS[platform];
   for (const field of ['sparkCode', 'adCode', 'expiresAt'] as const) {
     if (input[field] === undefined) continue;
-    if (input.status !== 'granted') throw invalidField(`/${field}`, 'Only with `granted`.', 'not_taken');
+    if (input.status !== 'granted')
+      throw invalidField(`/${field}`, 'Only allowed with the status `granted`.', 'not_taken');
     if (field !== 'expiresAt' && field !== code)
-      throw invalidField(`/${field}`, `This platform takes ${code}.`, 'not_taken');
+      throw invalidField(`/${field}`, `This platform requires ${code} instead.`, 'not_taken');
   }
 }
 
@@ -65,7 +66,7 @@ async function grantOf(
     throw invalidField(`/${permission.code}`, `${permission.code} is required.`, 'required');
   const expiresAt = input.expiresAt === undefined ? null : Math.floor(Date.parse(input.expiresAt));
   if (expiresAt !== null && expiresAt <= ctx.now)
-    throw invalidField('/expiresAt', 'The end lies in the past.', 'past');
+    throw invalidField('/expiresAt', 'Must be in the future.', 'past');
   const { found } = await requireVisibleCreator(ctx, before.creatorId);
   return {
     status: 'granted',

@@ -58,7 +58,7 @@ async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
   if (!active.has(conversion))
     throw invalidField(
       '/creatorPay/attribution/conversion',
-      'There is no such active conversion.',
+      'This conversion does not exist or is archived.',
       'not_found',
     );
 }
@@ -70,7 +70,7 @@ async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest
     const adapter = await ctx.reactions.adPlatforms[name]?.();
     if (adapter) platforms.push({ name, capabilities: adapter.capabilities });
     else if (settings?.[name])
-      throw invalidField(`/settings/${name}`, 'This platform is not offered here.', 'not_offered');
+      throw invalidField(`/settings/${name}`, 'This platform is not available.', 'not_offered');
   }
   const values = given({ audience, ad, tracking, optimizationEvent: rest.optimizationEvent });
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

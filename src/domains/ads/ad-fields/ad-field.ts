@@ -73,7 +73,7 @@ recordExample(AdFieldRecord, {
   pattern: '[0-9]{1,32}',
   default: null,
   fixed: true,
-  description: "The ID of the ad account's pixel that counts what the ads bring.",
+  description: "The ID of the ad account's pixel that measures the ads.",
 });
 
 export type AdFieldRecord = z.output<typeof AdFieldRecord>;

@@ -27,7 +27,7 @@ export function brokenRule(field: AdField, value: unknown, platform: string): Br
       path,
       code: 'required',
       message: `${platform} requires this field.`,
-      fix: `Fill it in: ${field.about}`,
+      fix: `Fill it in. ${field.about}`,
     };
   }
   if (field.type !== 'array') return brokenValue(field, value, path, platform);
@@ -37,11 +37,16 @@ export function brokenRule(field: AdField, value: unknown, platform: string): Br
     return {
       path,
       code: 'too_short',
-      message: `${platform} needs at least ${min}.`,
-      fix: `Change it: ${field.about}`,
+      message: `${platform} requires at least ${min} ${min === 1 ? 'value' : 'values'}.`,
+      fix: `Change it. ${field.about}`,
     };
   if (max !== null && value.length > max)
-    return { path, code: 'too_long', message: `${platform} takes at most ${max}.`, fix: 'Leave some out.' };
+    return {
+      path,
+      code: 'too_long',
+      message: `${platform} accepts at most ${max} ${max === 1 ? 'value' : 'values'}.`,
+      fix: 'Remove some.',
+    };
   const item: AdField = { ...field, type: 'string', min: null, max: null };
   for (const [at, one] of value.entries()) {
     const broken = brokenValue(item, one, `${path}/${at}`, platform);
@@ -60,31 +65,31 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
       return {
         path,
         code: 'not_one_of',
-        message: `${platform} does not take ${number} here.`,
-        fix: values.length === 1 ? `Make it ${values[0]}.` : `Choose one of ${values.join(', ')}.`,
+        message: `${platform} does not accept ${number} here.`,
+        fix: values.length === 1 ? `Set it to ${values[0]}.` : `Choose one of ${values.join(', ')}.`,
       };
     if (min !== null && number < min)
       return {
         path,
         code: 'too_small',
         message: `The value is below ${min}.`,
-        fix: `Make it at least ${min}.`,
+        fix: `Set it to ${min} or more.`,
       };
     if (max !== null && number > max)
       return {
         path,
         code: 'too_large',
         message: `The value is above ${max}.`,
-        fix: `Make it at most ${max}.`,
+        fix: `Set it to ${max} or less.`,
       };
     return null;
   }
-  if (typeof value !== 'string') return wrongType(path, 'a text');
+  if (typeof value !== 'string') return wrongType(path, 'a string');
   if (values && !values.includes(value))
     return {
       path,
       code: 'not_one_of',
-      message: `${platform} does not take this value.`,
+      message: `${platform} does not accept this value.`,
       fix: `Choose one of ${values.join(', ')}.`,
     };
   if (min !== null && value.trim().length < min)
@@ -92,22 +97,22 @@ function brokenValue(field: AdField, value: unknown, path: string, platform: str
       path,
       code: 'too_short',
       message: `${platform} requires this field.`,
-      fix: `Fill it in: ${field.about}`,
+      fix: `Fill it in. ${field.about}`,
     };
   if (max !== null && value.length > max)
     return {
       path,
       code: 'too_long',
-      message: `${platform} takes at most ${max} characters; these are ${value.length}.`,
-      fix: `Make it at most ${max} characters.`,
+      message: `${platform} accepts at most ${max} characters. This has ${value.length}.`,
+      fix: `Shorten it to ${max} characters.`,
     };
   const whole = pattern === null || new RegExp(`^(?:${pattern})$`, 'u').test(value);
   if (whole && (type !== 'url' || URL.canParse(value))) return null;
   return {
     path,
     code: 'malformed',
-    message: `The value is not in the format that ${platform} takes.`,
-    fix: `Change it: ${field.about}`,
+    message: `The value does not have the format that ${platform} requires.`,
+    fix: `Change it. ${field.about}`,
   };
 }
 
@@ -115,5 +120,5 @@ const wrongType = (path: string, what: string): BrokenRule => ({
   path,
   code: 'wrong_type',
   message: `The value must be ${what}.`,
-  fix: `Send ${what}.`,
+  fix: `Set it to ${what}.`,
 });

@@ -86,7 +86,7 @@ export function checkAnywhere(
     const broken = there.map(({ field, called }) => brokenRule({ ...field, required: false }, value, called));
     const first = broken[0];
     if (first === undefined)
-      return [{ path, code: 'not_taken', message: 'No ad platform takes it.', fix: 'Leave it out.' }];
+      return [{ path, code: 'not_taken', message: 'No ad platform has this field.', fix: 'Remove it.' }];
     return broken.every((one) => one !== null) ? [first!] : [];
   });
 }
@@ -131,11 +131,11 @@ function wrongObjective(body: CampaignBody, { name, capabilities }: CheckedPlatf
       path: asAsked ? '/objective' : '/destination/type',
       code: 'not_one_of',
       message: asAsked
-        ? `${capabilities.name} has no campaigns for ${called}.`
-        : `${body.objective} with this destination and event are ${called}, for which ${capabilities.name} has no campaigns.`,
+        ? `${capabilities.name} does not support ${called} campaigns.`
+        : `${capabilities.name} does not support ${called} campaigns, and this destination and conversion event require one.`,
       fix: asAsked
-        ? 'Choose another objective, or a connection to another platform.'
-        : 'Lead to a website, or choose another objective or a connection to another platform.',
+        ? 'Choose another objective or another platform.'
+        : 'Choose a website as the destination, another objective or another platform.',
       platform: name,
     },
   ];
@@ -186,8 +186,8 @@ function unknownFields(
     .map((one) => ({
       path: one,
       code: 'not_taken',
-      message: `${capabilities.name} takes no ${one.slice(path.length + 1)} in ${path.slice(1)}.`,
-      fix: 'Leave it out.',
+      message: `${capabilities.name} has no ${path.slice(1)} field ${one.slice(path.length + 1)}.`,
+      fix: 'Remove it.',
       platform: name,
     }));
 }

@@ -16,10 +16,20 @@ const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdF
 function people({ objectives, ages, appsFindPeople }: Capabilities): AdField[] {
   const said = (values?: readonly number[]) => (values ? { values: values.map(String) } : {});
   const age = { type: 'integer', min: AGE_MIN, max: AGE_MAX } as const;
-  const from = { ...age, path: '/audience/ageMin', default: 18, about: 'In years.' } as const;
-  const to = { ...age, path: '/audience/ageMax', default: AGE_MAX, about: 'In years.' } as const;
+  const from = { ...age, path: '/audience/ageMin', default: 18, about: 'The minimum age in years.' } as const;
+  const to = {
+    ...age,
+    path: '/audience/ageMax',
+    default: AGE_MAX,
+    about: 'The maximum age in years.',
+  } as const;
   const genders = ['all', 'female', 'male'];
-  const gender = { path: '/audience/gender', type: 'enum', default: 'all', about: 'Who sees it.' } as const;
+  const gender = {
+    path: '/audience/gender',
+    type: 'enum',
+    default: 'all',
+    about: 'The gender of the people who see the ads.',
+  } as const;
   const when = appsFindPeople
     ? ({ objective: objectives.filter((one) => one !== 'app_promotion') } as const)
     : null;
@@ -40,7 +50,7 @@ function people({ objectives, ages, appsFindPeople }: Capabilities): AdField[] {
 /** Where ads for apps take a shorter one, there are two rules. */
 function headlines({ objectives, text }: Capabilities): AdField[] {
   const { headline, appHeadline } = text;
-  const common = { path: '/ad/headline', type: 'string', min: 1, about: 'Their headline.' } as const;
+  const common = { path: '/ad/headline', type: 'string', min: 1, about: 'The headline of the ads.' } as const;
   if (appHeadline === undefined) return [adField({ ...common, max: headline })];
   const others = objectives.filter((one) => one !== 'app_promotion');
   return [
@@ -57,14 +67,21 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
     ),
   );
   return [
-    adField({ path: '/name', type: 'string', required: true, min: 1, max: text.name, about: 'Its name.' }),
+    adField({
+      path: '/name',
+      type: 'string',
+      required: true,
+      min: 1,
+      max: text.name,
+      about: 'The name of the campaign.',
+    }),
     adField({
       path: '/objective',
       type: 'enum',
       values: objectives,
       default: 'conversions',
       fixed: true,
-      about: 'What the ads are for. `conversion` is read as `conversions`.',
+      about: 'The campaign objective. `conversion` is read as `conversions`.',
     }),
     adField({
       path: '/destination/type',
@@ -72,7 +89,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       values: AD_DESTINATIONS,
       required: true,
       fixed: true,
-      about: 'What kind of place the ads lead to.',
+      about: 'The type of the destination.',
     }),
     adField({
       path: '/destination/value',
@@ -80,23 +97,27 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       required: true,
       min: 1,
       max: 2000,
-      about: 'The address of that place.',
+      about: 'The destination URL.',
     }),
     adField({
       path: '/budget/billingLimit',
       type: 'money',
       min: 1,
-      about: 'Spending ends at this amount.',
+      about: 'The campaign stops when it has spent this amount.',
     }),
-    adField({ path: '/budget/daily', type: 'money', min: 1, about: 'What is spent on a day.' }),
+    adField({ path: '/budget/daily', type: 'money', min: 1, about: 'The daily budget.' }),
     adField({
       path: '/schedule/startDate',
       type: 'date',
       required: true,
-      about: "A day of the ad account's zone.",
+      about: "The first day, in the ad account's time zone.",
     }),
-    adField({ path: '/schedule/endDate', type: 'date', about: "The last day, in the ad account's zone." }),
-    adField({ path: '/scheduledLaunchAt', type: 'timestamp', about: 'When it is turned on.' }),
+    adField({
+      path: '/schedule/endDate',
+      type: 'date',
+      about: "The last day, in the ad account's time zone.",
+    }),
+    adField({ path: '/scheduledLaunchAt', type: 'timestamp', about: 'When the campaign is launched.' }),
     adField({
       path: '/audience/countries',
       type: 'array',
@@ -104,14 +125,14 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       required: true,
       min: 1,
       max: AD_COUNTRIES.length,
-      about: 'Where the people are who see it.',
+      about: 'The countries in which the ads are shown.',
     }),
     ...people(capabilities),
     adField({
       path: '/audience/expand',
       type: 'boolean',
       default: false,
-      about: 'Whether the platform may go beyond the audience.',
+      about: 'Whether the platform may show the ads to people outside the audience.',
     }),
     adField({
       path: '/optimizationEvent',
@@ -120,7 +141,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       required: true,
       when: COUNTS,
       fixed: true,
-      about: 'What visitors do that counts.',
+      about: 'The conversion event on the website.',
     }),
     adField({
       path: '/optimizationEvent',
@@ -129,7 +150,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       default: 'install',
       when: COUNTS_IN_AN_APP,
       fixed: true,
-      about: 'What people do in the app that counts.',
+      about: 'The conversion event in the app.',
     }),
     adField({
       path: '/identity',
@@ -137,16 +158,22 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       values: partnerAds ? IDENTITIES : ['brand'],
       default: 'brand',
       fixed: true,
-      about: 'In whose name the ads are shown.',
+      about: 'Whether the ads use the identity of the brand or of the creator.',
     }),
-    adField({ path: '/creatives', type: 'array', required: true, min: 1, about: 'Approved or live work.' }),
+    adField({
+      path: '/creatives',
+      type: 'array',
+      required: true,
+      min: 1,
+      about: 'Approved or live submissions.',
+    }),
     adField({
       path: '/ad/primaryText',
       type: 'string',
       required: true,
       min: 1,
       max: text.primaryText,
-      about: 'The text of the ads.',
+      about: 'The primary text of the ads.',
     }),
     ...headlines(capabilities),
     adField({
@@ -154,7 +181,7 @@ export function fieldsOf(capabilities: Capabilities): AdField[] {
       type: 'enum',
       values: CALLS_TO_ACTION,
       required: true,
-      about: 'What their button says.',
+      about: 'The call to action of the ads.',
     }),
     ...capabilities.fields,
   ];

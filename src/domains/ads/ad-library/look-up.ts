@@ -77,13 +77,15 @@ async function pageAt<T>(
   const kept = PAGES.get(key);
   if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformPage<T>;
   if (!ctx.reactions.adPlatforms[row.provider])
-    throw rejected('no_ad_platform', 'This connection is not one to an ad platform.');
+    throw rejected('no_ad_platform', 'This connection does not lead to an ad platform.');
   const page = await useConnection(ctx, row, async (platform, session) => {
     const { capabilities } = platform;
     if (!offered(capabilities)) throw rejected('not_offered', `${capabilities.name} does not offer this.`);
     const missing = capabilities.needs.filter((choice) => row.selection[choice] === undefined);
     if (missing.length > 0)
-      throw rejected('setup_incomplete', `Pick ${missing.join(', ')} of the connection first.`, { missing });
+      throw rejected('setup_incomplete', `Select ${missing.join(', ')} in the connection first.`, {
+        missing,
+      });
     await spendLookUp(ctx, row.holder);
     return await ask(platform, session, next);
   });

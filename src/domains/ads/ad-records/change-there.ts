@@ -15,12 +15,12 @@ type Part = AdSetRow | AdRow;
 /** The campaign of an ad set or ad to archive. Throws where it is not ours to archive, or is over already. */
 export async function requireArchivable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
   if (part.source === 'external' || part.campaignId === null)
-    throw rejected('external', `This ${noun} was not made by the service: it is only read here.`);
+    throw rejected('external', `This ${noun} was not created by the service and is read-only.`);
   if (part.status === 'archived' || part.status === 'deleted')
-    throw new AppError('conflict', `An archived ${noun} no longer changes.`);
+    throw new AppError('conflict', `An archived ${noun} can no longer be changed.`);
   const whole = await campaignOf(ctx, part.accountId, part.campaignId);
   if (!whole || whole.row.wanted === 'archived')
-    throw new AppError('conflict', 'Its campaign is archived, and no longer changes.');
+    throw new AppError('conflict', 'Its campaign is archived and can no longer be changed.');
   return whole;
 }
 
@@ -34,7 +34,7 @@ export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Pro
 /** Throws when the campaign is being worked on: its ad sets and ads may change under it. */
 export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<void> {
   if (await hasOpenWork(ctx, row.id))
-    throw new AppError('conflict', 'Something of its campaign is under way at the platform. Try again then.');
+    throw new AppError('conflict', 'A change of its campaign is in progress. Try again when it is done.');
 }
 
 /** Throws when the brand is asked before a partner spends more, and nobody has asked it. */
@@ -42,7 +42,7 @@ export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
   if (needsYes(ctx, row))
     throw rejected(
       'needs_approval',
-      'This may spend more than the brand approved. Change the campaign instead, which asks the brand.',
+      'This could spend more than the brand approved. Change the campaign instead, which requests approval.',
     );
 }
 
@@ -50,7 +50,7 @@ export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
 export function requireOneAtATime<B extends { status?: unknown; version?: unknown }>(body: B): void {
   const { status, version, ...rest } = body;
   if (status !== undefined && Object.values(rest).some((value) => value !== undefined))
-    throw invalidField('/status', 'A status comes alone.', 'alone');
+    throw invalidField('/status', 'Send the status alone.', 'alone');
 }
 
 /** Does `work` at the part's platform. Throws an AdError, operation_rejected or unavailable. */
@@ -61,11 +61,11 @@ export async function askThere(
 ): Promise<void> {
   const until = await pausedUntil(ctx, connectionId);
   if (until > ctx.now)
-    throw new AppError('unavailable', 'The platform asked to be left alone for a while. Try again later.', {
+    throw new AppError('unavailable', 'The platform is limiting requests. Try again later.', {
       headers: { 'Retry-After': String(Math.ceil((until - ctx.now) / 1000)) },
     });
   const connection = await connectionById(ctx, connectionId);
-  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   await useConnection(ctx, connection, async (platform, session) => {
     await spendLookUp(ctx, connection.holder);
     await work(platform, session);

@@ -11,7 +11,7 @@ import { copyName } from '../campaigns/copy-name.ts';
 import { campaignOf } from '../campaigns/interface.ts';
 import { isOneBudget } from '../campaigns/plan-budget.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaigns/plan-setup.ts';
-import { shareAlike } from '../campaigns/share-alike.ts';
+import { roomForCopy } from '../campaigns/room-for-copy.ts';
 import { planWork } from '../platform-work/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
@@ -21,9 +21,9 @@ import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
   const there = target.platforms.find((one) => one.platform === platform);
   if (!there || there.connectionId !== connectionId)
-    throw rejected('other_ad_account', 'A copy stays in its ad account.', { field: 'into' });
+    throw rejected('other_ad_account', 'The target must be in the same ad account.', { field: 'into' });
   if (there.setUpAt === null || target.row.wanted === 'archived')
-    throw new AppError('conflict', 'The campaign that it is to be copied into is not set up, or archived.');
+    throw new AppError('conflict', 'The target campaign is not set up or is archived.');
 }
 
 /** Sets an ad set up anew with its ads, paused, in its own campaign or in another. */
@@ -46,7 +46,7 @@ export async function copyAdSet(
   if (!target) throw notFound('campaign');
   requireTarget(target, source);
   requireMaySpendMore(ctx, target);
-  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+  if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   const longest = Math.min(MAX_NAME, adapter?.capabilities.text.name ?? MAX_NAME);
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };
@@ -55,8 +55,7 @@ export async function copyAdSet(
     ...{ position: target.adSets.length, share: null },
     budget: await budgetOf(ctx, source, own, target),
   };
-  // Where the campaign spends as one there are no budgets beside its own.
-  if (set.budget === null) set.share = shareAlike(ctx, target, platform);
+  set.share = roomForCopy(ctx, target, set);
   const ads = there.map(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );

@@ -34,8 +34,11 @@ export async function copyAd(
   requireMaySpendMore(ctx, target);
   const most = platform ? adsAnAdSet(platform.capabilities, target.row.terms) : 0;
   if (there.length >= most)
-    throw new AppError('conflict', `An ad set takes ${most} ads there, and this one has them.`);
-  if (!connection) throw rejected('reconnect_required', 'Its connection is gone.');
+    throw new AppError(
+      'conflict',
+      `This ad set already has ${most} ads, the most that the platform accepts.`,
+    );
+  if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   if (set.platformId === null) throw notFound('ad set');
   const longest = Math.min(MAX_NAME, platform?.capabilities.text.name ?? MAX_NAME);
   const ad: AdRow = {
@@ -52,7 +55,7 @@ export async function copyAd(
   const content = await contentSteps(ctx, ad.platform, target.row.terms, [ad], known);
   // Without the step that lets it run.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
-  if (make.length === 0) throw rejected('no_file', 'The work that it shows has no file any more.');
+  if (make.length === 0) throw rejected('no_file', 'The video of the ad is missing.');
   planWork(ctx, {
     ...{ owner: 'campaign', subject: target.row.id, connection },
     steps: [...content.steps, ...make],

@@ -38,7 +38,7 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ch
   }
   const whole = await requireChangeable(ctx, row, 'ad set');
   const load = ctx.reactions.adPlatforms[row.platform];
-  if (!load) throw new AppError('unavailable', 'Its platform is not offered here any more.');
+  if (!load) throw new AppError('unavailable', 'Its platform is no longer available.');
   const platform = await load();
   const changes = status === undefined ? await changed(ctx, row, whole, platform, body) : { status };
   if (status === 'active') requireMaySpendMore(ctx, whole);
@@ -66,7 +66,7 @@ async function changed(
 ): Promise<Partial<AdSetRow>> {
   await requireIdle(ctx, whole);
   const lacks = (field: string) =>
-    rejected('not_supported', `${capabilities.name} does not take this of an ad set.`, { field });
+    rejected('not_supported', `${capabilities.name} does not allow this change of an ad set.`, { field });
   const changes: Partial<AdSetRow> = name === undefined ? {} : { name };
   if (bidding !== undefined) {
     if (!capabilities.biddings.includes(bidding.strategy)) throw lacks('bidding');
@@ -96,9 +96,9 @@ function audienceAs(
   const refused = (message: string) => rejected('ages', message, { field: 'audience' });
   if (ageMin > ageMax) throw refused('ageMin is above ageMax.');
   if (ages && !ages.from.includes(ageMin))
-    throw refused(`Ages at ${name} begin with ${ages.from.join(', ')}: ageMin is one of these.`);
+    throw refused(`ageMin must be one of ${ages.from.join(', ')} for ${name}.`);
   if (ages && !ages.to.includes(ageMax))
-    throw refused(`Ages at ${name} end with ${ages.to.join(', ')}: ageMax is one of these.`);
+    throw refused(`ageMax must be one of ${ages.to.join(', ')} for ${name}.`);
   // Countries that are asked for take the place of the platform's own places.
   return locations === undefined || asked.countries !== undefined ? rest : { ...rest, locations };
 }
@@ -109,7 +109,7 @@ function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBiddi
       throw invalidField('/bidding/amount', 'Automatic bidding has no amount.', 'not_taken');
     return { strategy, amount: null };
   }
-  if (amount == null) throw invalidField('/bidding/amount', `${strategy} needs an amount.`, 'required');
+  if (amount == null) throw invalidField('/bidding/amount', `${strategy} requires an amount.`, 'required');
   return { strategy, amount };
 }
 
@@ -118,7 +118,7 @@ function budgetAs(before: AdBudget | null, amount: number): AdBudget {
   if (!before)
     throw new AppError(
       'conflict',
-      'Its budget has not been read from the platform yet. Try again in some minutes.',
+      'The budget has not been read from the platform yet. Try again in a few minutes.',
     );
   return 'daily' in before ? { daily: amount } : { lifetime: amount };
 }

@@ -34,7 +34,7 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   if (name !== undefined && load) {
     const { renames, name: called } = (await load()).capabilities;
     if (!renames.includes('ad'))
-      throw rejected('not_supported', `An ad at ${called} keeps its name.`, { field: 'name' });
+      throw rejected('not_supported', `${called} does not allow renaming an ad.`, { field: 'name' });
   }
   if (status === 'active') {
     requireMaySpendMore(ctx, whole);
@@ -58,5 +58,5 @@ async function requirePermitted(
   if (row.terms.identity !== 'creator' || submissionId === null) return;
   const granted = await findPermissions(ctx, accountId, platform, [submissionId]);
   if (!granted.has(submissionId))
-    throw rejected('authorization_missing', 'The creator does not permit the ad any more. Ask them again.');
+    throw rejected('authorization_missing', 'The creator no longer authorizes the ad. Ask them again.');
 }

@@ -92,9 +92,9 @@ export const AdTemplateCreate = z
   .superRefine(({ campaign, from }, { addIssue }) => {
     const say = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
     if (campaign !== undefined && from !== undefined)
-      say('from', 'Set either campaign or from: change the template afterwards if it is to differ.');
+      say('from', 'Set either campaign or from. You can edit the template afterwards.');
     if (campaign === undefined && from === undefined)
-      say('campaign', 'Set at least one field of a campaign, or name one in from.');
+      say('campaign', 'Set at least one field of a campaign, or a campaign in from.');
   });
 bodyExample(AdTemplateCreate, 'AdTemplateCreate', {
   name: 'Prospecting',

@@ -38,6 +38,6 @@ export async function createAdTemplate(
 async function takenOver(ctx: Ctx, from: string): Promise<TemplateCampaign> {
   const templateOf = await ctx.reactions.campaignTemplate();
   const campaign = await templateOf(ctx, from);
-  if (!campaign) throw rejected('campaign_not_found', 'No such campaign.');
+  if (!campaign) throw rejected('campaign_not_found', 'This campaign does not exist.');
   return campaign;
 }

@@ -15,7 +15,7 @@ type Given = { readonly [field: string]: unknown };
 /** The campaign of one's own template. Throws operation_rejected. */
 export async function campaignOf(ctx: Ctx, template: string): Promise<TemplateCampaign> {
   const row = await findOwnTemplate(ctx, template);
-  if (!row) throw rejected('template_not_found', 'No such ad template.');
+  if (!row) throw rejected('template_not_found', 'This ad template does not exist.');
   if (row.status === 'archived') throw rejected('template_archived', 'The ad template is archived.');
   return row.campaign;
 }

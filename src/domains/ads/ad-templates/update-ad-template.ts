@@ -26,7 +26,7 @@ export async function updateAdTemplate(
   if (input.status !== undefined && input.status !== before.status) changes.status = input.status;
   if (Object.keys(changes).length === 0) return presentTemplate(before);
   if (before.status === 'archived' && changes.status === undefined)
-    throw new AppError('conflict', 'An archived template no longer changes: make it active first.');
+    throw new AppError('conflict', 'An archived template cannot be changed. Set its status to active first.');
   saveTemplate(ctx, before, changes);
   return presentTemplate({ ...before, ...changes, version: before.version + 1, updatedAt: ctx.now });
 }

@@ -9,6 +9,6 @@ export interface BrokenAudience {
 
 export function brokenAges({ ageMin, ageMax }: { ageMin: number; ageMax: number }): BrokenAudience[] {
   if (ageMin <= ageMax) return [];
-  const [path, fix] = ['/audience/ageMax', `Make it at least ${ageMin}.`];
+  const [path, fix] = ['/audience/ageMax', `Set it to ${ageMin} or more.`];
   return [{ path, code: 'below_min', message: 'The maximum age is below the minimum age.', fix }];
 }

@@ -17,27 +17,27 @@ export const paysItself = ({ creatorShare, leadAmount }: z.output<typeof Creator
 const BOTH: BrokenPay = {
   field: 'leadAmount',
   code: 'not_both',
-  message: 'Creator pay has both a share and an amount for leads.',
-  fix: 'Leave one of them out.',
+  message: 'Creator pay has both a share and an amount per lead.',
+  fix: 'Remove one of them.',
 };
 
 const isBoth = ({ creatorShare, leadAmount }: z.output<typeof CreatorPay>) =>
   creatorShare != null && leadAmount != null;
 
-/** Of a part, which may be made whole elsewhere. Throws validation_failed. @param path where it stands in the body. */
+/** Checks a part, which may be completed elsewhere. Throws validation_failed. @param path where it stands in the body. */
 export function checkPay(pay: z.output<typeof CreatorPay>, path: string): void {
   if (isBoth(pay)) throw invalidField(`${path}/${BOTH.field}`, BOTH.message, BOTH.code);
 }
 
-/** What is left out of a campaign's pay. */
+/** The creator pay of a campaign that sets none. */
 export const UNSAID_PAY = {
   ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
   attribution: { source: 'platform', conversion: null },
 } as const satisfies CampaignPay;
 
 /**
- * Of a part that campaigns begin with: what every campaign is refused for that changes nothing of it. What only lacks an
- * amount waits for the campaign's. Throws validation_failed.
+ * Checks a part that campaigns begin with, and refuses what every campaign that keeps it would be refused for. A missing
+ * amount passes, since the campaign can set it. Throws validation_failed.
  */
 export function checkBeginning(pay: z.output<typeof CreatorPay>, path: string): void {
   checkPay(pay, path);
@@ -47,7 +47,7 @@ export function checkBeginning(pay: z.output<typeof CreatorPay>, path: string): 
   if (broken) throw invalidField(`${path}/${broken.field}`, `${broken.message} ${broken.fix}`, broken.code);
 }
 
-/** Of a whole one, everything. */
+/** Every problem of a campaign's creator pay. */
 export function brokenPay(pay: CampaignPay): BrokenPay[] {
   const { model, creatorShare, leadAmount, revenueEvent, cap } = pay;
   const broken: BrokenPay[] = [];
@@ -55,33 +55,28 @@ export function brokenPay(pay: CampaignPay): BrokenPay[] {
     broken.push({ field, code, message, fix });
   if (isBoth(pay)) broken.push(BOTH);
   else if (model === 'lead' && leadAmount === null)
-    say('leadAmount', 'required', 'Creator pay for leads needs an amount.', 'Set the amount for a lead.');
+    say('leadAmount', 'required', 'Creator pay per lead requires an amount.', 'Set the amount per lead.');
   else if (model !== 'lead' && leadAmount !== null)
-    say('model', 'not_taken', 'Only the model lead pays an amount for leads.', 'Choose the model lead.');
+    say('model', 'not_taken', 'Only the model lead has an amount per lead.', 'Set the model to lead.');
   if (model === 'lead' && creatorShare !== null && leadAmount === null)
-    say(
-      'creatorShare',
-      'not_taken',
-      'Creator pay for leads has an amount, not a share.',
-      'Leave the share out.',
-    );
+    say('creatorShare', 'not_taken', 'Creator pay per lead has an amount, not a share.', 'Remove the share.');
   if (model === 'attributed_revenue' && creatorShare === null)
-    say('creatorShare', 'required', 'Creator pay by revenue needs a share.', 'Set the share.');
+    say('creatorShare', 'required', 'Creator pay by revenue requires a share.', 'Set the share.');
   if (creatorShare === 0)
     say(
       'creatorShare',
       'too_small',
       'A share of 0 pays creators nothing.',
-      "Leave it out: then the programs' rules pay.",
+      "Remove it: the programs' pay rules then apply.",
     );
   if (revenueEvent !== null && model !== 'attributed_revenue')
-    say('revenueEvent', 'not_taken', 'Only pay by attributed revenue has a revenue event.', 'Leave it out.');
+    say('revenueEvent', 'not_taken', 'Only creator pay by revenue has a revenue event.', 'Remove it.');
   if (cap !== null && !paysItself(pay))
     say(
       'cap',
       'not_taken',
-      "A cap needs creator pay of the campaign: the programs' rules have their own.",
-      'Leave it out, or set a share or an amount.',
+      "A cap requires a share or an amount per lead: the programs' pay rules have caps of their own.",
+      'Remove it, or set a share or an amount.',
     );
   return broken;
 }

@@ -47,7 +47,7 @@ export const unapproved = (ctx: Ctx, { scheduledLaunchAt }: CampaignUpdateInput)
 /** Asks the brand for its yes. Throws conflict while it is asked. */
 export function requestApproval(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   if (whole.row.approvalStatus === 'pending')
-    throw new AppError('conflict', 'The brand has been asked already.');
+    throw new AppError('conflict', 'The approval of the brand is already requested.');
   addEntry(ctx, { campaign: whole.row.id, what: 'approval', details: { status: 'pending' } });
   return moveCampaign(ctx, whole, { campaign: asking(ctx) }, 'edit');
 }
@@ -61,9 +61,9 @@ export async function answerApproval(
   const { row } = whole;
   requireBrandItself(ctx, row);
   if (row.wanted === 'archived') throw new AppError('conflict', 'The campaign is archived.');
-  if (row.approvalStatus !== 'pending') throw new AppError('conflict', 'Nothing waits for an answer.');
+  if (row.approvalStatus !== 'pending') throw new AppError('conflict', 'Nothing is pending approval.');
   if (status === 'approved' && row.pendingChange !== null)
-    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
+    throw new AppError('conflict', 'Another change is in progress. Try again when it is done.');
   addEntry(ctx, { campaign: row.id, what: 'approval', details: { status, note: note ?? null } });
   const answer: Partial<CampaignRow> = {
     approvalStatus: status,
@@ -85,7 +85,7 @@ export async function answerChange(
   requireBrandItself(ctx, row);
   const { pendingChange } = row;
   if (pendingChange?.status !== 'awaiting_approval')
-    throw new AppError('conflict', 'Nothing waits for an answer.');
+    throw new AppError('conflict', 'Nothing is pending approval.');
   addEntry(ctx, {
     campaign: row.id,
     what: 'approval',
@@ -99,6 +99,5 @@ export async function answerChange(
 }
 
 function requireBrandItself(ctx: Ctx, { accountId }: CampaignRow): void {
-  if (isPartner(ctx, accountId))
-    throw new AppError('permission_denied', 'The answer is for the brand itself to give.');
+  if (isPartner(ctx, accountId)) throw new AppError('permission_denied', 'Only the brand itself can answer.');
 }

@@ -50,7 +50,8 @@ export function archiveAd(ctx: Ctx, whole: WholeCampaign, ad: AdRow): void {
 
 function requireGoingOn(whole: WholeCampaign, platform: string): CampaignPlatformRow {
   const there = goingOn(whole).find((one) => one.platform === platform);
-  if (!there) throw new AppError('conflict', 'Its campaign is archived there, and no longer changes.');
+  if (!there)
+    throw new AppError('conflict', 'Its campaign is archived on this platform and can no longer be changed.');
   return there;
 }
 

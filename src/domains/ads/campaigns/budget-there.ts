@@ -26,7 +26,7 @@ export async function budgetThere(
   const { row } = whole;
   const sharing = goingOn(whole);
   const at = sharing.findIndex((one) => one.platform === platform);
-  if (at < 0) throw rejected('not_there', 'The campaign is over there.');
+  if (at < 0) throw rejected('not_there', 'The campaign has ended on this platform.');
   const { adAccount, connectionId } = sharing[at]!;
   // As old as it may be: what it was checked against is not asked again between two steps.
   const floor = (await findBudgetFloor(ctx, connectionId, adAccount, 0)) ?? 0;

@@ -6,6 +6,7 @@ import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
+import { laidOut, worksIn } from './pack-ad-sets.ts';
 
 export interface TargetPlatform {
   name: string;
@@ -70,4 +71,18 @@ export const goingOn = ({
 export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
   const on = goingOn(whole);
   return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
+}
+
+/** The work that a campaign's ads show on any platform where it is not over, each once, in the order of its creatives. */
+export function shownNow(whole: WholeCampaign): string[] {
+  const layouts = goingOn(whole).flatMap((there) => laidOut(there, whole.adSets, whole.ads));
+  const shown = new Set(worksIn(layouts));
+  const listed = whole.row.terms.creatives.filter((one) => shown.has(one));
+  return [...new Set([...listed, ...shown])];
+}
+
+/** The same; where no ad is left, the creatives that were listed. */
+export function shownOrListed(whole: WholeCampaign): string[] {
+  const shown = shownNow(whole);
+  return shown.length === 0 ? [...whole.row.terms.creatives] : shown;
 }

@@ -128,7 +128,7 @@ export const Campaign = z
         z.object({
           platform: z.string().describe('Where.'),
           status: z.enum(PLATFORM_STATUSES).describe('What it does there; `draft`: it could not be set up.'),
-          error: Reason.nullable().describe('Why it does not do there what it should; null where it does.'),
+          error: Reason.nullable().describe('Why it does not run there as requested; null where it does.'),
         }),
       )
       .describe('What has become of it on each platform.'),
@@ -155,11 +155,11 @@ export const Campaign = z
         reviewedAt: z.string().nullable().describe('When the brand last answered; null before.'),
       })
       .nullable()
-      .describe('Of a campaign that a partner made, what its client says to it.'),
+      .describe("The client's approval of a campaign that its partner created; null for others."),
     createdByPartner: z.boolean().describe('Whether a partner made it for its client.'),
     warnings: z
       .array(CampaignProblem)
-      .describe('What its platforms are likely to want; nothing is refused because of it.'),
+      .describe('Requirements that its platforms probably have. They never block the campaign.'),
     version: Version,
     createdAt,
     updatedAt: createdAt,
@@ -210,8 +210,8 @@ recordExample(Campaign, {
     {
       path: '/audience/ageMin',
       code: 'age_hint',
-      message: 'With audience expansion Meta takes ages above 25 as a suggestion.',
-      fix: 'Turn audience expansion off if nobody younger may see the ads.',
+      message: 'With audience expansion, Meta treats ages above 25 as a suggestion.',
+      fix: 'Turn off audience expansion if nobody younger may see the ads.',
       platform: 'meta',
     },
   ],

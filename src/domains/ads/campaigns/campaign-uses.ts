@@ -15,8 +15,7 @@ export const campaignUses: ConnectionUses = {
   requireUnused(ctx, connectionId) {
     ctx.write.require(
       nothingActive(connectionId),
-      async () =>
-        new AppError('conflict', 'A campaign began to run through this connection at the same time.'),
+      async () => new AppError('conflict', 'A campaign started to use this connection at the same time.'),
     );
   },
 };

@@ -14,9 +14,9 @@ import {
   type WholeCampaign,
 } from './campaign.ts';
 import { termsOn } from './campaign-platforms.ts';
-import { type ChangedCampaign, requireFixed, same } from './changed-terms.ts';
+import { type ChangedCampaign, requireFixed, same, withWork } from './changed-terms.ts';
 import { newAd, newAdSet } from './make-campaign.ts';
-import { adsAnAdSet, packAdSets } from './pack-ad-sets.ts';
+import { adsAnAdSet, laidOut, type PackedAdSet, worksIn } from './pack-ad-sets.ts';
 import { budgetsOf, isOneBudget } from './plan-budget.ts';
 import {
   adSetSteps,
@@ -117,27 +117,18 @@ function rowsAfter(
   };
 }
 
-/** An added platform keeps what it has of the work, and gets the rest in ad sets of its own. */
+/** An added platform keeps its layout, except for the work that the change brings in or takes out. */
 function addedLayout(
   { adSets, ads }: WholeCampaign,
-  { terms }: ChangedCampaign,
-  { name, adapter }: PlannedPlatform,
-) {
-  const mine = adSets.filter((one) => one.platform === name && isThere(one));
-  const kept = mine.map(({ id, name: called, share }) => ({
-    ...{ id, name: called, share },
-    ads: ads
-      .filter((ad) => ad.adSetId === id && isThere(ad) && terms.creatives.includes(ad.submissionId ?? ''))
-      .map((ad) => ({ id: ad.id, creative: ad.submissionId!, name: ad.name })),
-  }));
-  const shown = kept.flatMap((set) => set.ads.map(({ creative }) => creative));
-  const left = terms.creatives.filter((creative) => !shown.includes(creative));
-  if (left.length === 0) return kept;
-  const first = kept[0];
-  const room = adsAnAdSet(adapter.capabilities, terms);
-  if (!first || first.ads.length + left.length > room) return packAdSets(terms.creatives, room);
-  first.ads.push(...left.map((creative) => ({ id: null as never, creative, name: 'Ad' })));
-  return kept;
+  { terms, work }: ChangedCampaign,
+  { name: platform, adapter }: PlannedPlatform,
+): PackedAdSet[] {
+  const now = laidOut({ platform }, adSets, ads);
+  const were = worksIn(now);
+  const added = work.shown.filter((one) => !were.includes(one));
+  const stay = were.filter((one) => !work.hidden.includes(one));
+  if (added.length === 0 && stay.length === were.length) return now;
+  return withWork(now, [...stay, ...added], adsAnAdSet(adapter.capabilities, terms));
 }
 
 interface Rows {
@@ -208,7 +199,9 @@ function renameSteps(
   );
   const { renames, name: called } = adapter.capabilities;
   if (renamed.length > 0 && !renames.includes('ad'))
-    throw new AppError('conflict', `An ad at ${called} keeps its name.`, { details: { path: '/adSets' } });
+    throw new AppError('conflict', `${called} does not allow renaming an ad.`, {
+      details: { path: '/adSets' },
+    });
   return renamed.map(({ id, name }) => ({
     key: `change ${id}`,
     kind: 'change',

@@ -9,10 +9,10 @@ import type {
   PendingChange,
   WholeCampaign,
 } from './campaign.ts';
-import { overOn, wantedOn } from './campaign-platforms.ts';
+import { overOn, shownOrListed, wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
-import { laidOut, shownOf } from './pack-ad-sets.ts';
+import { laidOut } from './pack-ad-sets.ts';
 import { planRun } from './plan-setup.ts';
 import { preflight } from './preflight.ts';
 import { requireNone } from './problem.ts';
@@ -50,7 +50,7 @@ export function requirePossible({ row, platforms }: WholeCampaign, action: Statu
   if (pendingChange !== null && !ALWAYS.includes(action))
     throw new AppError(
       'conflict',
-      `A change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
+      `Another change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
     );
   // A launch that is under way shows only when the platform has been read.
   const launching = action === 'pause' && status === 'paused' && wanted === 'live';
@@ -58,12 +58,12 @@ export function requirePossible({ row, platforms }: WholeCampaign, action: Statu
   const runs = action === 'launch' || action === 'resume';
   const inPart = runs && status === 'needs_attention' && wanted === 'paused' && platforms.some(isSetUp);
   if (!launching && !inPart && !FROM[action].includes(status))
-    throw new AppError('conflict', `The campaign is in ${status}: ${action} is not possible.`);
+    throw new AppError('conflict', `Cannot ${action} a campaign with the status ${status}.`);
   if (action === 'resume' && launchedAt === null)
-    throw new AppError('conflict', 'The campaign has never run: launch it.');
+    throw new AppError('conflict', 'The campaign has never run. Launch it instead.');
 }
 
-/** Throws conflict, or operation_rejected with all that stands against running. */
+/** Throws conflict, or operation_rejected with every problem that keeps it from running. */
 export async function changeStatus(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -88,22 +88,22 @@ const under = (action: PendingChange['action']): PendingChange => ({ action, sta
 
 const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
 
-/** Throws operation_rejected with everything that stands against it. */
+/** Throws operation_rejected with every problem of the campaign. */
 export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
   const { row, adSets, ads, platforms } = whole;
   const { accountId, name, connectionId, terms } = row;
   const spent = platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = terms.budget.billingLimit;
   if (limit !== null && spent >= limit)
-    throw rejected('billing_limit_reached', 'All of the billing limit is spent. Raise it first.', {
+    throw rejected('billing_limit_reached', 'The billing limit is reached. Raise it first.', {
       spent,
       limit,
     });
   const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
     ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
-    ...{ terms: { ...terms, creatives: shownOf(layout, terms.creatives) } },
-    ...{ adSets: layout, keepsAdSets: true, over: overOn(whole) },
+    ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
+    ...{ adSets: layout, keepsAdSets: true, keepsBudgets: true, over: overOn(whole) },
   });
   requireNone(problems);
 }
@@ -172,7 +172,10 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   if (whole.row.hold === 'launch_refused') return await launch(ctx, whole, 'launch', 'edit');
   const failed = (await worksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
   if (failed.length === 0)
-    throw new AppError('conflict', 'Nothing of ours has failed: look at what the platform says.');
+    throw new AppError(
+      'conflict',
+      'There is no failed step to retry. Check the campaign in the ads manager.',
+    );
   if (failed.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);
   for (const { id } of failed) retryWork(ctx, id);

@@ -7,7 +7,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
 import type { CampaignUpdateInput } from './campaign-input.ts';
-import { goingOn, overOn, wantedOn } from './campaign-platforms.ts';
+import { goingOn, namedBlocks, overOn, shownNow, wantedOn } from './campaign-platforms.ts';
 import { changeOnPlatform } from './change-on-platform.ts';
 import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
 import { creatorPayOf } from './creator-pay.ts';
@@ -38,16 +38,19 @@ export async function changeTerms(
   const underWayBefore = row.pendingChange !== null || row.status === 'processing';
   // To archive passes always, also on one platform.
   if (underWayBefore && !onlyEnds(input, row.platform, Object.keys(adPlatforms)))
-    throw new AppError('conflict', 'Something is under way. Try again when it is done.');
+    throw new AppError('conflict', 'Another change is in progress. Try again when it is done.');
   const own = await adPlatforms[row.platform]!();
   const changed = changedCampaign(whole, input, own.capabilities, Object.keys(adPlatforms));
   requireNotBack(whole, changed);
   const scheduledLaunchAt = launchAtOf(whole, input);
+  const keepsAdSets = input.adSets === undefined && input.creatives === undefined;
   const { problems, platforms } = await preflight(ctx, {
     ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
     ...{
       adSets: changed.adSets,
-      keepsAdSets: input.adSets === undefined && input.creatives === undefined,
+      keepsAdSets,
+      keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
+      elsewhere: input.creatives === undefined ? shownNow(whole) : [],
       scheduledLaunchAt,
       begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
       over: overOn(whole),
@@ -76,6 +79,14 @@ export async function changeTerms(
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');
 }
 
+/** Whether the money, its days and the platforms that share it are as before. */
+function spendsAlike({ platform, terms }: CampaignRow, after: CampaignTerms): boolean {
+  const what = ({ budget, schedule, settings }: CampaignTerms) => [
+    ...[budget, schedule, settings.budgetOptimization, namedBlocks(settings, platform)],
+  ];
+  return same(what(terms), what(after));
+}
+
 /** Whether all that it asks for is that the campaign ends on platforms that blocks added. */
 function onlyEnds(
   { version: _, settings, ...rest }: CampaignUpdateInput,
@@ -93,9 +104,13 @@ function requireNotBack({ row, platforms }: WholeCampaign, { terms }: ChangedCam
   for (const { platform } of platforms) {
     const over = wantedOn(row, platform) === 'archived';
     if (over && wantedOn({ ...row, terms }, platform) !== 'archived')
-      throw new AppError('conflict', 'It is archived there for good: copy the campaign to run there again.', {
-        details: { path: `/settings/${platform}/status` },
-      });
+      throw new AppError(
+        'conflict',
+        'The campaign is archived on this platform. Duplicate it to run there again.',
+        {
+          details: { path: `/settings/${platform}/status` },
+        },
+      );
   }
 }
 
@@ -179,6 +194,6 @@ function launchAtOf(
   { scheduledLaunchAt: given }: CampaignUpdateInput,
 ): number | null {
   if (given === undefined) return row.scheduledLaunchAt;
-  if (row.launchedAt !== null) throw new AppError('conflict', 'It was launched already.');
+  if (row.launchedAt !== null) throw new AppError('conflict', 'The campaign has already been launched.');
   return given === null ? null : Date.parse(given);
 }

@@ -5,6 +5,7 @@ import { isRecord, over } from '../../../kit/given.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import type { AdSetsInput, CampaignUpdateInput } from './campaign-input.ts';
+import { shownNow } from './campaign-platforms.ts';
 import {
   addUp,
   adsAnAdSet,
@@ -13,8 +14,8 @@ import {
   laidOut,
   type PackedAdSet,
   packAdSets,
-  shownOf,
   withWholeShares,
+  worksIn,
 } from './pack-ad-sets.ts';
 import { isDaily } from './plan-budget.ts';
 
@@ -22,6 +23,13 @@ export interface ChangedCampaign {
   name: string;
   terms: CampaignTerms;
   adSets: PackedAdSet[];
+  work: ChangedWork;
+}
+
+/** The work that a change brings in and takes out, on every platform; other work stays where it is. */
+export interface ChangedWork {
+  shown: readonly string[];
+  hidden: readonly string[];
 }
 
 /**
@@ -29,11 +37,12 @@ export interface ChangedCampaign {
  * @param blocks the names under which settings hold blocks of other platforms.
  */
 export function changedCampaign(
-  { row, platforms, adSets, ads }: WholeCampaign,
+  whole: WholeCampaign,
   input: CampaignUpdateInput,
   capabilities: Capabilities,
   blocks: readonly string[],
 ): ChangedCampaign {
+  const { row, platforms, adSets, ads } = whole;
   const before = row.terms;
   const setUp = platforms.some(({ platformId }) => platformId !== null);
   const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
@@ -45,12 +54,16 @@ export function changedCampaign(
   if (input.connection !== undefined && input.connection !== row.connectionId) throw fixed('/connection');
   if (input.identity !== undefined && input.identity !== before.identity) throw fixed('/identity');
   const now = laidOut(row, adSets, ads);
+  const everywhere = shownNow(whole);
   const to = over(before.destination, destination);
   const layout = layoutOf(
     now,
     input,
     adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
   );
+  const work = changedWork(now, layout, everywhere, input);
+  const stays = everywhere.filter((one) => !work.hidden.includes(one));
+  const shown = [...new Set([...stays, ...work.shown])];
   const terms: CampaignTerms = {
     ...before,
     objective,
@@ -63,7 +76,7 @@ export function changedCampaign(
     settings: settingsOver(before.settings, settings, blocks),
     tracking: over(before.tracking, tracking),
     creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
-    creatives: input.creatives ?? shownOf(layout, before.creatives),
+    creatives: input.creatives ?? (shown.length === 0 ? before.creatives : shown),
   };
   if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
   if (setUp && objective !== before.objective) throw fixed('/objective');
@@ -74,11 +87,11 @@ export function changedCampaign(
   if (setUp && isDaily(terms) !== isDaily(before))
     throw new AppError(
       'conflict',
-      'A budget stays one by the day, or one for the whole time: give a daily amount along with an end.',
+      'A daily budget cannot become a lifetime budget, or the reverse. Set a daily budget along with the end date.',
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);
-  return { name: input.name ?? row.name, terms, adSets: layout };
+  return { name: input.name ?? row.name, terms, adSets: layout, work };
 }
 
 /** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
@@ -96,7 +109,8 @@ export function requireFixed(
   }
 }
 
-const fixed = (path: string) => new AppError('conflict', `${path} is fixed by now.`, { details: { path } });
+const fixed = (path: string) =>
+  new AppError('conflict', `${path} can no longer be changed.`, { details: { path } });
 
 /** A block of another platform goes field by field too. */
 function settingsOver(
@@ -115,14 +129,36 @@ function settingsOver(
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Ads stay where they are unless the body lays them out; work that is added goes where there is room. */
+/** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
+function changedWork(
+  before: readonly PackedAdSet[],
+  after: readonly PackedAdSet[],
+  everywhere: readonly string[],
+  { adSets, creatives }: CampaignUpdateInput,
+): ChangedWork {
+  if (creatives !== undefined)
+    return { shown: creatives, hidden: everywhere.filter((one) => !creatives.includes(one)) };
+  if (adSets === undefined) return { shown: [], hidden: [] };
+  const [was, is] = [worksIn(before), worksIn(after)];
+  return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
+}
+
+/** Ads stay where they are unless the body lays them out. */
 function layoutOf(
   before: readonly PackedAdSet[],
   { adSets, creatives }: CampaignUpdateInput,
   room: number,
 ): PackedAdSet[] {
   if (adSets !== undefined) return keptAsTheyAre(adSets, before);
-  if (creatives === undefined) return [...before];
+  return creatives === undefined ? [...before] : withWork(before, creatives, room);
+}
+
+/** Ad sets that show just this work: ads stay where they are, and what is added goes where there is room. */
+export function withWork(
+  before: readonly PackedAdSet[],
+  creatives: readonly string[],
+  room: number,
+): PackedAdSet[] {
   const kept = before
     .map((set) => ({ ...set, ads: set.ads.filter(({ creative }) => creatives.includes(creative)) }))
     .filter((set) => set.ads.length > 0);
@@ -152,7 +188,7 @@ function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): Pack
   const ads = new Map(before.flatMap((set) => set.ads.map((ad) => [ad.id, { ...ad, set: set.id }])));
   const seen = new Set<string>();
   const once = (id: string | null, path: string) => {
-    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID only once.');
+    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID can be used only once.');
     if (id !== null) seen.add(id);
   };
   for (const [n, set] of given.entries()) {
@@ -179,4 +215,4 @@ function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): Pack
 }
 
 const unknown = (path: string) =>
-  new AppError('conflict', 'It is no part of this campaign as it is now.', { details: { path } });
+  new AppError('conflict', 'This is not a part of the campaign.', { details: { path } });

@@ -1,6 +1,6 @@
 // What can be said against how a campaign's work and money are laid out on a platform.
 import { fromDollars } from '../../../integrations/ads/dollars.ts';
-import { inWords } from '../../../kit/currencies.ts';
+import { money } from '../../../kit/currencies.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
@@ -9,11 +9,15 @@ import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 import type { CampaignProblem } from './problem.ts';
 
-/** @param laidOut null when it was left to the platform's limits. */
+/**
+ * @param laidOut null when it was left to the platform's limits.
+ * @param elsewhere work that needs no ad here, since the campaign's ads on another platform show it.
+ */
 export function adSetProblems(
   terms: CampaignTerms,
   laidOut: readonly PackedAdSet[] | null,
   { name, adapter }: TargetPlatform,
+  elsewhere: readonly string[] = [],
 ): CampaignProblem[] {
   if (laidOut === null) return [];
   const { creatives, settings } = terms;
@@ -26,13 +30,18 @@ export function adSetProblems(
   const shared = laidOut.flatMap(({ share }) => share ?? []);
   const sum = shared.reduce((all, one) => all + one, 0);
   if (!addUp(laidOut))
-    say('/adSets', 'shares', `The shares add up to ${sum / 100}.`, 'Make the shares add up to 100.');
+    say(
+      '/adSets',
+      'shares',
+      `The shares add up to ${sum / 100}.`,
+      'Change the shares so that they add up to 100.',
+    );
   if (asOne && Math.max(...shared) - Math.min(...shared) > 1)
     say(
       '/adSets',
       'equal_shares',
-      `${called} spends the budget of the campaign as a whole.`,
-      'Make the shares equal.',
+      `The ad sets share one campaign budget on ${called}, so their shares must be equal.`,
+      'Set equal shares.',
       name,
     );
   const used = new Set<string>();
@@ -48,7 +57,7 @@ export function adSetProblems(
       say(
         `/adSets/${n}/ads`,
         'too_many',
-        `${called} takes at most ${room} ads per ad set.`,
+        `${called} accepts at most ${room} ads per ad set.`,
         'Add another ad set.',
         name,
       );
@@ -58,14 +67,14 @@ export function adSetProblems(
         say(
           `/adSets/${n}/ads/${k}/creative`,
           'not_listed',
-          'The ad shows a video that is not among the creatives.',
+          'The ad uses a video that is not among the creatives.',
           'Add the video to the creatives.',
         );
     }
   }
   for (const [n, creative] of creatives.entries())
-    if (!used.has(creative))
-      say(`/creatives/${n}`, 'unused', 'No ad shows this video.', 'Add it to an ad set.');
+    if (!used.has(creative) && !elsewhere.includes(creative))
+      say(`/creatives/${n}`, 'unused', 'No ad uses this video.', 'Add it to an ad set.');
   return problems;
 }
 
@@ -78,14 +87,14 @@ export function budgetProblems(
   const { daily, billingLimit } = terms.budget;
   const { name: called } = adapter.capabilities;
   const asOne = isOneBudget(adapter.capabilities, terms);
-  const said = (amount: number) => inWords(amount, connection.currency ?? 'usd');
-  const fix = 'Raise the budget, or use fewer ad sets.';
+  const said = (amount: number) => money(amount, connection.currency ?? 'usd');
+  const fix = 'Raise the budget or use fewer ad sets.';
   if (daily === null && billingLimit === null)
     return [
       {
         ...{ path: '/budget/billingLimit', code: 'required', platform: null },
-        message: 'The campaign has neither a billing limit nor a daily budget.',
-        fix: 'Set a billing limit, a daily budget or both.',
+        message: 'The campaign has no budget.',
+        fix: 'Set a daily budget, a billing limit or both.',
       },
     ];
   // An ad set without a share has a budget of its own, or is a problem that is told already.
@@ -94,12 +103,13 @@ export function budgetProblems(
   const { budget, cap, adSets: each } = planBudget(terms, place, shares, budgetFloor);
   const days = daysOf(terms);
   const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
-  const path = daily === null ? '/budget/billingLimit' : '/budget/daily';
+  const [path, field] =
+    daily === null ? ['/budget/billingLimit', 'Billing limit'] : ['/budget/daily', 'Daily budget'];
   if (smallest < budgetFloor)
     return [
       {
         ...{ path, code: 'below_floor', platform: name, fix },
-        message: `${called} wants at least ${said(budgetFloor)} a day for each ${asOne ? 'campaign' : 'ad set'}; this comes to ${said(smallest)}.`,
+        message: `${field} must give each ${asOne ? 'campaign' : 'ad set'} at least ${said(budgetFloor)}/day on ${called}. It gives ${said(smallest)}/day.`,
       },
     ];
   const leastCap = fromDollars(adapter.capabilities.leastCap ?? 0, connection.currency ?? 'usd');
@@ -112,7 +122,7 @@ export function budgetProblems(
           platform: name,
           fix: 'Raise the billing limit.',
         },
-        message: `${called} takes no limit below ${said(leastCap)}; its part of this one comes to ${said(cap)}.`,
+        message: `Billing limit must be at least ${said(leastCap)} for ${called}. Its part of this one is ${said(cap)}.`,
       },
     ];
   if (daily !== null && billingLimit !== null && billingLimit < daily)
@@ -120,13 +130,13 @@ export function budgetProblems(
       {
         ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
         message: 'The billing limit is below the daily budget.',
-        fix: 'Raise the billing limit, or lower the daily budget.',
+        fix: 'Raise the billing limit or lower the daily budget.',
       },
     ];
   return [];
 }
 
-function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
+export function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
   if (endDate === null) return 1;
   return Math.max(1, Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1);
 }

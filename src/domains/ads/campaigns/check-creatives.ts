@@ -34,11 +34,19 @@ export async function creativeProblems(
     if (!row || row.accountId !== accountId)
       say('not_found', 'This submission does not exist.', 'Choose one of GET /v1/submissions.');
     else if (row.status !== 'approved' && row.status !== 'live')
-      say('not_approved', `The submission is in ${row.status}.`, 'Approve it first.');
+      say(
+        'not_approved',
+        `The submission is not approved. Its status is ${row.status}.`,
+        'Approve it first.',
+      );
     // A creator's post is at the platform already.
     else if (identity === 'creator') continue;
     else if (file?.status !== 'ready')
-      say('no_file', 'The submission has no video that is ready.', 'Ask the creator for the video.');
+      say(
+        'no_file',
+        'The video of this submission is not ready.',
+        'Wait until it is processed, or ask the creator for a new video.',
+      );
     else
       for (const { name, adapter } of targets) {
         const broken = brokenVideo(file, adapter.capabilities);
@@ -53,17 +61,17 @@ type Limits = TargetPlatform['adapter']['capabilities'];
 
 function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; message: string } | null {
   if (!video.types.includes(file.type ?? ''))
-    return { code: 'file_type', message: `${name} takes no ${file.type ?? 'file of this type'}.` };
+    return { code: 'file_type', message: `${name} does not accept ${file.type ?? 'this file type'}.` };
   if (file.size > video.maxBytes)
     return {
       code: 'file_size',
-      message: `${name} takes files of at most ${inMebibytes(video.maxBytes)}; this has ${inMebibytes(file.size)}.`,
+      message: `${name} accepts files of up to ${inMebibytes(video.maxBytes)}. This one has ${inMebibytes(file.size)}.`,
     };
   const { duration } = file;
   if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
   return {
     code: 'duration',
-    message: `${name} takes videos of ${video.minSeconds} to ${video.maxSeconds} seconds; this has ${duration}.`,
+    message: `${name} accepts videos of ${video.minSeconds} to ${video.maxSeconds} seconds. This one has ${duration}.`,
   };
 }
 
@@ -80,8 +88,8 @@ async function identityProblems(
   for (const { name: platform, adapter } of targets) {
     const { partnerAds, name } = adapter.capabilities;
     if (!partnerAds) {
-      const fix = 'Show the ads in the name of the brand.';
-      const message = `${name} shows no ads in a creator's name.`;
+      const fix = 'Set the identity to the brand.';
+      const message = `${name} does not support ads with the creator's identity.`;
       problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
       continue;
     }
@@ -91,7 +99,7 @@ async function identityProblems(
         problems.push({
           ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform },
           message: granted.has(creative)
-            ? 'The creator has authorized the ad, but sent no code.'
+            ? 'The creator has authorized the ad but sent no ad code.'
             : 'The creator has not authorized the ad.',
           fix: 'Ask the creator with POST /v1/ad-authorizations.',
         });

@@ -24,8 +24,8 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
           ours(
             path,
             'malformed',
-            'The destination is not a web address.',
-            'Enter an address that begins with https://.',
+            'The destination is not a valid URL.',
+            'Enter a URL that begins with https://.',
           ),
         ];
   const runs = ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'];
@@ -35,8 +35,8 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
         ours(
           path,
           'malformed',
-          'The destination is not a link to an app.',
-          'Enter a link such as myapp://offer.',
+          'The destination is not a deep link.',
+          'Enter a deep link such as myapp://offer.',
         ),
       ];
 }
@@ -63,7 +63,7 @@ export function scheduleProblems(
       ours(
         '/schedule/startDate',
         'past',
-        `The start date is past: in the ad account's time zone today is ${today}.`,
+        `The start date is in the past: today is ${today} in the ad account's time zone.`,
         'Choose today or a later day.',
       ),
     );
@@ -77,13 +77,15 @@ export function scheduleProblems(
       ),
     );
   else if (endDate !== null && endDate < today)
-    problems.push(ours('/schedule/endDate', 'past', 'The end date is past.', 'Choose today or a later day.'));
+    problems.push(
+      ours('/schedule/endDate', 'past', 'The end date is in the past.', 'Choose today or a later day.'),
+    );
   if (scheduledLaunchAt !== null && scheduledLaunchAt <= now)
     problems.push(
       ours(
         '/scheduledLaunchAt',
         'past',
-        'The scheduled launch is past.',
+        'The scheduled launch is in the past.',
         'Launch the campaign now, or choose a later time.',
       ),
     );
@@ -93,7 +95,7 @@ export function scheduleProblems(
         '/scheduledLaunchAt',
         'after_end',
         'The scheduled launch is after the end date.',
-        'Choose an earlier time, or a later end date.',
+        'Choose an earlier launch or a later end date.',
       ),
     );
   return problems;
@@ -115,8 +117,8 @@ export function lengthProblems(
   return [
     {
       ...{ path: '/schedule/endDate', code: 'too_short', platform: name },
-      message: `${called} wants a campaign with a daily budget to run for more than ${dailyHours} hours.`,
-      fix: 'End it a day later, or give a billing limit without a daily budget.',
+      message: `A campaign with a daily budget must run for more than ${dailyHours} hours on ${called}.`,
+      fix: 'Choose a later end date, or set a billing limit instead of a daily budget.',
     },
   ];
 }
@@ -141,7 +143,7 @@ export function attributionProblems(
         path,
         'website_only',
         'The pixel only counts conversions on websites.',
-        'Let the platform count, or lead to a website.',
+        'Set the attribution source to platform, or choose a website as the destination.',
       ),
     );
   else if (source === 'service' && !verifiedPixel)
@@ -149,8 +151,8 @@ export function attributionProblems(
       ours(
         path,
         'pixel_unverified',
-        'No pixel of the account has seen a visitor yet.',
-        'Install a pixel on the website first.',
+        'No pixel of this account has recorded a visitor yet.',
+        'Install the pixel on the website, or set the attribution source to platform.',
       ),
     );
   if (conversion !== null && !conversions.has(conversion))
@@ -158,8 +160,8 @@ export function attributionProblems(
       ours(
         '/attribution/conversion',
         'not_found',
-        'There is no such active conversion.',
-        'Give one of GET /v1/conversions.',
+        'This conversion does not exist or is archived.',
+        'Choose one of GET /v1/conversions.',
       ),
     );
   return problems;

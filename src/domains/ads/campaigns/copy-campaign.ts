@@ -1,12 +1,18 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { WHOLE_BPS } from '../../../kit/money.ts';
 import { dayIn } from '../../../kit/zone.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { WholeCampaign } from './campaign.ts';
 import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
+import { namedBlocks } from './campaign-platforms.ts';
 import type { Campaign } from './campaign-record.ts';
+import { daysOf } from './check-ad-sets.ts';
 import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
-import { laidOut, shownOf, withWholeShares } from './pack-ad-sets.ts';
-import { requireOwnCampaign } from './store.ts';
+import { equalShares, laidOut, withWholeShares, worksIn } from './pack-ad-sets.ts';
+import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
+import { findBudgetFloor, requireOwnCampaign } from './store.ts';
 import { answerCampaign } from './warnings.ts';
 
 const later = (...days: [string, string]): string => days.sort()[1];
@@ -17,21 +23,42 @@ export async function copyCampaign(
   id: string,
   { name, launch }: z.output<typeof CampaignCopy>,
 ): Promise<Campaign> {
-  const { row, adSets, ads } = await requireOwnCampaign(ctx, id);
+  const whole = await requireOwnCampaign(ctx, id);
+  const { row, adSets, ads } = whole;
   const today = dayIn(row.timezone, ctx.now);
   const { startDate, endDate } = row.terms.schedule;
   const schedule = {
     startDate: later(startDate, today),
     endDate: endDate === null ? null : later(endDate, today),
   };
-  const layout = withWholeShares(laidOut(row, adSets, ads).filter((set) => set.ads.length > 0));
+  const terms = { ...row.terms, schedule };
+  const sets = laidOut(row, adSets, ads).filter((set) => set.ads.length > 0);
+  const layout = withWholeShares(sets, await leastShare(ctx, whole, terms, sets.length));
+  const shown = worksIn(layout);
   const made = await makeCampaign(ctx, {
     name: name ?? copyName(row.name, MAX_NAME),
     connectionId: row.connectionId,
-    terms: { ...row.terms, schedule, creatives: shownOf(layout, row.terms.creatives) },
+    terms: { ...terms, creatives: shown.length === 0 ? terms.creatives : shown },
     // An archived one has none left; then the work is laid out anew.
     adSets: layout.length === 0 ? null : layout,
     ...{ scheduledLaunchAt: null, launch, copyOf: id },
   });
   return await answerCampaign(ctx, made);
+}
+
+/** The share whose part of the money is as much as an ad set needs there. Shares that follow budgets there may be below it. */
+async function leastShare(
+  ctx: Ctx,
+  { row: { platform }, platforms }: WholeCampaign,
+  terms: CampaignTerms,
+  count: number,
+): Promise<number> {
+  const there = platforms.find((one) => one.platform === platform);
+  const floor = there ? await findBudgetFloor(ctx, there.connectionId, there.adAccount, 0) : null;
+  const { capabilities } = await ctx.reactions.adPlatforms[platform]!();
+  if (floor === null || isOneBudget(capabilities, terms)) return 0;
+  const added = namedBlocks(terms.settings, platform).filter((name) => name in ctx.reactions.adPlatforms);
+  const { budget } = planBudget(terms, { at: 0, of: 1 + added.length }, equalShares(count), floor);
+  const amount = aDay(budget, daysOf(terms));
+  return amount === 0 ? 0 : Math.ceil((floor * WHOLE_BPS) / amount);
 }

@@ -1,5 +1,5 @@
 // What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
-import { chargeProblem, greatestPayment, inWords } from '../../../kit/currencies.ts';
+import { chargeProblem, greatestPayment, money } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import type { CampaignPay } from '../../money/earnings/interface.ts';
 import { brokenPay, paysItself } from '../campaign-terms/check-pay.ts';
@@ -68,7 +68,7 @@ function moneyProblems(
   { currency, feePercent, workCurrencies }: PayFacts,
 ): CampaignProblem[] {
   if (currency === null) return [];
-  const out = "Leave out share and amount: then the programs' rules pay.";
+  const out = "Remove the share and the amount: the programs' pay rules then apply.";
   const uncharged = chargeProblem(currency);
   if (uncharged !== null) return [ours('/creatorPay', 'unsupported_currency', uncharged, out)];
   const problems: CampaignProblem[] = [];
@@ -78,14 +78,14 @@ function moneyProblems(
       ours(
         '/creatorPay/leadAmount',
         'too_big',
-        `The amount for a lead is more than a card can be charged at once: at most ${inWords(greatest, currency)}.`,
+        `Amount per lead must be at most ${money(greatest, currency)}, the most that a card can be charged at once.`,
         'Lower the amount.',
       ),
     );
   for (const [n, id] of creatives.entries()) {
     const other = workCurrencies.get(id);
     if (other === undefined || other === currency) continue;
-    const message = `The program of this submission pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
+    const message = `This submission's program pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
     problems.push(ours(`/creatives/${n}`, 'pay_currency', message, `Choose another submission. ${out}`));
   }
   return problems;
@@ -104,21 +104,21 @@ function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts)
         ours(
           '/attribution',
           'conversion_missing',
-          `No active conversion counts ${event}.`,
+          `No active conversion counts the event ${event}.`,
           'Create one with POST /v1/conversions, or set attribution.conversion.',
         ),
       ];
     if (event === null || counted === undefined || counted === event) return [];
-    const message = `The conversion counts ${counted}, but creators are paid for ${event}.`;
-    return [ours('/attribution/conversion', 'other_event', message, 'Choose a conversion that counts it.')];
+    const message = `The conversion counts the event ${counted}, but creators are paid for ${event}.`;
+    return [ours('/attribution/conversion', 'other_event', message, 'Choose a conversion of that event.')];
   }
   if (conversion !== null)
     return [
       ours(
         '/attribution/conversion',
         'not_taken',
-        "A platform can't count by a conversion of this account.",
-        'Leave it out, or let the service count.',
+        'The platform cannot use a conversion of this account.',
+        'Remove it, or set the attribution source to service.',
       ),
     ];
   return targets.flatMap(({ name: platform, adapter: { capabilities } }): CampaignProblem[] => {
@@ -126,13 +126,16 @@ function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts)
     const known =
       model === 'attributed_revenue' ? event === 'purchase' : results.some((one) => one === event);
     if (known) return [];
-    const what = model === 'attributed_revenue' ? 'what purchases bring alone' : `no ${event}`;
-    const fix = 'Let the service count.';
+    const what =
+      model === 'attributed_revenue'
+        ? 'only reports the revenue of purchases'
+        : `does not report the event ${event}`;
+    const fix = 'Set the attribution source to service.';
     return [
       {
         path: '/attribution/source',
         code: 'not_counted',
-        message: `${name} reports ${what}.`,
+        message: `${name} ${what}.`,
         fix,
         platform,
       },

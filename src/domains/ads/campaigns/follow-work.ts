@@ -85,7 +85,13 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
 const OVER = { pendingChange: null } as const;
 
 const UNKNOWN: StepError = {
-  ...{ reason: 'fault', message: 'It could not be done there.', field: null, platformCode: null, path: null },
+  ...{
+    reason: 'fault',
+    message: 'The platform did not complete the change.',
+    field: null,
+    platformCode: null,
+    path: null,
+  },
 };
 
 type Failures = readonly { key: string; error: StepError }[];

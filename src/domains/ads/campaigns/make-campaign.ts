@@ -36,7 +36,7 @@ export interface NewCampaign {
 export function actingBrand(actor: Actor): string {
   const account = actingAccount(actor);
   if (account.type !== 'brand')
-    throw rejected('brands_only', 'Only a brand has campaigns. Act as the brand that it is for.');
+    throw rejected('brands_only', 'Only a brand has campaigns. Act as that brand.');
   return account.id;
 }
 
@@ -61,7 +61,7 @@ export async function makeCampaign(
   requireNone(problems);
   if (!connection) throw new Error('a campaign without its connection');
   const most = ctx.vars.CAMPAIGNS_A_DAY;
-  const message = `An account makes at most ${most} campaigns a day.`;
+  const message = `An account can create at most ${most} campaigns a day.`;
   spendQuota(ctx, ctx.write, { account: accountId, what: 'campaigns', amount: 1, most, message });
   const id = newId('campaign', ctx.now);
   const { home } = ctx.actor;

@@ -1,5 +1,6 @@
 // Writing down what a platform's lists say of a campaign's ad sets and ads, and telling who is behind it.
 import type { SystemCtx } from '../../../context.ts';
+import { managerOf } from '../../../integrations/ads/manager.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { retryWork, worksOf } from '../platform-work/interface.ts';
 import {
@@ -62,12 +63,12 @@ const nounOf = (noun: string, those: readonly { name: string }[]) =>
 
 /** What the timeline tells of something that went at the platform. @param what the subject of the sentence. */
 export function goneThere(
-  { manager }: Pick<Capabilities, 'manager'>,
+  { name }: Pick<Capabilities, 'name'>,
   change: 'deleted' | 'archived',
   what: string,
 ): Record<string, unknown> {
   const were = /^\d/.test(what) ? 'were' : 'was';
-  return { change, by: 'ads_manager', message: `${what} ${were} ${change} in ${manager}.` };
+  return { change, by: 'ads_manager', message: `${what} ${were} ${change} in ${managerOf(name)}.` };
 }
 
 /** What failed only because its part was gone has nothing left to do: another try ends it. */

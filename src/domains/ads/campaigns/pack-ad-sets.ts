@@ -111,18 +111,29 @@ export function laidOut(
     }));
 }
 
-/** The work that ad sets show; what was meant to be shown where nothing is left of it. */
-export function shownOf(layout: readonly PackedAdSet[], otherwise: readonly string[]): string[] {
-  const shown = new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative)));
-  return shown.size === 0 ? [...otherwise] : [...shown];
-}
+/** The work that ad sets show, each once. */
+export const worksIn = (layout: readonly PackedAdSet[]): string[] => [
+  ...new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative))),
+];
 
-/** Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average. */
-export function withWholeShares(sets: readonly PackedAdSet[]): PackedAdSet[] {
+/**
+ * Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average.
+ * @param least what each gets at least, where the whole is enough for that.
+ */
+export function withWholeShares(sets: readonly PackedAdSet[], least = 0): PackedAdSet[] {
   const weights = sets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
   const average = weights.length === 0 ? 1 : weights.reduce((all, one) => all + one, 0) / weights.length;
-  const shares = sharesBy(sets.map(({ share }) => share || average));
+  const all = sets.map(({ share }) => share || average);
+  const shares = sharesAtLeast(least, all);
   return sets.map((set, n) => ({ ...set, share: shares[n]! }));
+}
+
+/** What is left when each has the least is shared in proportion. */
+function sharesAtLeast(least: number, weights: readonly number[]): number[] {
+  const shares = sharesBy(weights);
+  const rest = WHOLE_BPS - least * weights.length;
+  if (rest < 0 || shares.every((one) => one >= least)) return shares;
+  return divide(rest, weights).map((one) => one + least);
 }
 
 /** Whether the shares of a layout add up; those of no ad sets do. */

@@ -35,6 +35,10 @@ export interface CampaignDraft {
   adSets: PackedAdSet[] | null;
   /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
   keepsAdSets?: boolean;
+  /** Whether no platform is told to spend anything else than before: that passed when it was set. */
+  keepsBudgets?: boolean;
+  /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
+  elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
   /** Whether its first day may be past: it was checked when it was set. */
   begun: boolean;
@@ -97,12 +101,12 @@ export async function preflight(
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
     problems.push(...lengthProblems(ctx.now, draft, zone, target));
-    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target));
+    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
     const planned = { ...target, connection: target.connection, adSets, budgetFloor };
-    problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
+    if (!draft.keepsBudgets) problems.push(...budgetProblems(terms, planned, { at, of: targets.length }));
     platforms.push(planned);
   }
   problems.push(...ofCreatives);
@@ -136,17 +140,22 @@ function connectionProblems(
   if (!reactions.adPlatforms[provider])
     return problem(
       'no_ad_platform',
-      'The connection does not lead to an ad platform.',
+      'This connection does not lead to an ad platform.',
       'Choose a connection to an ad platform.',
       null,
     );
   if (status === 'connected')
-    return problem('setup_incomplete', 'The connection is not set up.', 'Finish its setup.', provider);
+    return problem(
+      'setup_incomplete',
+      'The setup of the connection is incomplete.',
+      'Finish its setup.',
+      provider,
+    );
   if (status !== 'active' || isOver)
     return problem(
       'reconnect_required',
       'The platform no longer accepts the connection.',
-      'Connect it again.',
+      'Reconnect the ad account.',
       provider,
     );
   const added = targets.filter(({ name }) => name !== provider);
@@ -155,13 +164,15 @@ function connectionProblems(
     const platform = adapter.capabilities.name;
     if (!own) {
       const message =
-        found === 0 ? `There is no active connection to ${platform}.` : `There are ${found} to ${platform}.`;
+        found === 0
+          ? `There is no active connection to ${platform}.`
+          : `There are ${found} active connections to ${platform}.`;
       return [
         {
           path,
           code: 'one_connection',
           message,
-          fix: `Have exactly one connection to ${platform}.`,
+          fix: found === 0 ? `Connect ${platform}.` : `Disconnect all but one connection to ${platform}.`,
           platform: name,
         },
       ];
@@ -170,7 +181,7 @@ function connectionProblems(
     return [
       {
         ...{ path, code: 'other_currency', platform: name },
-        message: `The ad account at ${platform} is in ${own.currency ?? 'an unknown currency'}, the campaign in ${connection.currency}.`,
+        message: `The ${platform} ad account uses ${own.currency?.toUpperCase() ?? 'an unknown currency'}, the campaign uses ${connection.currency?.toUpperCase()}.`,
         fix: 'Create a separate campaign for that platform.',
       },
     ];
@@ -196,7 +207,7 @@ async function floorOf(
     return read;
   } catch (error) {
     if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
-    const fix = 'Connect it again.';
+    const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
       code: 'reconnect_required',
@@ -210,7 +221,7 @@ async function floorOf(
 /** It would be refused when half of the campaign is made. */
 const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
   ...{ path: '/budget', code: 'floor_unknown', platform },
-  message: `The least budget of ${called} in ${(currency ?? '').toUpperCase()} is not known here.`,
+  message: `The minimum budget for ${called} in ${(currency ?? '').toUpperCase()} is unknown.`,
   fix: 'Use an ad account in another currency.',
 });
 

@@ -35,7 +35,7 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
       if (!isShown(scene, input)) return null;
       const file = (await filesById(ctx, [input.file ?? null])).get(input.file ?? '');
       const url = await linkForADay(ctx, file);
-      if (url === null) throw rejected('no_file', 'The work has lost its file.');
+      if (url === null) throw rejected('no_file', 'The video of the submission is missing.');
       return { kind: 'video', intent, name: whole.row.name, url };
     }
     case 'video_ready':
@@ -104,7 +104,7 @@ const requireThere = <T extends { id: string }>(rows: readonly T[], id: string |
 
 const platformIdOf = ({ whole, step }: Scene) => {
   const id = whole.platforms.find(({ platform }) => platform === step.work.platform)?.platformId;
-  if (id == null) throw rejected('not_made', 'The campaign was not made there.');
+  if (id == null) throw rejected('not_made', 'The campaign was not created there.');
   return id;
 };
 
@@ -195,7 +195,7 @@ async function partnerOf(
 ): Promise<AdContent['partner']> {
   if (row.terms.identity === 'brand') return null;
   const code = await findPermissionCode(ctx, row.accountId, work.platform, submission);
-  if (code === null) throw rejected('authorization_missing', 'The creator does not permit the ad any more.');
+  if (code === null) throw rejected('authorization_missing', 'The creator no longer authorizes the ad.');
   return { code };
 }
 
@@ -216,7 +216,7 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
   const ad = requireThere(ads, input.ad);
   const set = ad && requireThere(sets, ad.adSetId);
   if (!ad || !set || input.submission === undefined) return null;
-  if (set.platformId === null) throw rejected('not_made', 'Its ad set was not made.');
+  if (set.platformId === null) throw rejected('not_made', 'Its ad set was not created.');
   const creative =
     adapter.capabilities.creatives === 'own'
       ? step.resultOf(keyOf.creative(input.submission))

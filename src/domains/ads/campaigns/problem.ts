@@ -8,7 +8,7 @@ export const CampaignProblem = z
     code: z.string().describe('The rule that it breaks. Read this one in programs.'),
     message: z.string().describe('What is wrong, in a sentence for people.'),
     fix: z.string().describe('What to do about it.'),
-    platform: z.string().nullable().describe('The platform that asks for it; null for the service itself.'),
+    platform: z.string().nullable().describe('The platform that requires it; null for the service itself.'),
   })
   .meta({ id: 'CampaignProblem' });
 
@@ -16,10 +16,12 @@ export type CampaignProblem = z.output<typeof CampaignProblem>;
 
 export const CampaignPreflight = z
   .object({
-    problems: z.array(CampaignProblem).describe('Empty when nothing stands against it.'),
+    problems: z.array(CampaignProblem).describe('Empty when the campaign is ready to publish.'),
     warnings: z
       .array(CampaignProblem)
-      .describe('What a platform is likely to want, without a document that says so: never a refusal.'),
+      .describe(
+        'Requirements that a platform probably has but has not documented. They never block the campaign.',
+      ),
   })
   .meta({ id: 'CampaignPreflight' });
 recordExample(CampaignPreflight, {
@@ -27,8 +29,8 @@ recordExample(CampaignPreflight, {
     {
       path: '/budget/billingLimit',
       code: 'below_floor',
-      message: 'Meta wants at least 100 (in the minor unit of usd) a day for each ad set; this comes to 33.',
-      fix: 'Make it more, or the ad sets fewer.',
+      message: 'Billing limit must give each ad set at least $1.00/day on Meta. It gives $0.33/day.',
+      fix: 'Raise the budget or use fewer ad sets.',
       platform: 'meta',
     },
   ],
@@ -36,8 +38,8 @@ recordExample(CampaignPreflight, {
     {
       path: '/audience/ageMin',
       code: 'age_hint',
-      message: 'With audience expansion Meta takes ages above 25 as a suggestion.',
-      fix: 'Turn audience expansion off if nobody younger may see the ads.',
+      message: 'With audience expansion, Meta treats ages above 25 as a suggestion.',
+      fix: 'Turn off audience expansion if nobody younger may see the ads.',
       platform: 'meta',
     },
   ],
@@ -46,5 +48,5 @@ recordExample(CampaignPreflight, {
 /** Refuses what a preflight found something against. Throws operation_rejected (`preflight_failed`). */
 export function requireNone(problems: readonly CampaignProblem[]): void {
   if (problems.length === 0) return;
-  throw rejected('preflight_failed', 'The campaign cannot run like this: details lists why.', { problems });
+  throw rejected('preflight_failed', 'The campaign has problems. See details.', { problems });
 }

@@ -23,7 +23,7 @@ export const Reason = z
       .describe("The platform's own code or name for it; null where the service says it."),
     by: z
       .enum(REASON_BY)
-      .describe("Who is behind it; `ads_manager` is somebody in the platform's own ads manager."),
+      .describe("Who caused it; `ads_manager` is a person in the platform's own ads manager."),
   })
   .meta({ id: 'AdReason' });
 
@@ -31,17 +31,17 @@ export type Reason = z.output<typeof Reason>;
 
 /** What a step of ours fails with that the platform has not refused. */
 export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> = {
-  reconnect_required: { fix: 'Connect it again, then retry.', by: 'platform' },
+  reconnect_required: { fix: 'Reconnect the ad account, then retry.', by: 'platform' },
   too_many_tries: {
-    fix: 'Retry. If it fails again, look whether the platform has an outage.',
+    fix: "Retry. If it fails again, check the platform's status page.",
     by: 'platform',
   },
   authorization_missing: { fix: 'Ask the creator to authorize the ad again, then retry.', by: 'creator' },
   video_unusable: { fix: 'Use another video.', by: 'platform' },
-  no_file: { fix: 'Ask the creator for the video again, or use other work.', by: 'creator' },
+  no_file: { fix: 'Ask the creator for the video again, or use another video.', by: 'creator' },
   not_made: { fix: 'Retry.', by: 'service' },
-  not_there: { fix: 'Make a new campaign for this platform.', by: 'account' },
-  fault: { fix: 'Retry. If it fails again, tell our support.', by: 'service' },
+  not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
+  fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
 };
 
 /** Why the service itself keeps a campaign from running. */
@@ -49,12 +49,12 @@ export const HOLD_REASONS: Readonly<
   Record<NonNullable<CampaignRow['hold']>, Pick<Reason, 'message' | 'fix'>>
 > = {
   billing_limit_reached: {
-    message: 'The billing limit is spent.',
+    message: 'The billing limit is reached.',
     fix: 'Raise the billing limit, then resume.',
   },
   launch_refused: {
-    message: 'The scheduled launch did not pass the checks.',
-    fix: 'Fix what the activity lists, then retry.',
+    message: 'The scheduled launch failed its checks.',
+    fix: 'Fix the problems in the activity, then retry.',
   },
 };
 
@@ -67,7 +67,7 @@ export function reasonOfFailure(
 ): Reason {
   const known = FAILURES[code] ?? FAILURES.fault!;
   const refused = isAdError(code);
-  const fix = refused ? fixOf(code, path) : known.fix;
+  const fix = refused ? fixOf(code, path, nameOf(platform)) : known.fix;
   return {
     code,
     // The sentence of a refusal ends with what to do.

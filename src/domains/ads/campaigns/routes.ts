@@ -24,7 +24,7 @@ export const campaignRoutes = [
     tag: 'Campaigns',
     summary: 'Create and launch a campaign',
     description:
-      'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. What stands against it is refused all at once: `details.problems` is what POST /v1/campaign-preflights answers.',
+      'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. All its problems are refused at once: `details.problems` is what POST /v1/campaign-preflights answers.',
     access: access.writes(),
     body: CampaignCreate,
     output: Campaign,
@@ -37,7 +37,7 @@ export const campaignRoutes = [
     method: 'POST',
     path: '/v1/campaign-preflights',
     tag: 'Campaigns',
-    summary: 'What stands against a campaign, before it is created',
+    summary: 'Check a campaign before it is created',
     description:
       'Takes the body of POST /v1/campaigns and creates nothing. What it asks platforms is at most a day old.',
     access: access.writes(),

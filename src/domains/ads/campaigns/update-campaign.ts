@@ -28,7 +28,7 @@ export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdate
   const words = { status, partnerApproval, pendingChange };
   const said = Object.entries(words).filter(([, value]) => value !== undefined);
   if (said.length > 1 || (said.length > 0 && edits))
-    throw invalidField(`/${said[0]![0]}`, 'Alone, but for the version.');
+    throw invalidField(`/${said[0]![0]}`, 'Send this field alone, apart from the version.');
   if (status !== undefined)
     return await answerCampaign(ctx, await statusChanged(ctx, whole, status === 'live' ? 'launch' : status));
   if (partnerApproval !== undefined)

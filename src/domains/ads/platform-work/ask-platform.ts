@@ -60,5 +60,5 @@ async function awaitVideo(platform: AdPlatform, session: AdSession, video: strin
   const { state, cover } = await platform.videoState(session, video);
   if (state === 'processing') return { wait: VIDEO_MS };
   if (state === 'ready') return { done: cover ?? '' };
-  throw rejected('video_unusable', `${platform.capabilities.name} can't use the video.`);
+  throw rejected('video_unusable', `${platform.capabilities.name} cannot use the video.`);
 }

@@ -96,7 +96,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
     };
     answer = act ? await askPlatform(ctx, connection, step, act, claim) : 'skipped';
     if (step.kind === 'video_ready' && 'wait' in Object(answer) && ctx.now - step.createdAt > VIDEO_FOR_MS)
-      throw rejected('video_unusable', 'The platform does not get the video ready.');
+      throw rejected('video_unusable', 'The platform did not finish processing the video.');
   } catch (error) {
     return await setBack(run.ctx, scene, error, sentNow);
   }
@@ -118,7 +118,7 @@ function stepAtHand({ work, step, connection, byKey }: Scene): StepAtHand {
   const resultOf = (key: string) => {
     const made = byKey.get(key);
     if (made?.status !== 'done' || made.result === null)
-      throw rejected('not_made', `What this needs was not made: ${key}.`);
+      throw rejected('not_made', `A step that this depends on failed: ${key}.`);
     return made.result;
   };
   return {

@@ -163,7 +163,7 @@ export const workUses: ConnectionUses = {
     ctx.write.require(
       sql`NOT EXISTS (SELECT 1 FROM platform_works WHERE connection_id = ${connectionId} AND status = 'open')`,
       async () =>
-        new AppError('conflict', 'Something is under way at the platform. Try again when it is done.'),
+        new AppError('conflict', 'Another change is in progress on the platform. Try again when it is done.'),
     );
   },
 };

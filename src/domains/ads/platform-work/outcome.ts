@@ -1,5 +1,5 @@
 // What an error that a step ended in means for the step.
-import { AdError, fixOf } from '../../../integrations/ads/error.ts';
+import { AdError } from '../../../integrations/ads/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow } from './interface.ts';
@@ -33,7 +33,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const unknown = ad?.mayHaveHappened ?? !known;
   const told: StepError = {
     reason: known ? reasonOf(error) : 'fault',
-    message: known ? error.message : 'Something went wrong in the service.',
+    message: known ? error.message : 'The service ran into an error.',
     field: ad?.field ?? null,
     platformCode: ad?.platformCode ?? null,
     path: ad?.path ?? null,
@@ -58,7 +58,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
 
 /** What is wrong, without what to do: that is another thing once nothing is tried again by itself. */
 function saidOnly({ message }: StepError, error: unknown): string {
-  const fix = error instanceof AdError ? fixOf(error.kind, error.path) : '';
+  const fix = error instanceof AdError ? error.fix : '';
   return message.endsWith(fix) ? message.slice(0, message.length - fix.length).trimEnd() : message;
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { ledgerSteps } from '../ledger/table.ts';
 import { brandFees } from './table.ts';
 

@@ -1,8 +1,8 @@
 // What other domains may ask of payments besides its verbs, and what payments tells those above it.
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { creators } from '../../work/creators/table.ts';
 import { type PaymentRow, payments } from './table.ts';
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -7,7 +8,6 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { creatorRelationships, creators, feePartnerOf } from '../../work/creators/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { ledgerSteps } from '../ledger/table.ts';

@@ -2,10 +2,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { beginning, beginsWith, lastWord } from '../../../db/name-search.ts';
 import { isId } from '../../../kit/ids.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { people } from '../../accounts/people/table.ts';
 import { creators } from '../../work/creators/table.ts';
 import type { DirectoryEntry } from './directory.ts';

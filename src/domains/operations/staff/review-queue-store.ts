@@ -3,8 +3,8 @@
 import { and, asc, count, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
 import { chargebacks } from '../../money/chargebacks/table.ts';
 import { charges } from '../../money/charges/table.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 
 /** Those of the IDs that are active brands managed by the partner. */
 export async function findClientBrands(

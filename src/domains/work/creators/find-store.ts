@@ -2,11 +2,11 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
 import { primaryOf } from './person-store.ts';
 import { afterPrefix } from './search-words.ts';

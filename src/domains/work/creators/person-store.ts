@@ -1,8 +1,8 @@
 // Who verified an address, and which records are at it.
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import type { CreatorRow } from './creator.ts';
 import { creators, verifiedEmails } from './table.ts';
 

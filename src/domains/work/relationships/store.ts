@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { accounts } from '../../accounts/accounts/table.ts';
 import { agreementsMoved } from '../agreements/table.ts';
 import type { Consent } from '../creators/consent.ts';
 import type { RelationshipRow } from '../creators/creator.ts';

@@ -106,7 +106,7 @@ describe('the end', () => {
   it('by time is told a week before, comes once, and is mended by the same person', async () => {
     await select({ adAccountId: MAIN, pageId: PAGE });
     clock.hold(clock.now() + 54 * DAY_MS);
-    expect((await state()).error).toMatch(/^Meta ends this connection on \d{4}-/);
+    expect((await state()).error).toMatch(/^This connection to Meta expires on \d{4}-/);
     const [owner, member] = [
       await mintPerson({ [brand.id]: 'owner' }),
       await mintPerson({ [brand.id]: 'member' }),
@@ -121,7 +121,7 @@ describe('the end', () => {
     for (let run = 0; run < 2; run++) await expire(clock.now());
     expect(await state()).toMatchObject({
       status: 'expired',
-      error: expect.stringContaining('Connect it again'),
+      error: expect.stringContaining('Reconnect it'),
     });
     expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
     expect((await select({ pageId: PAGE })).body.error.details.reason).toBe('reconnect_required');

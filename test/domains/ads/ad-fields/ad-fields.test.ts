@@ -78,7 +78,7 @@ describe('a campaign held against its platform', () => {
     ]);
     for (const problem of problems) {
       expect(problem.platform).toBe('meta');
-      expect(problem.fix).toMatch(/^(Fill it in: |Change it: |Choose one of |Make it |Leave |Send )/);
+      expect(problem.fix).toMatch(/^(Fill it in\. |Change it\. |Choose |Set it to |Shorten |Remove )/);
       expect(problem.message).toMatch(/\.$/);
     }
   });
@@ -155,7 +155,7 @@ describe('a campaign held against its platform', () => {
     const [told] = checkFields(body({ ...link, settings: { app: '7' } }), meta);
     expect(told).toMatchObject({
       path: '/destination/value',
-      fix: expect.stringContaining('not to a deep link'),
+      fix: expect.stringContaining('cannot use a deep link'),
     });
     const headed = (length: number) => ({
       primaryText: 'Look',

@@ -310,7 +310,7 @@ describe('what somebody does over there', () => {
     });
     const why = closed.timeline.findLast(({ what }: { what: string }) => what === 'status').details.why;
     expect(why.platforms).toMatchObject([{ error: { code: 'ad_account_closed' } }]);
-    expect((await connected()).error).toMatch(/ad account is closed or disabled at Meta/);
+    expect((await connected()).error).toMatch(/ad account is closed or disabled on Meta/);
     await meta.sim(`nodes/${MAIN}`, { account_status: 1 });
     expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     expect((await connected()).error).toBeNull();

@@ -146,7 +146,7 @@ describe('ad templates', () => {
     expect(await fillIn(ctx, 'tiktok', {}, { name: 'Mine' })).toEqual({ ...defaults, name: 'Mine' });
 
     await expect(campaignOf(verbCtx(await mintAccount(), { account: 'brand' }), id)).rejects.toThrow(
-      'No such',
+      'This ad template does not exist.',
     );
     await change(account.key, id, { status: 'archived' });
     await expect(campaignOf(ctx, id)).rejects.toThrow('archived');

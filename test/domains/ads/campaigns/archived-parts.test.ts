@@ -161,6 +161,40 @@ describe('an ad set that is archived', () => {
   });
 });
 
+describe('a copy of an ad set', () => {
+  it('that is all that its campaign has takes all of the budget', async () => {
+    const work = world.work[0]!;
+    const [source, target] = [
+      await create({ launch: false, ...laidOut('Source ', work, [100]) }),
+      await create({ launch: false, ...laidOut('Target ', work, [100]) }),
+    ];
+    await settle();
+    const copies = `/v1/ad-sets/${source.adSets[0].id}/copies`;
+    await archive(`ad-sets/${target.adSets[0].id}`);
+    await settle();
+    const copy = await world.send('POST', copies, { name: 'Target B', into: target.id });
+    expect(copy.status, JSON.stringify(copy.body)).toBe(202);
+    await settle();
+    const { adSets } = await read(target.id);
+    expect(adSets).toMatchObject([{ name: 'Target B', budgetShare: 100 }]);
+    const same = await world.send('PATCH', `/v1/campaigns/${target.id}`, { adSets });
+    expect(same.status, JSON.stringify(same.body)).toBe(200);
+    await world.send('PATCH', `/v1/campaigns/${target.id}`, { budget: { daily: 20_000 } });
+    await settle();
+    expect(await budgetsThere()).toMatchObject({ 'Target B': 20_000 });
+
+    // Of a copy and the archiving of its source at once, whichever comes second sees the first.
+    const answers = await Promise.all([
+      world.send('POST', copies, { name: 'Source B' }),
+      archive(`ad-sets/${source.adSets[0].id}`),
+    ]);
+    expect(answers.map(({ status }) => (status < 300 ? 200 : status)).sort()).toEqual([200, 409]);
+    await settle();
+    const shares = Object.values(sharesOf(await read(source.id))).filter((share) => share !== 0);
+    expect(shares.length === 0 || shares[0] === 100).toBe(true);
+  });
+});
+
 describe('a change of the layout', () => {
   it('answers what it makes of the campaign, and takes what it reads', async () => {
     const work = world.work[0]!;

@@ -169,7 +169,7 @@ describe('what goes wrong', () => {
     expect(await news(since)).toEqual(['campaign.failed', 'campaign.published']);
     expect((await act(made.id, 'retry')).status).toBe(409);
     const told = JSON.stringify((await world.send('GET', `/v1/campaigns/${made.id}?expand=timeline`)).body);
-    expect(told).toContain('Meta refused a value, with its code 100.');
+    expect(told).toContain('Meta rejected a value (code 100).');
     expect(told).not.toMatch(/of theirs|EAA|signature=/);
     await act(made.id, 'archive');
     await world.pass();

@@ -36,7 +36,7 @@ describe("creators' pay", () => {
       const { status, body: answer } = await world.send('POST', '/v1/campaign-preflights', body);
       expect(status, JSON.stringify(answer)).toBe(200);
       for (const { code, message } of answer.data.problems as { code: string; message: string }[])
-        if (code === 'too_big') expect(message).toContain('at most 952380.94 USD');
+        if (code === 'too_big') expect(message).toContain('at most $952,380.94');
       return answer.data.problems.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
     };
     const byService = { source: 'service', conversion };

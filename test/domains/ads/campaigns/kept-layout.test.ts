@@ -60,4 +60,58 @@ describe('a campaign', () => {
     for (const id of [made.id, copy.body.data.id]) await act(id, 'archive');
     await world.pass();
   });
+
+  const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+  it.each([
+    { kind: 'daily', budget: { daily: 1000, billingLimit: 30_000 }, days: null },
+    { kind: 'lifetime', budget: { billingLimit: 10_000 }, days: 10 },
+  ])('with a share too small for the platform is used and copied all the same ($kind)', async (at) => {
+    const [creative] = world.work as [string];
+    const name = `Small ${at.kind}`;
+    const adSets = ['A', 'B', 'C'].map((one, n) => ({
+      ...{ name: `${name} ${one}`, budgetShare: [50, 30, 20][n] },
+      ads: [{ creative }],
+    }));
+    const schedule = { startDate: day(1), endDate: at.days === null ? null : day(at.days) };
+    const made = await create({
+      name,
+      launch: true,
+      budget: at.budget,
+      creatives: [creative],
+      adSets,
+      schedule,
+    });
+    for (let minute = 0; minute < 2; minute++) await world.passAds();
+    await world.passAds(40 * MINUTE);
+    // Somebody raises one budget at the platform, and deletes another ad set.
+    const there = async (n: number) => {
+      const { id } = made.adSets[n];
+      return `nodes/${(await world.send('GET', `/v1/ad-sets/${id}`)).body.data.platformId}`;
+    };
+    await world.meta.sim(await there(0), { [`${at.kind}_budget`]: at.kind === 'daily' ? 90_000 : 900_000 });
+    await world.meta.sim(await there(2), { status: 'DELETED' });
+    await world.passAds(11 * MINUTE);
+    const sharesOf = (adSets: { budgetShare: number }[]) => adSets.map(({ budgetShare }) => budgetShare);
+    expect(sharesOf((await read(made.id)).adSets)).toEqual([99.67, 0.33]);
+    const renamed = await world.send('PATCH', `/v1/campaigns/${made.id}`, { name: `${name}er` });
+    expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+    await world.passAds();
+    for (const action of ['pause', 'resume']) {
+      const answer = await act(made.id, action);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      await world.passAds();
+    }
+    const copy = await world.send('POST', `/v1/campaigns/${made.id}/copies`, {});
+    expect(copy.status, JSON.stringify(copy.body)).toBe(201);
+    expect(sharesOf(copy.body.data.adSets)).toEqual([89.74, 10.26]);
+    // The money that is changed is checked as ever.
+    const { billingLimit } = at.budget;
+    const more = await world.send('PATCH', `/v1/campaigns/${made.id}`, {
+      budget: { billingLimit: billingLimit + 5000 },
+    });
+    expect(more.status).toBe(422);
+    expect(more.body.error.details.problems).toMatchObject([{ code: 'below_floor', platform: 'meta' }]);
+    for (const id of [made.id, copy.body.data.id]) await act(id, 'archive');
+    await world.passAds();
+  });
 });

@@ -141,7 +141,7 @@ describe('a campaign at TikTok', () => {
     const make = async (daily: number) => yen.send('POST', '/v1/campaigns', yen.body({ budget: { daily } }));
     await inCurrency('jpy');
     expect((await make(500)).body.error.details.problems).toMatchObject([
-      { path: '/budget/daily', code: 'below_floor', message: expect.stringContaining('3000 JPY') },
+      { path: '/budget/daily', code: 'below_floor', message: expect.stringContaining('¥3,000') },
     ]);
     await inCurrency('xau');
     expect((await make(500_000)).body.error.details.problems).toMatchObject([{ code: 'floor_unknown' }]);

@@ -1,54 +1,33 @@
 // A campaign on two platforms: each is worked on, fails, is retried, added and taken out by itself.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ad-connections.ts';
+import { type CampaignWorld, mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { MAIN, metaWorld, PAGE, PIXEL } from '../../../harness/meta.ts';
+import { PIXEL } from '../../../harness/meta.ts';
 import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
 import * as snapchat from '../../../harness/snapchat.ts';
-import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
+import { ON_BOTH, twoPlatforms } from '../../../harness/two-platforms.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let snap: ScriptedAds;
-const real = globalThis.fetch;
 /** Keeps what is asked of Snapchat waiting. */
 let held: Promise<void> | null = null;
 
 beforeAll(async () => {
-  snap = await snapchat.snapchatWorld();
-  const both = async () => {
-    const meta = await metaWorld();
-    return { ...meta, env: { ...snap.env, ...meta.env } };
-  };
-  const selection = { adAccountId: MAIN, pageId: PAGE };
-  world = await campaignWorld({ world: both, selection, pixel: PIXEL });
-  await snap.sim('settings', { processing: 0, tokenLives: 9 * 86_400_000 });
-  const connection = await connectAds({ ...snap, env: world.meta.env }, world.brand);
-  const picked = await world.send('PATCH', `/v1/connections/${connection}`, {
-    selection: {
-      organizationId: snapchat.ORGANIZATION,
-      adAccountId: snapchat.MAIN,
-      profileId: snapchat.PROFILE,
-    },
-  });
-  expect(picked.status, JSON.stringify(picked.body)).toBe(200);
-  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
-    const url = String(input);
-    if (url.startsWith(`${ORIGIN}/files/`))
-      return new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } });
-    if (url.includes('/snapchat/v1/') && held) await held;
-    return await real(input, init);
-  });
+  ({ world, snap } = await twoPlatforms(async () => {
+    if (held) await held;
+  }));
 });
 afterAll(() => {
   vi.unstubAllGlobals();
   clock.release();
 });
 
-const block = { pixel: snapchat.PIXEL, headline: 'Now' };
-const settings = { pixel: PIXEL, snapchat: block };
+const settings = ON_BOTH;
+const { snapchat: block } = settings;
 async function pass(ms = MINUTE_MS): Promise<void> {
   await snap.sim('clock', { advance: ms });
   await world.pass(ms);

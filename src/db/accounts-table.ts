@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-import { beginning, lastWord } from '../../../db/name-search.ts';
+import { beginning, lastWord } from './name-search.ts';
 
 // Rates are whole basis points (1.5 % is 150); times are milliseconds.
 export const accounts = sqliteTable(

@@ -1,0 +1,165 @@
+// What a domain may use of another: its interface, its verbs, and what a record is.
+import { describe, expect, it } from 'vitest';
+import { placeOf, tables, usesOf } from './support/ladder.ts';
+import { read, sources } from './support/sources.ts';
+
+const OWNERS = tables();
+
+const domainOf = (path: string): string | null => {
+  const place = placeOf(path);
+  return place && `${place.area}/${place.domain}`;
+};
+
+/** Each use that one domain makes of a file of another. */
+function uses(path: string, text: string): { by: string; of: string; file: string }[] {
+  const by = domainOf(path);
+  return usesOf(path, text, OWNERS).flatMap((file) => {
+    const of = domainOf(file);
+    return by === null || of === null || of === by ? [] : [{ by, of, file }];
+  });
+}
+
+const ALL = sources('src/domains').flatMap((path) => uses(path, read(path)));
+const isTable = (file: string) => /[-/]table\.ts$/.test(file);
+
+/** Whether a file is a verb or a record: it exports what it is named after. */
+function isNamed(file: string, text: string): boolean {
+  const [name = ''] = file.split('/').at(-1)!.split('.');
+  const verb = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const record = verb.charAt(0).toUpperCase() + verb.slice(1);
+  return (
+    new RegExp(`^export (async )?function\\*? ${verb}\\b`, 'm').test(text) ||
+    new RegExp(`^export (const|type|interface|class) ${record}\\b`, 'm').test(text)
+  );
+}
+
+const others = ({ file }: { file: string }) =>
+  !isTable(file) && !file.endsWith('/interface.ts') && !isNamed(file, read(file));
+
+/** By domain: whose tables it reads, by a join that its own record needs. This only shrinks. */
+const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'accounts/apps': ['accounts/people'],
+  'accounts/audit': ['accounts/people'],
+  'ads/ad-authorizations': ['work/creators', 'work/submissions'],
+  'ads/ad-records': ['ads/campaigns'],
+  'ads/ad-sync': ['accounts/connections', 'ads/campaigns', 'ads/platform-work', 'money/earnings'],
+  'ads/platform-work': ['accounts/connections'],
+  'money/chargebacks': ['money/receivables'],
+  'money/charges': ['money/receivables'],
+  'money/differences': [
+    'money/chargebacks',
+    'money/charges',
+    'money/earnings',
+    'money/ledger',
+    'money/payments',
+    'money/payout-accounts',
+    'money/payouts',
+    'money/processor-balances',
+    'money/refunds',
+    'money/withdrawals',
+  ],
+  'money/earnings': ['money/ledger', 'money/payments', 'work/programs', 'work/submissions'],
+  'money/payments': ['money/ledger', 'money/payout-accounts', 'work/creators'],
+  'money/payouts': ['money/payments'],
+  'money/receipts': ['money/cards', 'money/charges', 'money/earnings', 'money/payments', 'money/receivables'],
+  'money/refunds': ['money/receivables'],
+  'operations/health': ['accounts/webhooks'],
+  'operations/second-factors': ['accounts/people'],
+  'operations/staff': [
+    'accounts/people',
+    'accounts/webhooks',
+    'money/chargebacks',
+    'money/charges',
+    'money/corrections',
+    'money/differences',
+    'money/ledger',
+    'money/payments',
+    'money/processor-events',
+    'money/refunds',
+    'work/creators',
+    'work/programs',
+    'work/submissions',
+  ],
+  'work/agreement-records': [
+    'platform/files',
+    'work/agreements',
+    'work/applications',
+    'work/creators',
+    'work/programs',
+    'work/retainers',
+  ],
+  'work/applications': ['work/agreements', 'work/creators', 'work/programs'],
+  'work/creator-records': [
+    'work/applications',
+    'work/creators',
+    'work/programs',
+    'work/retainers',
+    'work/submissions',
+  ],
+  'work/program-records': ['work/applications', 'work/programs'],
+  'work/programs': ['measurement/conversions', 'work/agreements'],
+  'work/relationships': ['work/agreements', 'work/creators'],
+  'work/retainers': ['work/creators'],
+  'work/submissions': ['platform/files', 'work/applications', 'work/creators', 'work/programs'],
+};
+
+/** Files that are neither verb nor record nor interface, and are used from outside. This only shrinks. */
+const PARTS: readonly string[] = [
+  'accounts/keys/webhook-url.ts',
+  'accounts/people/mail.ts',
+  'ads/ad-fields/ad-field.ts',
+  'ads/ad-fields/added-platform.ts',
+  'ads/campaign-terms/about.ts',
+  'ads/campaign-terms/check-audience.ts',
+  'ads/campaign-terms/terms.ts',
+  'ads/campaigns/approval.ts',
+  'ads/campaigns/archive-part.ts',
+  'ads/campaigns/audience-of.ts',
+  'ads/campaigns/campaign-platforms.ts',
+  'ads/campaigns/campaign.ts',
+  'ads/campaigns/copy-name.ts',
+  'ads/campaigns/shares.ts',
+  'ads/campaigns/status.ts',
+  'measurement/conversions/rule.ts',
+  'measurement/pixels/event-vocabulary.ts',
+  'money/charges/charge-steps.ts',
+  'money/earnings/explanation.ts',
+  'money/ledger/chart.ts',
+  'money/ledger/ledger-client.ts',
+  'money/ledger/payout-batch.ts',
+  'money/ledger/steps.ts',
+  'money/payments/transitions.ts',
+  'money/payout-accounts/payout-account.ts',
+  'money/receivables/cash-steps.ts',
+  'work/agreements/agreement.ts',
+  'work/creators/creator.ts',
+  'work/retainers/pay.ts',
+  'work/retainers/transitions.ts',
+];
+
+describe('a domain', () => {
+  it('reads the tables of others only where a list that shrinks says so', () => {
+    const found: Record<string, string[]> = {};
+    for (const { by, of, file } of ALL)
+      if (isTable(file) && !found[by]?.includes(of)) found[by] = [...(found[by] ?? []), of].sort();
+    expect(found).toEqual(TABLES_OF_OTHERS);
+  });
+
+  it('uses the interface, the verbs and the records of others, and little else', () => {
+    const found = new Set(ALL.filter(others).map(({ file }) => file.replace('src/domains/', '')));
+    expect([...found].sort()).toEqual(PARTS);
+  });
+
+  it('is seen to use a table by import and by SQL, and a part', () => {
+    const path = 'src/domains/money/payments/x.ts';
+    const found = (text: string) => uses(path, text).map(({ file }) => file);
+    expect(found("import { creators } from '../../work/creators/table.ts';\n")).toEqual([
+      'src/domains/work/creators/table.ts',
+    ]);
+    expect(found('sql`SELECT 1 FROM creators`')).toEqual(['src/domains/work/creators/table.ts']);
+    expect(found("import type { Row } from '../../work/creators/table.ts';\n")).toEqual([]);
+    expect(isNamed('a/b/drive-charges.ts', 'export async function driveCharges() {}')).toBe(true);
+    expect(isNamed('a/b/charge.ts', 'export const Charge = z.object({});')).toBe(true);
+    expect(isNamed('a/b/charge.ts', 'export const CHARGES = [];')).toBe(false);
+  });
+});
