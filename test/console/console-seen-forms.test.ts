@@ -31,7 +31,7 @@ beforeAll(async () => {
   const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
   campaign = made.body.data.id;
   await settle();
-});
+}, 60_000);
 afterAll(() => clock.release());
 
 const open = (path: string, who = browser) => ask(who, path, { env: world.meta.env });
