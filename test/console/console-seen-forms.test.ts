@@ -197,7 +197,7 @@ describe("a partner's campaign", () => {
     const one = here(`campaigns/${made.body.data.id}`);
     await settle();
     const page = await open(one);
-    expect(wordsOf(page)).toContain('Your partner wants to launch this');
+    expect(wordsOf(page)).toContain('Pending approval');
     const api = `/v1/campaigns/${made.body.data.id}`;
     const raised = await agent('PATCH', api, { budget: { billingLimit: 700_000 } });
     expect(raised.status, JSON.stringify(raised.body)).toBe(200);
