@@ -11,7 +11,7 @@ import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { goneThere, notePartNews } from './note-part-news.ts';
 import { planRun } from './plan-setup.ts';
-import { countedAds, goneAs, type PartNews, partNews, type Reported } from './reported-parts.ts';
+import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { listToRead, saveRead } from './reported-store.ts';
 import { reportedIssues, reportedStatus } from './status.ts';
 import { findWhole } from './store.ts';
@@ -95,7 +95,7 @@ async function noteOne(
     const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
     const platform = platformNews(whole, there, seen, isUnderWay);
     const campaign = await followed(ctx, whole, there, seen, isUnderWay);
-    const isNews = platform !== null || campaign !== null || parts.sets.length > 0 || parts.ads.length > 0;
+    const isNews = platform !== null || campaign !== null || hasNews(parts);
     if (!isNews) return moves;
     if (!mayWrite()) return null;
     const news = { platform, campaign, parts };

@@ -100,7 +100,8 @@ export async function preflight(
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
     const laidOut = own ? draft.adSets : null;
     const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
-    problems.push(...lengthProblems(ctx.now, draft, zone, target));
+    const grows = laidOut?.some(({ id }) => id === null) ?? false;
+    problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
     if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);

@@ -140,6 +140,39 @@ describe('a list that was read before a change', () => {
   });
 });
 
+describe('budgets in a list that a change is about to replace', () => {
+  it('make no shares: what is left goes by the shares that the change brings', async () => {
+    const [creative] = world.work as [string];
+    const three = [50, 30, 20].map((budgetShare, n) => ({
+      name: `Due ${n}`,
+      budgetShare,
+      ads: [{ creative }],
+    }));
+    const { id, adSets } = await live('Due', { adSets: three, creatives: [creative] });
+    const [a, b, c] = adSets;
+    clock.hold(clock.now() + 11 * MINUTE);
+    const { platformId } = await read(`ad-sets/${b.id}`);
+    await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
+    const laid = [a, b, c].map((set, n) => ({ ...set, budgetShare: [20, 30, 50][n] }));
+    await send('PATCH', `campaigns/${id}`, { adSets: laid });
+    await sync();
+    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+      { id: a.id, budgetShare: 28.57 },
+      { id: c.id, budgetShare: 71.43 },
+    ]);
+    await settle();
+    await world.passAds(11 * MINUTE);
+    const budgets = [await read(`ad-sets/${a.id}`), await read(`ad-sets/${c.id}`)].map(
+      ({ budget }) => budget,
+    );
+    expect(budgets).toMatchObject([{ daily: 600 }, { daily: 1500 }]);
+    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+      { budgetShare: 28.57 },
+      { budgetShare: 71.43 },
+    ]);
+  });
+});
+
 describe('what a list lacked and has again', () => {
   it('is part of its campaign again', async () => {
     const { id, adSets } = await live('Back', { adSets: halves() });
