@@ -246,16 +246,7 @@ recordExample(ConnectionSetup, {
         status: 'active',
       },
     ],
-    pages: [
-      {
-        id: '1122334455',
-        name: 'Fern and Field',
-        parentId: null,
-        currency: null,
-        timezone: null,
-        status: null,
-      },
-    ],
+    pages: [{ id: '1122334455', name: 'Fern', parentId: null, currency: null, timezone: null, status: null }],
   },
   selection: { adAccountId: 'act_1234567890' },
   missing: ['pageId'],
