@@ -7,7 +7,7 @@ export const CampaignProblem = z
     path: z.string().describe('A JSON pointer into the body.'),
     code: z.string().describe('The rule that it breaks. Read this one in programs.'),
     message: z.string().describe('What is wrong, in a sentence for people.'),
-    fix: z.string().describe('What to do about it.'),
+    fix: z.string().describe('How to fix it.'),
     platform: z.string().nullable().describe('The platform that requires it; null for the service itself.'),
   })
   .meta({ id: 'CampaignProblem' });
