@@ -251,12 +251,20 @@ function addAd(world: World, account: string, node: Params): Node {
 
 const KEPT = ['name', 'status', 'start_time'];
 const CHANGES: Record<string, Spec> = {
-  campaign: pick(CAMPAIGN, [...KEPT, 'stop_time', 'spend_cap', ...Object.keys(MONEY)]),
+  campaign: pick(CAMPAIGN, [
+    ...KEPT,
+    'stop_time',
+    'spend_cap',
+    'special_ad_category_country',
+    ...Object.keys(MONEY),
+  ]),
   adset: pick(ADSET, [
     ...KEPT,
     'end_time',
     'bid_amount',
     'targeting',
+    'regional_regulated_categories',
+    'regional_regulation_identities',
     'dsa_beneficiary',
     'dsa_payor',
     ...Object.keys(MONEY),

@@ -22,6 +22,12 @@ export function checkTargeting(world: World, account: Node, node: Params): void 
     throw invalid('Set advantage_audience in targeting_automation to 1 or 0.', 1870227, blame);
   const { age_min: min = 18, age_max: max = 65 } = targeting;
   if (!(min >= 13 && max <= 65 && min <= max)) throw invalid('The ages are not valid.', 1487079, blame);
+  const { age_range: range } = targeting;
+  if (
+    range !== undefined &&
+    !(Array.isArray(range) && range[0] >= 13 && range[0] <= range[1] && range[1] <= 65)
+  )
+    throw invalid('age_range holds the youngest and the oldest age.', 1487079, blame);
   if (targeting.genders?.some((one: unknown) => one !== 1 && one !== 2))
     throw invalid('genders are 1 and 2.', 1487080, blame);
   for (const { id } of targeting.custom_audiences ?? []) world.get('audience', id, account.id);

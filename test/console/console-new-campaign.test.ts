@@ -178,6 +178,16 @@ describe('the form of a new campaign', () => {
     expect([await count(), await madeThere()]).toEqual(before);
   });
 
+  it('warns of what the platform takes otherwise, as does the page of the campaign', async () => {
+    const fields = { ...filled(), 'audience.ageMin': '30', 'audience.expand': 'on' };
+    const { said } = await check(as.owner, fields);
+    const message = 'With audience expansion, Meta treats ages above 25 as a suggestion.';
+    expect(said).toMatchObject({ problems: [], warnings: [{ name: 'audience.ageMin', message }] });
+    const made = await act(as.owner, form(), 'create', fields);
+    const page = await open(as.owner, made.headers.get('location')!);
+    expect(wordsOf(page)).toContain(`${message} ${said.warnings[0].fix}`);
+  });
+
   it('without a script says the same when it is sent, and keeps what was filled in', async () => {
     const before = await count();
     const half = { ...filled(), 'budget.billingLimit': '12.345', 'settings.pixel': 'odd', creatives: '' };

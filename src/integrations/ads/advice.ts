@@ -2,14 +2,15 @@
 // refused; the README of each integration names the source.
 import type { AdDestination } from './fields.ts';
 import type { Selection } from './platform.ts';
-import type { AdEvent, AdObjective } from './steps.ts';
+import type { AdBudget, AdEvent, AdObjective } from './steps.ts';
 
 /** A campaign as a platform would get it. Money is in the minor unit of `currency`. */
 export interface AdvisedCampaign {
   objective: AdObjective;
   destination: { type: AdDestination; value: string | null };
   event: AdEvent | null;
-  budget: { daily: number | null; billingLimit: number | null };
+  /** The platform's part of the money; null while there is none. */
+  budget: AdBudget | null;
   /** ISO 4217, lower case. */
   currency: string;
   audience: { countries: readonly string[]; ageMin: number; ageMax: number; expand: boolean };

@@ -136,6 +136,8 @@ export interface Capabilities {
   cap?: true;
   /** The least that can be, in dollars or what they are worth. */
   leastCap?: number;
+  /** Whether a campaign of a special ad category says itself in which countries it is shown. */
+  categoryCountries?: true;
   /** A budget of a day needs a campaign that is longer than so many hours. */
   dailyHours?: number;
   /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */

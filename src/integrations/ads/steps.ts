@@ -198,6 +198,10 @@ export interface RunningChange {
   budget?: AdBudget;
   bidding?: AdBidding;
   audience?: AdAudience;
+  /** Beside an audience: what the platform takes besides, by the names of its fields under `/settings`. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Where a campaign of a special ad category is shown. See `categoryCountries` of the capabilities. */
+  countries?: readonly string[];
   endsAt?: number;
   /** All that a campaign may ever spend; null takes it back. See `cap` of the capabilities. */
   cap?: number | null;

@@ -35,6 +35,7 @@ const capabilities: Capabilities = {
   budget: 'ad_set',
   cap: true,
   leastCap: 100,
+  categoryCountries: true,
   dailyHours: 24,
   creatives: 'own',
   shares: true,

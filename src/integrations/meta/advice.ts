@@ -1,5 +1,6 @@
 // What Meta is likely to want: see README.md for where each is from.
 import type { AdAdvice } from '../ads/advice.ts';
+import { OLDEST, OLDEST_FIRST_AGE } from './words.ts';
 
 export const META_ADVICE: readonly AdAdvice[] = [
   {
@@ -21,7 +22,21 @@ export const META_ADVICE: readonly AdAdvice[] = [
     code: 'age_hint',
     message: 'With audience expansion, Meta treats ages above 25 as a suggestion.',
     fix: 'Turn off audience expansion if nobody younger may see the ads.',
-    applies: ({ audience }) => audience.expand && audience.ageMin > 25,
+    applies: ({ audience }) => audience.expand && audience.ageMin > OLDEST_FIRST_AGE,
+  },
+  {
+    path: '/audience/ageMax',
+    code: 'age_hint',
+    message: 'With audience expansion, Meta treats the maximum age as a suggestion.',
+    fix: 'Turn off audience expansion if nobody older may see the ads.',
+    applies: ({ audience }) => audience.expand && audience.ageMax < OLDEST,
+  },
+  {
+    path: '/audience/countries',
+    code: 'brazil_identities',
+    message: 'Meta may require a verified beneficiary and payer for ads in Brazil.',
+    fix: 'If Meta rejects the campaign, remove Brazil or set it up in Ads Manager.',
+    applies: ({ audience }) => audience.countries.includes('BR'),
   },
   {
     path: '/destination/value',

@@ -15,7 +15,6 @@ const named = (name: string, who: string, country: string, category?: readonly s
     type: 'string',
     pattern: DIGITS,
     required: true,
-    fixed: true,
     when: { country: [country], ...(category ? { category } : {}) },
     about: `The Meta ID of the verified ${who}, which local law requires.`,
   });

@@ -8,7 +8,7 @@ import type { AdSetStep, AdStepSpec, CreativeStep } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { NAME } from './outcome.ts';
 import { toMeta } from './units.ts';
-import { callToAction, LISTED, OBJECTIVES, optimisation, targeting } from './words.ts';
+import { callToAction, LISTED, OBJECTIVES, optimisation, regional, targeting } from './words.ts';
 
 const Made = z.object({ id: Id });
 const Images = z.object({
@@ -84,26 +84,6 @@ function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknow
     dsa_payor: advertiser,
     ...regional(step.settings),
     status: 'PAUSED',
-  };
-}
-
-/** Laws that ask who is behind the ads: the settings that name them, and how Meta calls the law. */
-const LAWS = [
-  { setting: 'singapore', category: 'SINGAPORE_UNIVERSAL', identity: 'singapore_universal' },
-  { setting: 'australia', category: 'AUSTRALIA_FINSERV', identity: 'australia_finserv' },
-] as const;
-
-function regional(settings: AdSetStep['settings']): Record<string, unknown> {
-  const named = LAWS.filter(({ setting }) => settings[`${setting}Beneficiary`] !== undefined);
-  if (named.length === 0) return {};
-  return {
-    regional_regulated_categories: named.map(({ category }) => category),
-    regional_regulation_identities: Object.fromEntries(
-      named.flatMap(({ setting, identity }) => [
-        [`${identity}_beneficiary`, settings[`${setting}Beneficiary`]],
-        [`${identity}_payer`, settings[`${setting}Payer`]],
-      ]),
-    ),
   };
 }
 

@@ -9,7 +9,7 @@ import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { NAME, TOO_MANY_TO_COPY } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromMeta, toMeta } from './units.ts';
-import { issuesOf, LISTED, stateOf, targeting } from './words.ts';
+import { issuesOf, LISTED, regional, stateOf, targeting } from './words.ts';
 
 const Success = z.object({ success: z.literal(true) });
 const Budget = z
@@ -131,7 +131,7 @@ const BID_STRATEGY = {
 const NO_CAP = 922337203685478;
 
 export async function change(session: AdSession, id: string, change: RunningChange): Promise<void> {
-  const { name, budget, bidding, audience, endsAt, cap } = change;
+  const { name, budget, bidding, audience, settings = {}, countries, endsAt, cap } = change;
   const params: Record<string, unknown> = { name };
   if (budget && 'daily' in budget) params.daily_budget = toMeta(budget.daily, session.currency);
   if (budget && 'lifetime' in budget) params.lifetime_budget = toMeta(budget.lifetime, session.currency);
@@ -139,7 +139,8 @@ export async function change(session: AdSession, id: string, change: RunningChan
     params.bid_strategy = BID_STRATEGY[bidding.strategy];
     if (bidding.amount !== null) params.bid_amount = toMeta(bidding.amount, session.currency);
   }
-  if (audience) params.targeting = targeting(audience);
+  if (audience) Object.assign(params, { targeting: targeting(audience), ...regional(settings) });
+  if (countries) params.special_ad_category_country = countries;
   if (endsAt !== undefined) params.end_time = Math.floor(endsAt / 1000);
   if (cap !== undefined) params.spend_cap = cap === null ? NO_CAP : toMeta(cap, session.currency);
   await graph(session, 'POST', inPath(id, 'id'), params, Success);

@@ -1,7 +1,15 @@
 // Our words and Meta's: objectives, what is optimised for, states.
 import { AdError } from '../ads/error.ts';
 import { type AdIssue, issue } from '../ads/issues.ts';
-import type { AdAudience, AdEvent, AdGoal, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
+import type {
+  AdAudience,
+  AdEvent,
+  AdGoal,
+  AdObjective,
+  AdSetStep,
+  CallToAction,
+  RunningState,
+} from '../ads/steps.ts';
 import { NAME } from './outcome.ts';
 
 export const OBJECTIVES: Readonly<Record<AdObjective, string>> = {
@@ -62,16 +70,48 @@ export function optimisation(
   };
 }
 
+/** It stands for everybody who is older, too. */
+export const OLDEST = 65;
+/** With Advantage+ audience, the oldest that the youngest people can be: Meta takes more as a suggestion alone. */
+export const OLDEST_FIRST_AGE = 25;
+
+/** An audience that the platform may go beyond has its ages as a suggestion: stricter ones would be refused. */
+function agesOf({ ageMin, ageMax, expand }: AdAudience) {
+  if (!expand) return { age_min: ageMin, age_max: ageMax };
+  const suggested = ageMin > OLDEST_FIRST_AGE || ageMax < OLDEST ? { age_range: [ageMin, ageMax] } : {};
+  return { age_min: Math.min(ageMin, OLDEST_FIRST_AGE), age_max: OLDEST, ...suggested };
+}
+
 export function targeting(audience: AdAudience) {
-  const { countries, ageMin, ageMax, gender, expand, interests = [], audiences = [] } = audience;
+  const { countries, gender, expand, interests = [], audiences = [] } = audience;
   return {
     geo_locations: { countries },
-    age_min: ageMin,
-    age_max: ageMax,
+    ...agesOf(audience),
     ...(gender === 'all' ? {} : { genders: [gender === 'male' ? 1 : 2] }),
     ...(interests.length > 0 ? { flexible_spec: [{ interests: interests.map((id) => ({ id })) }] } : {}),
     ...(audiences.length > 0 ? { custom_audiences: audiences.map((id) => ({ id })) } : {}),
     targeting_automation: { advantage_audience: expand ? 1 : 0 },
+  };
+}
+
+/** Laws that ask who is behind the ads: the settings that name them, and how Meta calls the law. */
+const LAWS = [
+  { setting: 'singapore', category: 'SINGAPORE_UNIVERSAL', identity: 'singapore_universal' },
+  { setting: 'australia', category: 'AUSTRALIA_FINSERV', identity: 'australia_finserv' },
+] as const;
+
+/** The laws that an ad set is under, with who is behind it. */
+export function regional(settings: AdSetStep['settings']): Record<string, unknown> {
+  const named = LAWS.filter(({ setting }) => typeof settings[`${setting}Beneficiary`] === 'string');
+  if (named.length === 0) return {};
+  return {
+    regional_regulated_categories: named.map(({ category }) => category),
+    regional_regulation_identities: Object.fromEntries(
+      named.flatMap(({ setting, identity }) => [
+        [`${identity}_beneficiary`, settings[`${setting}Beneficiary`]],
+        [`${identity}_payer`, settings[`${setting}Payer`]],
+      ]),
+    ),
   };
 }
 

@@ -2,19 +2,19 @@
 import type { AdAdvice } from '../ads/advice.ts';
 import { fromDollars } from '../ads/dollars.ts';
 
-/** Whole US dollars that a campaign which spends as one is likely to need a day. */
+/** Whole US dollars that a campaign which spends as one is likely to need, a day or in all. */
 const CAMPAIGN_USD = 50;
 
 export const TIKTOK_ADVICE: readonly AdAdvice[] = [
   {
     path: '/budget/daily',
     code: 'small_campaign_budget',
-    message: `TikTok may require $${CAMPAIGN_USD}.00 a day, or its equivalent, when the campaign sets the budget.`,
-    fix: `Set a daily budget of at least $${CAMPAIGN_USD}.00 or its equivalent, or give each ad set its own budget.`,
+    message: `TikTok may require a budget of at least $${CAMPAIGN_USD}.00, or its equivalent, when the campaign sets it.`,
+    fix: `Raise the budget to at least $${CAMPAIGN_USD}.00 or its equivalent, or give each ad set its own budget.`,
     applies: ({ budget, currency, settings }) => {
       const least = fromDollars(CAMPAIGN_USD, currency);
-      if (settings.budgetOptimization !== 'campaign' || least === null) return false;
-      return budget.daily !== null && budget.daily < least;
+      if (settings.budgetOptimization !== 'campaign' || least === null || budget === null) return false;
+      return ('daily' in budget ? budget.daily : budget.lifetime) < least;
     },
   },
   {

@@ -8,6 +8,7 @@ import { checkVersion } from '../../../resource/version.ts';
 import { archiveAdSet } from '../campaigns/archive-part.ts';
 import { audienceOf } from '../campaigns/audience-of.ts';
 import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { requireAudience } from '../campaigns/interface.ts';
 import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
   askThere,
@@ -49,7 +50,9 @@ export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<Ch
       ...(name === undefined ? {} : { name }),
       ...(budget == null ? {} : { budget }),
       ...(bidding === undefined ? {} : { bidding: bidding as AdBidding }),
-      ...(audience === undefined ? {} : { audience: audience as AdAudience }),
+      ...(audience === undefined
+        ? {}
+        : { audience: audience as AdAudience, settings: whole.row.terms.settings }),
     };
     await there.change(session, 'ad_set', row.platformId!, change);
   });
@@ -80,7 +83,9 @@ async function changed(
   if (audience !== undefined) {
     if (!capabilities.audiences) throw lacks('audience');
     const before = (row.audience as AdAudience | null) ?? audienceOf(whole.row.terms);
-    changes.audience = audienceAs(before, audience, capabilities);
+    const after = audienceAs(before, audience, capabilities);
+    requireAudience(whole.row, { name: row.platform, capabilities }, before, after);
+    changes.audience = after;
   }
   return changes;
 }

@@ -1,5 +1,6 @@
 // What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a work.
 import type { Ctx } from '../../../context.ts';
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -209,6 +210,12 @@ function renameSteps(
   }));
 }
 
+/** The settings that a country where the ads are shown asks for: they stand beside the audience of each ad set. */
+const namedIn = ({ fields }: Pick<Capabilities, 'fields'>): string[] =>
+  fields.flatMap(({ path, when }) =>
+    when?.country && path.startsWith('/settings/') ? path.slice('/settings/'.length) : [],
+  );
+
 interface Place {
   there: CampaignPlatformRow;
   target: PlannedPlatform;
@@ -230,11 +237,19 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
   const asOne = isOneBudget(adapter.capabilities, after);
   const endMoved = !same(before.schedule.endDate, after.schedule.endDate);
   const endsOnTop = adapter.capabilities.budget === 'campaign';
+  const inCategories =
+    adapter.capabilities.categoryCountries === true && (after.settings.specialAdCategories ?? []).length > 0;
+  const shownAnew =
+    !same(audienceOf(before), audienceOf(after)) ||
+    namedIn(adapter.capabilities).some((name) => !same(before.settings[name], after.settings[name]));
   const top: StepInput['change'] = {
     ...(changed.name === row.name ? {} : { name: changed.name }),
     ...(was.cap === is.cap || !adapter.capabilities.cap ? {} : { cap: is.cap }),
     ...(asOne && !same(was.budget, is.budget) ? { budget: is.budget } : {}),
     ...(endsOnTop && endMoved ? { ends: true } : {}),
+    ...(inCategories && !same(before.audience.countries, after.audience.countries)
+      ? { countries: true }
+      : {}),
   };
   const steps: PlannedStep[] =
     Object.keys(top).length === 0
@@ -247,7 +262,7 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
       ...(earlier.name === set.name ? {} : { name: set.name }),
       ...(asOne || budget === null || same(was.of(set.id), budget) ? {} : { budget }),
       // One that was given an audience of its own keeps it.
-      ...(set.audience !== null || same(audienceOf(before), audienceOf(after)) ? {} : { audience: true }),
+      ...(set.audience === null && shownAnew ? { audience: true } : {}),
       ...(!endsOnTop && endMoved ? { ends: true } : {}),
     };
     const isMade = set.platformId !== null || there.status === 'processing';

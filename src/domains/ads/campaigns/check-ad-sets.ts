@@ -105,35 +105,30 @@ export function budgetProblems(
   const smallest = asOne ? aDay(budget, days) : Math.min(...each.map((one) => aDay(one, days)));
   const [path, field] =
     daily === null ? ['/budget/billingLimit', 'Billing limit'] : ['/budget/daily', 'Daily budget'];
+  const problems: CampaignProblem[] = [];
   if (smallest < budgetFloor)
-    return [
-      {
-        ...{ path, code: 'below_floor', platform: name, fix },
-        message: `${field} must give each ${asOne ? 'campaign' : 'ad set'} at least ${said(budgetFloor)}/day on ${called}. It gives ${said(smallest)}/day.`,
-      },
-    ];
+    problems.push({
+      ...{ path, code: 'below_floor', platform: name, fix },
+      message: `${field} must give each ${asOne ? 'campaign' : 'ad set'} at least ${said(budgetFloor)}/day on ${called}. It gives ${said(smallest)}/day.`,
+    });
   const leastCap = fromDollars(adapter.capabilities.leastCap ?? 0, connection.currency ?? 'usd');
   if (cap !== null && leastCap !== null && cap < leastCap)
-    return [
-      {
-        ...{
-          path: '/budget/billingLimit',
-          code: 'below_floor',
-          platform: name,
-          fix: 'Raise the billing limit.',
-        },
-        message: `Billing limit must be at least ${said(leastCap)} for ${called}. Its part of this one is ${said(cap)}.`,
+    problems.push({
+      ...{
+        path: '/budget/billingLimit',
+        code: 'below_floor',
+        platform: name,
+        fix: 'Raise the billing limit.',
       },
-    ];
+      message: `Billing limit must be at least ${said(leastCap)} for ${called}. Its part of this one is ${said(cap)}.`,
+    });
   if (daily !== null && billingLimit !== null && billingLimit < daily)
-    return [
-      {
-        ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
-        message: 'The billing limit is below the daily budget.',
-        fix: 'Raise the billing limit or lower the daily budget.',
-      },
-    ];
-  return [];
+    problems.push({
+      ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
+      message: 'The billing limit is below the daily budget.',
+      fix: 'Raise the billing limit or lower the daily budget.',
+    });
+  return problems;
 }
 
 export function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {

@@ -101,23 +101,25 @@ export function scheduleProblems(
   return problems;
 }
 
-/** What a platform asks of how long a campaign runs. */
+/** What a platform asks of how long a campaign runs. @param grows whether ad sets are made there now. */
 export function lengthProblems(
   now: number,
   { terms, begun }: Dates,
   zone: string,
   { name, adapter: { capabilities } }: TargetPlatform,
+  grows: boolean,
 ): CampaignProblem[] {
   const { startDate, endDate } = terms.schedule;
   const { dailyHours, name: called } = capabilities;
   if (dailyHours === undefined || endDate === null || endDate < startDate || !isDaily(terms)) return [];
   const start = startOfDayIn(zone, startDate);
-  const length = endOfDayIn(zone, endDate) - (begun ? start : Math.max(now, start));
+  // An ad set begins when it is made, however long the others have been running.
+  const length = endOfDayIn(zone, endDate) - (begun && !grows ? start : Math.max(now, start));
   if (length > dailyHours * HOUR_MS) return [];
   return [
     {
       ...{ path: '/schedule/endDate', code: 'too_short', platform: name },
-      message: `A campaign with a daily budget must run for more than ${dailyHours} hours on ${called}.`,
+      message: `${begun && grows ? 'A new ad set' : 'A campaign'} with a daily budget must run for more than ${dailyHours} hours on ${called}.`,
       fix: 'Choose a later end date, or set a billing limit instead of a daily budget.',
     },
   ];

@@ -1,6 +1,10 @@
 // What domains above ask of campaigns besides their verbs.
 import type { SystemCtx } from '../../../context.ts';
-import type { WholeCampaign } from './campaign.ts';
+import type { AdAudience } from '../../../integrations/ads/steps.ts';
+import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';
+import type { CampaignRow, WholeCampaign } from './campaign.ts';
+import { termsOn } from './campaign-platforms.ts';
+import { requireNone } from './problem.ts';
 import { findWhole } from './store.ts';
 
 /** A campaign of an account with all that belongs to it; null for anybody else's. */
@@ -11,4 +15,17 @@ export async function campaignOf(
 ): Promise<WholeCampaign | null> {
   const whole = await findWhole(ctx, id);
   return whole?.row.accountId === accountId ? whole : null;
+}
+
+/** Throws operation_rejected for what a platform does not take of an ad set of the campaign, unless it had it before. */
+export function requireAudience(
+  row: CampaignRow,
+  platform: CheckedPlatform,
+  before: AdAudience,
+  after: AdAudience,
+): void {
+  const terms = termsOn(row.terms, row, platform.name);
+  const broken = (audience: AdAudience) => checkFields({ ...terms, name: row.name, audience }, platform);
+  const known = new Set(broken(before).map(({ path, code }) => `${path} ${code}`));
+  requireNone(broken(after).filter(({ path, code }) => !known.has(`${path} ${code}`)));
 }

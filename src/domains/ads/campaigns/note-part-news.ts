@@ -2,7 +2,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import { retryWork, worksOf } from '../platform-work/interface.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { planWork, retryWork, worksOf } from '../platform-work/interface.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -11,7 +12,7 @@ import {
   type WholeCampaign,
 } from './campaign.ts';
 import { addEntry } from './entries.ts';
-import type { StepInput } from './plan-setup.ts';
+import { retireStep, type StepInput } from './plan-setup.ts';
 import type { PartNews } from './reported-parts.ts';
 import { shareChanges } from './shares.ts';
 import { asRead, saveAd, saveAdSet } from './store.ts';
@@ -20,10 +21,11 @@ import { asRead, saveAd, saveAdSet } from './store.ts';
 export async function notePartNews(
   batch: SystemCtx,
   whole: WholeCampaign,
-  { platform }: CampaignPlatformRow,
-  { sets, ads, gone, shares }: PartNews,
+  there: CampaignPlatformRow,
+  { sets, ads, gone, shares, risen }: PartNews,
 ): Promise<void> {
   const { row, adSets } = whole;
+  const { platform } = there;
   for (const { row, change } of sets) saveAdSet(batch, row.id, change, asRead.adSet(row));
   for (const [id, share] of shares) saveAdSet(batch, id, { share });
   for (const { row, change } of ads) saveAd(batch, row.id, change, asRead.ad(row));
@@ -51,7 +53,33 @@ export async function notePartNews(
     const details = goneThere(capabilities, status, nounOf('ad', those));
     addEntry(batch, { ...told, details: { ...details, ads: those.map(named) } });
   }
+  if (risen.sets.length + risen.ads.length > 0) pauseAgain(batch, whole, there, risen, capabilities);
   await retryMoot(batch, whole, platform, gone);
+}
+
+/** Archived here is archived for good, also where the platform only pauses: what runs there again may spend unseen. */
+function pauseAgain(
+  batch: SystemCtx,
+  { row }: WholeCampaign,
+  { platform, connectionId }: CampaignPlatformRow,
+  { sets, ads }: PartNews['risen'],
+  { name: called }: Capabilities,
+): void {
+  const tell = (what: 'adSets' | 'ads', noun: string, those: readonly (AdSetRow | AdRow)[]) => {
+    if (those.length === 0) return;
+    const again = `${those.length === 1 ? 'was' : 'were'} resumed in ${managerOf(called)} and will be paused again`;
+    const message = `${nounOf(noun, those)} ${again}.`;
+    const details = { change: 'resumed', by: 'ads_manager', message, [what]: those.map(named) };
+    addEntry(batch, { campaign: row.id, what: 'reported', platform, details });
+  };
+  tell('adSets', 'archived ad set', sets);
+  tell('ads', 'archived ad', ads);
+  const connection = { id: connectionId, provider: platform as ConnectionRow['provider'] };
+  const steps = [
+    ...sets.map((one) => retireStep('adSet', one, [])),
+    ...ads.map((one) => retireStep('ad', one, [])),
+  ];
+  planWork(batch, { owner: 'campaign', subject: row.id, connection, steps });
 }
 
 const setOf = ({ adSets }: WholeCampaign, id: string) =>

@@ -28,8 +28,15 @@ export interface StepInput {
   cover?: string;
   /** The platform's ID of what is no part of the campaign any more. */
   id?: string;
-  /** What changes; audience and end are read from the campaign when it is asked. */
-  change?: { name?: string; budget?: AdBudget; cap?: number | null; audience?: true; ends?: true };
+  /** What changes; audience, countries and end are read from the campaign when it is asked. */
+  change?: {
+    name?: string;
+    budget?: AdBudget;
+    cap?: number | null;
+    audience?: true;
+    countries?: true;
+    ends?: true;
+  };
   /** Of what runs. */
   to?: 'active' | 'paused' | 'archived';
 }

@@ -228,10 +228,11 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
 function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): PlatformAct | null {
   const { whole, step, terms, sets, ads } = scene;
   const { endDate } = terms.schedule;
-  const { audience, ends, ...rest } = change;
+  const { audience, countries, ends, ...rest } = change;
   const asked: RunningChange = {
     ...rest,
-    ...(audience ? { audience: audienceOf(terms) } : {}),
+    ...(audience ? { audience: audienceOf(terms), settings: terms.settings } : {}),
+    ...(countries ? { countries: terms.audience.countries } : {}),
     ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
   };
   if (Object.keys(asked).length === 0) return null;

@@ -13,7 +13,7 @@ import {
   type WholeCampaign,
 } from './campaign.ts';
 import { wantedOn } from './campaign-platforms.ts';
-import { sharesLeftThere } from './shares.ts';
+import { sharesLeftThere, sharesTakenOver } from './shares.ts';
 import { adStatusOf, reviewOf } from './status.ts';
 
 /** What was just made may not be listed yet. */
@@ -39,7 +39,12 @@ export interface PartNews {
   gone: { sets: AdSetRow[]; ads: AdRow[] };
   /** The shares that changed by that, by the ad sets' IDs. */
   shares: ReadonlyMap<string, number>;
+  /** What is archived here and was turned on there again, where the platform has no archive. */
+  risen: { sets: AdSetRow[]; ads: AdRow[] };
 }
+
+export const hasNews = ({ sets, ads, risen }: PartNews): boolean =>
+  [sets, ads, risen.sets, risen.ads].some((all) => all.length > 0);
 
 export const isOver = ({ state }: RunningObject) => state === 'archived' || state === 'deleted';
 
@@ -94,14 +99,47 @@ export async function partNews(
   // Whoever was taken for deleted and shows again takes part again.
   const back = setNews.filter(({ row, change }) => row.status === 'deleted' && change.status !== undefined);
   const moved = [...gone.sets, ...back.map(({ row }) => row)].some(({ share }) => share !== null);
-  const shares = goesOn && moved ? sharesAfter(whole.adSets, platform, setNews) : new Map<string, number>();
-  return { sets: setNews, ads: adNews, gone, shares };
+  const shares =
+    goesOn && moved ? sharesAfter(whole.adSets, platform, setNews, isUnderWay) : new Map<string, number>();
+  // What failed there waits for people: asked again with every reading, it would fail with every reading.
+  const isIdle = !isUnderWay && there.error === null;
+  const mayRise = capabilities.archive === 'paused' && goesOn && !archivedHere && isIdle;
+  const risen = mayRise ? risenThere(first, whole, platform, reported) : { sets: [], ads: [] };
+  return { sets: setNews, ads: adNews, gone, shares, risen };
+}
+
+/** The ads of an archived ad set keep their status there: it is the ad set that does not run. */
+function risenThere(
+  first: WholeCampaign,
+  whole: WholeCampaign,
+  platform: string,
+  { sets, ads }: Reported,
+): PartNews['risen'] {
+  const on = <T extends AdSetRow | AdRow>(
+    before: readonly T[],
+    now: readonly T[],
+    listed: RunningObject[],
+  ) => {
+    const archived = now.filter(({ status }) => status === 'archived');
+    return seenIn(unchanged(before, archived), platform, listed)
+      .filter(({ found }) => found !== null && adStatusOf(found) === 'active')
+      .map(({ row }) => row);
+  };
+  const there = new Set(whole.adSets.filter(isThere).map(({ id }) => id));
+  return {
+    sets: on(first.adSets, whole.adSets, sets),
+    ads: on(first.ads, whole.ads, ads).filter(({ adSetId }) => there.has(adSetId)),
+  };
 }
 
 /** The rows that are as they were before the lists were read, but for those that were archived here: that is for good. */
 function judged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonly T[]): T[] {
+  return unchanged(first, now).filter(({ status }) => status !== 'archived');
+}
+
+function unchanged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonly T[]): T[] {
   const before = new Map(first.map(({ id, version }) => [id, version]));
-  return now.filter(({ id, version, status }) => status !== 'archived' && before.get(id) === version);
+  return now.filter(({ id, version }) => before.get(id) === version);
 }
 
 interface Seen<T> {
@@ -139,10 +177,12 @@ async function madeLately(
   return new Set(missing.filter(isYoung).map(({ id }) => id));
 }
 
+/** By the budgets there, unless a work that is under way may be changing them: then by the shares that it brings there. */
 function sharesAfter(
   adSets: readonly AdSetRow[],
   platform: string,
   news: readonly PartChange<AdSetRow>[],
+  isUnderWay: boolean,
 ): ReadonlyMap<string, number> {
   const changes = new Map(news.map(({ row, change }) => [row.id, change]));
   const left = adSets
@@ -150,7 +190,8 @@ function sharesAfter(
     .map((one) => ({ ...one, ...changes.get(one.id) }))
     .filter(isThere);
   const before = new Map(left.map(({ id, share }) => [id, share]));
-  return new Map([...sharesLeftThere(left)].filter(([id, share]) => before.get(id) !== share));
+  const shares = isUnderWay ? sharesTakenOver(left) : sharesLeftThere(left);
+  return new Map([...shares].filter(([id, share]) => before.get(id) !== share));
 }
 
 /** The ads by which a campaign's status goes: without those that are over, and others' that do not run. */

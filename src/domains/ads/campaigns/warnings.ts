@@ -7,6 +7,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { WholeCampaign } from './campaign.ts';
 import { goingOn } from './campaign-platforms.ts';
 import { type Campaign, presentCampaign } from './campaign-record.ts';
+import { planBudget } from './plan-budget.ts';
 import type { CampaignProblem } from './problem.ts';
 
 interface Advising {
@@ -16,20 +17,25 @@ interface Advising {
   selection: Selection | null;
 }
 
-/** @param own the platform of the campaign's connection. @param currency ISO 4217, lower case. */
+/**
+ * @param own the platform of the campaign's connection. @param platforms those that share the money, in order.
+ * @param currency ISO 4217, lower case.
+ */
 export function warningsOf(
   terms: CampaignTerms,
   own: string,
   platforms: readonly Advising[],
   currency: string,
 ): CampaignProblem[] {
-  return platforms.flatMap(({ name, capabilities, selection }) => {
+  const hasBudget = terms.budget.daily !== null || terms.budget.billingLimit !== null;
+  return platforms.flatMap(({ name, capabilities, selection }, at) => {
     const added = name === own ? null : ownCampaignOf({ ...terms }, name);
     const there = added === null ? terms : (added.body as unknown as CampaignTerms);
     const { destination, optimizationEvent: event } = there;
     const objective = platformObjective(there.objective, destination.type, event);
+    const budget = hasBudget ? planBudget(terms, { at, of: platforms.length }, [1], 0).budget : null;
     return capabilities.advice
-      .filter(({ applies }) => applies({ ...there, objective, event, currency, selection }))
+      .filter(({ applies }) => applies({ ...there, objective, event, budget, currency, selection }))
       .map(({ path, code, message, fix }) => ({
         ...{ path: added === null ? path : added.pointerInto(path), code, message, fix },
         platform: name,

@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { MAIN } from '../../../harness/meta.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import { ORIGIN } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
 const real = globalThis.fetch;
@@ -17,18 +15,18 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(() => clock.release());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-async function create(more: object, at = world): Promise<any> {
-  const answer = await at.send('POST', '/v1/campaigns', at.body(more));
+async function create(more: object): Promise<any> {
+  const answer = await world.send('POST', '/v1/campaigns', world.body(more));
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 }
-const read = async (id: string, at = world) => (await at.send('GET', `/v1/campaigns/${id}`)).body.data;
+const read = async (id: string) => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
 const timelineOf = async (id: string) =>
   (await world.send('GET', `/v1/campaigns/${id}?expand=timeline`)).body.data.timeline;
-const archive = (path: string, at = world) => at.send('PATCH', `/v1/${path}`, { status: 'archived' });
+const archive = (path: string) => world.send('PATCH', `/v1/${path}`, { status: 'archived' });
 /** As long as works take that are too much for one run. */
-async function settle(at = world): Promise<void> {
-  for (let minute = 0; minute < 3; minute++) await at.passAds();
+async function settle(): Promise<void> {
+  for (let minute = 0; minute < 3; minute++) await world.passAds();
 }
 const sharesOf = ({ adSets }: { adSets: { name: string; budgetShare: number }[] }) =>
   Object.fromEntries(adSets.map(({ name, budgetShare }) => [name, budgetShare]));
@@ -235,52 +233,5 @@ describe('a change of the layout', () => {
     expect(Object.values(sharesOf(equal.body.data))).toEqual([25, 25, 25, 25]);
     await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Laid D': 2500, 'Laid B (copy)': 2500, 'Laid C': null });
-  });
-});
-
-describe('on Snapchat, which has no archive', () => {
-  it('what is archived stays archived, and the status goes by what is left', async () => {
-    vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
-      if (!String(input).startsWith(`${ORIGIN}/files/`)) return await real(input, init);
-      return new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } });
-    });
-    const selection = {
-      ...{ organizationId: snapchat.ORGANIZATION, adAccountId: snapchat.MAIN, profileId: snapchat.PROFILE },
-    };
-    const at = await campaignWorld({ world: snapchat.snapchatWorld, selection, pixel: snapchat.PIXEL });
-    await at.meta.sim('settings', { tokenLives: 9 * 86_400_000 });
-    const ad = { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' };
-    const laid = laidOut('Snap ', at.work[0]!, [75, 25]);
-    const [both, one] = laid.adSets;
-    const adSets = [{ ...both!, ads: [...both!.ads, ...both!.ads] }, one!];
-    const made = await create({ ...laid, adSets, ad, launch: true }, at);
-    await settle(at);
-    await at.passAds(40 * MINUTE);
-    const before = await read(made.id, at);
-    expect(before.status).toBe('live');
-    const [set, gone] = before.adSets;
-    expect((await archive(`ad-sets/${gone.id}`, at)).status).toBe(200);
-    expect((await archive(`ads/${set.ads[0].id}`, at)).status).toBe(200);
-    await at.passAds();
-    const { data: nodes } = await at.meta.sim('nodes', { kind: 'ad' });
-    await at.meta.sim(`nodes/${nodes[1].id}`, { _rejection: 'Quality' });
-    for (let reading = 0; reading < 2; reading++) {
-      await at.passAds(11 * MINUTE);
-      const is = async (path: string) => (await at.send('GET', `/v1/${path}`)).body.data.status;
-      expect(await is(`ad-sets/${gone.id}`)).toBe('archived');
-      expect(await is(`ads/${set.ads[0].id}`)).toBe('archived');
-      expect(await read(made.id, at)).toMatchObject({
-        ...{ status: 'needs_attention', platforms: [{ error: { code: 'ads_rejected' } }] },
-        adSets: [{ id: set.id, budgetShare: 100, ads: [{ id: set.ads[1].id }] }],
-      });
-    }
-    const { data: squads } = await at.meta.sim('nodes', { kind: 'adsquad' });
-    const asTheyAre = squads.map(({ status, daily_budget_micro: daily }: Record<string, unknown>) => [
-      status,
-      daily,
-    ]);
-    expect(asTheyAre).toHaveLength(2);
-    expect(asTheyAre).toContainEqual(['ACTIVE', 100_000_000]);
-    expect(asTheyAre).toContainEqual(['PAUSED', 25_000_000]);
   });
 });

@@ -109,8 +109,11 @@ describe('a campaign', () => {
     const more = await world.send('PATCH', `/v1/campaigns/${made.id}`, {
       budget: { billingLimit: billingLimit + 5000 },
     });
-    expect(more.status).toBe(422);
-    expect(more.body.error.details.problems).toMatchObject([{ code: 'below_floor', platform: 'meta' }]);
+    const longer = await world.send('PATCH', `/v1/campaigns/${made.id}`, { schedule: { endDate: day(20) } });
+    for (const { status, body } of [more, longer]) {
+      expect(status).toBe(422);
+      expect(body.error.details.problems).toMatchObject([{ code: 'below_floor', platform: 'meta' }]);
+    }
     for (const id of [made.id, copy.body.data.id]) await act(id, 'archive');
     await world.passAds();
   });

@@ -66,11 +66,26 @@ describe('Meta', () => {
     ['a billing limit of $99.99', { budget: { billingLimit: 9_999 } }, ['/budget/billingLimit below_floor']],
     ['a billing limit of $100', { budget: { billingLimit: 10_000 } }, []],
     [
+      'a billing limit of $99.99 and too small a day, of both',
+      { budget: { daily: 10, billingLimit: 9_999 } },
+      ['/budget/daily below_floor', '/budget/billingLimit below_floor'],
+    ],
+    [
       'Singapore without anybody behind the ads',
       { audience: { countries: ['SG'] } },
       ['/settings/singaporeBeneficiary required', '/settings/singaporePayer required'],
     ],
     ['Singapore', { audience: { countries: ['SG'] }, settings: named }, []],
+    [
+      'Singapore among others without a payer',
+      {
+        audience: { countries: ['US', 'SG'] },
+        settings: { pixel: meta.PIXEL, singaporeBeneficiary: '11' },
+      },
+      ['/settings/singaporePayer required'],
+    ],
+    ['Australia', { audience: { countries: ['AU'] } }, []],
+    ['finance elsewhere', { settings: finance }, []],
     [
       'finance in Australia without anybody behind the ads',
       { audience: { countries: ['AU'] }, settings: finance },
@@ -90,9 +105,48 @@ describe('Meta', () => {
       ['/settings/specialAdCategories/0 not_one_of'],
     ],
     [
+      'housing from 17 to 64',
+      {
+        settings: { pixel: meta.PIXEL, specialAdCategories: ['HOUSING'] },
+        audience: { countries: ['US'], ageMin: 17, ageMax: 64 },
+      },
+      ['/audience/ageMin not_one_of', '/audience/ageMax not_one_of'],
+    ],
+    [
+      'housing for everybody',
+      {
+        settings: { pixel: meta.PIXEL, specialAdCategories: ['HOUSING'] },
+        audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all' },
+      },
+      [],
+    ],
+    [
+      'politics for some ages and one gender',
+      {
+        settings: { pixel: meta.PIXEL, specialAdCategories: ['ISSUES_ELECTIONS_POLITICS'] },
+        audience: { countries: ['US'], ageMin: 21, gender: 'female' },
+      },
+      [],
+    ],
+    [
       'a daily budget for a day',
       { schedule: { startDate: day(1), endDate: day(1) }, budget: { daily: 5_000 } },
       ['/schedule/endDate too_short'],
+    ],
+    [
+      'a daily budget for what is left of today',
+      { schedule: { startDate: day(0), endDate: day(0) }, budget: { daily: 5_000 } },
+      ['/schedule/endDate too_short'],
+    ],
+    [
+      'a daily budget for two days',
+      { schedule: { startDate: day(1), endDate: day(2) }, budget: { daily: 5_000 } },
+      [],
+    ],
+    [
+      'a whole budget for a day',
+      { schedule: { startDate: day(1), endDate: day(1) }, budget: { billingLimit: 50_000 } },
+      [],
     ],
   ])('is told of %s', async (_, more, problems) => {
     const said = await preflight(worlds.meta, more);

@@ -1,0 +1,137 @@
+// Snapchat has no archive: what is archived here is paused there, and stays archived whatever becomes of it there.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serveFilms } from '../../../harness/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import * as clock from '../../../harness/clock.ts';
+import * as snapchat from '../../../harness/snapchat.ts';
+
+const MINUTE = 60_000;
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  serveFilms();
+  const selection = {
+    ...{ organizationId: snapchat.ORGANIZATION, adAccountId: snapchat.MAIN, profileId: snapchat.PROFILE },
+  };
+  world = await campaignWorld({ world: snapchat.snapchatWorld, selection, pixel: snapchat.PIXEL });
+  await world.meta.sim('settings', { tokenLives: 9 * 86_400_000 });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  clock.release();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+async function send(method: string, path: string, body?: object): Promise<any> {
+  const answer = await world.send(method, `/v1/${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
+}
+const read = (path: string) => send('GET', path);
+const archive = (path: string) => send('PATCH', path, { status: 'archived' });
+async function settle(): Promise<void> {
+  for (let minute = 0; minute < 3; minute++) await world.passAds();
+}
+const nodes = async (kind: 'adsquad' | 'ad') => (await world.meta.sim('nodes', { kind })).data;
+/** A campaign that runs, with two ads in its first ad set, and one in its second. */
+async function live(name: string) {
+  const ad = { creative: world.work[0]! };
+  const adSets = [
+    { name: `${name} A`, budgetShare: 75, ads: [ad, ad] },
+    { name: `${name} B`, budgetShare: 25, ads: [ad] },
+  ];
+  const made = await send(
+    'POST',
+    'campaigns',
+    world.body({
+      ...{ name, adSets, creatives: [ad.creative], launch: true },
+      budget: { daily: 10_000, billingLimit: 300_000 },
+      ad: { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' },
+    }),
+  );
+  await settle();
+  await world.passAds(40 * MINUTE);
+  const campaign = await read(`campaigns/${made.id}`);
+  expect(campaign.status).toBe('live');
+  return campaign;
+}
+
+describe('what is archived', () => {
+  it('stays archived, and the status goes by what is left', async () => {
+    const { id, adSets } = await live('Kept');
+    const [set, gone] = adSets;
+    await archive(`ad-sets/${gone.id}`);
+    await archive(`ads/${set.ads[0].id}`);
+    await world.passAds();
+    const { platformId } = await read(`ads/${set.ads[1].id}`);
+    await world.meta.sim(`nodes/${platformId}`, { _rejection: 'Quality' });
+    for (let reading = 0; reading < 2; reading++) {
+      await world.passAds(11 * MINUTE);
+      expect((await read(`ad-sets/${gone.id}`)).status).toBe('archived');
+      expect((await read(`ads/${set.ads[0].id}`)).status).toBe('archived');
+      expect(await read(`campaigns/${id}`)).toMatchObject({
+        ...{ status: 'needs_attention', platforms: [{ error: { code: 'ads_rejected' } }] },
+        adSets: [{ id: set.id, budgetShare: 100, ads: [{ id: set.ads[1].id }] }],
+      });
+    }
+    const squads = (await nodes('adsquad')).map((one: Record<string, unknown>) => [
+      ...[one.status, one.daily_budget_micro],
+    ]);
+    expect(squads).toHaveLength(2);
+    expect(squads).toContainEqual(['ACTIVE', 100_000_000]);
+    expect(squads).toContainEqual(['PAUSED', 25_000_000]);
+  });
+
+  it('and turned on again there is paused again, and who did it is told', async () => {
+    const { id, adSets } = await live('Risen');
+    const [set, gone] = adSets;
+    const parts = [`ad-sets/${gone.id}`, `ads/${set.ads[0].id}`];
+    const [squad, ad, inside] = await Promise.all(
+      [...parts, `ads/${gone.ads[0].id}`].map(async (path) => (await read(path)).platformId as string),
+    );
+    for (const part of parts) await archive(part);
+    await settle();
+    const statuses = async (): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        [...(await nodes('adsquad')), ...(await nodes('ad'))].map((one) => [one.id, one.status]),
+      );
+    const resumeThere = async (platformId: string) =>
+      await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
+    // An ad keeps its status while its ad set does not run.
+    const archived = { [squad!]: 'PAUSED', [ad!]: 'PAUSED', [inside!]: 'ACTIVE' };
+    expect(await statuses()).toMatchObject(archived);
+    await resumeThere(squad!);
+    await resumeThere(ad!);
+    await world.passAds(11 * MINUTE);
+    await settle();
+    expect(await statuses()).toMatchObject(archived);
+    for (let reading = 0; reading < 2; reading++) await world.passAds(11 * MINUTE);
+    const after = await read(`campaigns/${id}?expand=timeline`);
+    expect(after).toMatchObject({ status: 'live', adSets: [{ id: set.id, budgetShare: 100 }] });
+    const told = after.timeline.filter(({ details }: { details: { by?: string } | null }) => details?.by);
+    expect(told).toMatchObject([
+      {
+        ...{ what: 'reported', platform: 'snapchat', by: null },
+        details: {
+          ...{ change: 'resumed', by: 'ads_manager', adSets: [{ id: gone.id, name: 'Risen B' }] },
+          message:
+            'The archived ad set “Risen B” was resumed in Snapchat Ads Manager and will be paused again.',
+        },
+      },
+      { details: { change: 'resumed', by: 'ads_manager', ads: [{ id: set.ads[0].id }] } },
+    ]);
+
+    // What the platform refuses to pause is asked for again by a retry alone.
+    await resumeThere(squad!);
+    await world.meta.fault('refuse_item', 'PUT');
+    await world.passAds(11 * MINUTE);
+    await settle();
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'needs_attention' });
+    for (let reading = 0; reading < 2; reading++) await world.passAds(11 * MINUTE);
+    expect(await statuses()).toMatchObject({ [squad!]: 'ACTIVE' });
+    await send('PATCH', `campaigns/${id}`, { status: 'retry' });
+    await settle();
+    expect(await statuses()).toMatchObject(archived);
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+  });
+});
