@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from '../../src/domains/ads/ad-fields/broken-rule.ts';
 import { fieldsOf } from '../../src/domains/ads/ad-fields/platform-fields.ts';
-import { brokenPay } from '../../src/domains/ads/campaign-terms/check-pay.ts';
+import { brokenConversion, brokenPay, UNSAID_PAY } from '../../src/domains/ads/campaign-terms/check-pay.ts';
 import { PAY_MODELS } from '../../src/domains/ads/campaign-terms/terms.ts';
 import { HOLDS } from '../../src/domains/ads/campaigns/campaign.ts';
 import { FAILURES, HOLD_REASONS, issueSays } from '../../src/domains/ads/campaigns/reason.ts';
@@ -91,6 +91,17 @@ describe('the service itself', () => {
                 expectProblem({ ...broken, path: `/creatorPay/${field}` });
               }
             }
+    const creatorPay = { ...UNSAID_PAY, model: 'lead', leadAmount: 5 } as const;
+    for (const source of ['platform', 'service'] as const) {
+      const counting = {
+        ...creatorPay,
+        revenueEvent: 'lead',
+        attribution: { source, conversion: 'conv_1' },
+      } as const;
+      const broken = brokenConversion({ creatorPay: counting, optimizationEvent: 'lead' }, 'purchase')!;
+      seen.add(broken.code);
+      expectProblem({ ...broken, path: '/attribution/conversion' });
+    }
     expect([...seen].toSorted()).toEqual(codesOf('src/domains/ads/campaign-terms/check-pay.ts'));
   });
 });
@@ -170,7 +181,7 @@ describe('a problem of the preflight', () => {
     'src/domains/ads/campaigns',
     'src/domains/ads/campaign-terms',
     'src/domains/ads/ad-fields',
-  ).filter((file) => /CampaignProblem|BrokenRule|BrokenPay|BrokenAudience|FieldProblem/.test(read(file)));
+  ).filter((file) => /\b(?:Broken[A-Z]\w+|\w+Problem)\b/.test(read(file)));
 
   it('is met by a test of campaigns, whatever its code, which judges its words', () => {
     const tests = sources('test/domains/ads', 'test/rules').map(read).join('\n');

@@ -345,7 +345,6 @@ const CLOSED = {
 } as const;
 
 const saidOf = (platform: string, problem: SyncProblem) =>
-  problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
-
-const tooLong = (platform: string, most: number) =>
-  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`;
+  problem.reason === 'too_long'
+    ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
+    : CLOSED[problem.reason](platform);

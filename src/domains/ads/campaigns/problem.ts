@@ -30,7 +30,7 @@ recordExample(CampaignPreflight, {
       path: '/budget/billingLimit',
       code: 'below_floor',
       message: 'Billing limit must give each ad set at least $1.00/day on Meta. It gives $0.33/day.',
-      fix: 'Raise the budget or use fewer ad sets.',
+      fix: 'Raise the billing limit or use fewer ad sets.',
       platform: 'meta',
     },
   ],
