@@ -16,7 +16,7 @@ import { fetchLocal } from './demo/fetch-local.ts';
 import { holdState } from './demo/hold-state.ts';
 import { keepRunning } from './demo/keep-running.ts';
 import { checkKnownData } from './demo/known-data.ts';
-import { stopLeftovers } from './demo/leftovers.ts';
+import { stopBuilding, stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { readOptions } from './demo/options.ts';
 import { demoParts } from './demo/parts.ts';
@@ -74,6 +74,7 @@ async function main(): Promise<void> {
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
   const built = join(dir, 'built');
+  stopBuilding(built);
   print('Workers, databases and demo data …');
   const building = refresh([...SERVICE, ...SIMULATORS], built).catch((error: Error) => {
     if (!(error instanceof BuildFailed) || !isBuilt([...SERVICE, ...SIMULATORS], built)) throw error;

@@ -44,12 +44,18 @@ export function forgetOpened(dir: string): void {
 export function stopOpened(dir: string): void {
   const note = readNote<OpenedNote>(openedIn(dir));
   if (!note || runs(note.starter)) return;
-  for (const one of note.opened) if (runs(one)) process.kill(one.pid, 'SIGKILL');
+  for (const one of note.opened) if (runs(one)) signal(one.pid, 'SIGKILL');
   forgetOpened(dir);
 }
 
 export function forgetGroup(dir: string): void {
   rmSync(noteIn(dir), { force: true });
+}
+
+/** Ends what still builds Workers into a folder, whose data the caller holds: it was begun by a run that is gone, and is in the way. */
+export function stopBuilding(built: string): void {
+  for (const { pid, command } of everyProcess())
+    if (command.includes(` --outdir ${built}/`)) signal(pid, 'SIGKILL');
 }
 
 /** Ends what a run on these data left behind. What belongs to a run that goes on is left alone. */
@@ -60,10 +66,10 @@ export async function stopLeftovers(dir: string, print: (line: string) => void):
   if (runs(starter)) return;
   if (isOurs(group)) {
     print(`Stopping what the last run left behind (process group ${group}) …`);
-    signal(group, 'SIGTERM');
+    signal(-group, 'SIGTERM');
     const until = Date.now() + PATIENCE_MS;
     while (isOurs(group)) {
-      if (Date.now() > until) signal(group, 'SIGKILL');
+      if (Date.now() > until) signal(-group, 'SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -85,9 +91,9 @@ function isOurs(group: number): boolean {
   return everyProcess().some((one) => one.group === group && /\b(?:serve-built|workerd)\b/.test(one.command));
 }
 
-function signal(group: number, name: NodeJS.Signals): void {
+function signal(target: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-group, name);
+    process.kill(target, name);
   } catch {
     // it is gone already
   }

@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
 import { withStatus } from './return-url.ts';
-import type { VisitRow } from './store.ts';
 import type { VisitAnswer } from './visit.ts';
+import type { VisitRow } from './visit-store.ts';
 
 const DONE: VisitAnswer = {
   title: 'Connected',
