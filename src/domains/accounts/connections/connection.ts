@@ -113,7 +113,7 @@ export const Connection = z
     error: z
       .string()
       .nullable()
-      .describe('What is wrong, or soon will be, and what to do about it; null while all is well.'),
+      .describe('The problem, or the one that is near, and how to fix it; null where there is none.'),
     activeCampaigns: z
       .int()
       .describe('Campaigns that run through it; while there are any it cannot be disconnected.'),
@@ -150,9 +150,9 @@ const CHOICE_ABOUT: Readonly<Record<Choice, string>> = {
   advertiserId: 'TikTok: the ad account that pays, and that campaigns are made in.',
   businessCenterId: 'TikTok: the business center whose identities are listed.',
   businessId: 'Meta: the business whose ad accounts are listed. Google: the manager account.',
-  identityId: 'TikTok: the profile that ads are shown in the name of.',
+  identityId: 'TikTok: the identity that ads are shown with.',
   organizationId: 'Snapchat: the organization that ad accounts and profiles belong to.',
-  pageId: 'Meta: the Facebook page that ads are shown in the name of.',
+  pageId: 'Meta: the Facebook page that ads are shown with.',
   profileId: 'Meta: the Instagram account of the ads. Snapchat: their public profile.',
 };
 
@@ -165,7 +165,7 @@ export const Choices = z.object(
 );
 
 export const ConnectionUpdate = z.object({
-  status: z.literal('disconnected').optional().describe('Refused while `canDisconnect` is false.'),
+  status: z.literal('disconnected').optional().describe('Rejected while `canDisconnect` is false.'),
   selection: Choices.optional().describe(
     'What to use, of what the setup lists. What is left out stays as it is.',
   ),
@@ -231,7 +231,9 @@ export const ConnectionSetup = z
       )
       .describe('What there is to pick from; a platform has only some of these.'),
     selection: Choices.describe('What is picked now.'),
-    missing: z.array(z.enum(CHOICES)).describe('What is to be picked before campaigns can be made.'),
+    missing: z
+      .array(z.enum(CHOICES))
+      .describe('The selections that are missing before campaigns can be created.'),
   })
   .meta({ id: 'ConnectionSetup' });
 recordExample(ConnectionSetup, {
@@ -338,7 +340,6 @@ const CLOSED = {
 } as const;
 
 const saidOf = (platform: string, problem: SyncProblem) =>
-  problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
-
-const tooLong = (platform: string, most: number) =>
-  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`;
+  problem.reason === 'too_long'
+    ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
+    : CLOSED[problem.reason](platform);

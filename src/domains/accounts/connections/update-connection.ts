@@ -103,7 +103,7 @@ async function selected(
     // Something else that was picked may have moved the account along.
     const moved = ACCOUNTS.some((choice) => row.selection[choice] !== selection[choice]);
     if (moved && use.inUse)
-      throw inUse('The ad account can not change while campaigns run through this connection.');
+      throw inUse('The ad account cannot be changed while campaigns run through this connection.');
     if (moved) await requireUnused(ctx, row.id);
     const account = [options.adAccountId ?? [], options.advertiserId ?? []]
       .flat()
