@@ -5,6 +5,7 @@ import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { earnWithoutFunds, mintEarner } from '../harness/payouts.ts';
 import { type MintedPerson, mintPerson } from '../harness/people.ts';
 import { personOf } from '../harness/person.ts';
 import { mintSubmission, mintVideo, mintWork } from '../harness/submissions.ts';
@@ -260,9 +261,24 @@ describe("a creator's pages", () => {
     }
     const overview = wordsOf(await ask(browser, `/app/${creator}`));
     expect(overview).toMatch(/To withdraw \$0\.00/);
-    expect(overview, 'without a payout account').not.toContain('goes out with the next payout');
     expect(wordsOf(await ask(browser, `/app/${creator}/payments`))).toContain('$123.45');
     expect((await ask(await as('owner'), `/app/${creator}`)).status).toBe(404);
     expect((await ask(browser, `/app/${brand.id}`)).status).toBe(404);
+  });
+
+  it('promise the next payout only where the API sees nothing in its way', async () => {
+    const earner = await mintEarner();
+    await earnWithoutFunds(earner, 500);
+    const person = await personOf(await mintAccount());
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
+      .bind(earner.holder, person.callerId, clock.now())
+      .run();
+    const browser = await signedIn(person);
+    const overview = async () => wordsOf(await ask(browser, `/app/${earner.holder}`));
+    expect(await overview()).toMatch(/Available \$5\.00 goes out with the next payout/);
+    await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
+    const without = await overview();
+    expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
+    expect(without).not.toContain('goes out with the next payout');
   });
 });
