@@ -96,6 +96,15 @@ const TYPED = [
 ];
 
 async function furnished(provider: string, world: ScriptedAds): Promise<void> {
+  // What nobody can use there is no choice.
+  if (provider === 'meta') {
+    const nodes = [{ id: digits(999), name: 'Gone', is_unavailable: true }];
+    await world.sim('add', { kind: 'pixel', parent: meta.MAIN, nodes });
+  }
+  if (provider === 'snapchat') {
+    const nodes = [{ id: uuid(999_999), name: 'Off', status: 'PAUSED', effective_status: 'PAUSED' }];
+    await world.sim('add', { kind: 'pixel', parent: snapchat.MAIN, nodes });
+  }
   if (provider === 'google') {
     const image = (id: string, name: string, bytes: Uint8Array) => ({
       ...{ id: resource('assets', id), name },
