@@ -1,7 +1,7 @@
 // The pages of a place: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
-import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
+import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';

@@ -1,6 +1,6 @@
 // What the tests of campaigns start from: a brand with a connection on which all is picked, and approved work.
 import { expect } from 'vitest';
-import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
+import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import type { Selection } from '../../src/integrations/ads/platform.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { newId } from '../../src/kit/ids.ts';

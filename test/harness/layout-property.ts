@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const DAILY = 60_000;
 
 /** What a campaign may be stopped by after such acts: all of it is people's own doing. */
-const STOPPED = ['paused_there', 'no_ad_runs', 'no_ads'];
+const STOPPED = ['paused_there', 'no_ad_runs', 'ads_paused', 'no_ads'];
 
 /**
  * @param seed the same one makes the same sequence of acts. @param own what a body needs on the platform.

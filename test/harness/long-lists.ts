@@ -9,6 +9,8 @@ export interface LongList {
   pageOf(url: URL, asked: string): number;
   /** The answer with these entries in place of its own, and the way to the page behind it. */
   filled(body: Json, numbers: number[], next: number | null): Json;
+  /** The answer with the words that there is more, and nothing that leads there. Google’s way there is the only word of it. */
+  lost?(body: Json): Json;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of four platforms, each of another form
@@ -29,6 +31,7 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
           ? { cursors: { after: 'end' } }
           : { cursors: { after: String(next) }, next: 'https://graph.example/' },
     }),
+    lost: (body) => ({ ...body, paging: { next: 'https://graph.example/?after=1' } }),
   },
   TikTok: {
     aPage: 1000,
@@ -40,6 +43,7 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
       const page = next ?? 1;
       return { ...body, data: { list, page_info: { page, total_page: next === null ? page : page + 1 } } };
     },
+    lost: ({ data: { page_info: _, ...data }, ...body }) => ({ ...body, data }),
   },
   Google: {
     aPage: 10_000,
@@ -62,8 +66,24 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
       ads: numbers.map((n) => ({ ...body.ads[0], ad: { ...body.ads[0].ad, id: uuid(n) } })),
       paging: next === null ? {} : { next_link: `https://ads.example/v1/x?cursor=${next}` },
     }),
+    lost: (body) => ({ ...body, paging: { next_link: 'https://ads.example/v1/x' } }),
   },
 };
+
+/** Does something while the platform's list of ads leads nowhere. */
+export async function leadingNowhere<T>(list: LongList, work: () => Promise<T>): Promise<T> {
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    const answer = await real(input, init);
+    const asked = typeof init?.body === 'string' ? init.body : '';
+    return list.isList(new URL(input), asked) ? Response.json(list.lost!(await answer.json())) : answer;
+  });
+  try {
+    return await work();
+  } finally {
+    vi.stubGlobal('fetch', real);
+  }
+}
 
 /** Does something while the platform seems to have so many ads. */
 export async function lengthened<T>(list: LongList, count: number, work: () => Promise<T>): Promise<T> {

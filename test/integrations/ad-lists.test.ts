@@ -5,7 +5,7 @@ import { MOST_LISTED } from '../../src/integrations/ads/read-list.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { AD_PLACES, makerAt } from '../harness/ad-places.ts';
 import { errorOf } from '../harness/ad-steps.ts';
-import { LONG_LISTS, lengthened } from '../harness/long-lists.ts';
+import { LONG_LISTS, leadingNowhere, lengthened } from '../harness/long-lists.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -52,5 +52,18 @@ describe.each(AD_PLACES)('the ads of $name', (place) => {
     vi.stubGlobal('fetch', real);
     // The second page of the long list is answered before it would be sent.
     expect(told).toBe(sent + 1);
+  });
+});
+
+describe.each(AD_PLACES.filter(({ name }) => LONG_LISTS[name]!.lost))('the ads of $name', (place) => {
+  it('are not read in part where nothing leads to the rest', async () => {
+    const world = await place.makeWorld();
+    const session = await world.session();
+    const { whole } = await makerAt(place, world, session);
+    const { campaign } = await whole();
+    const error = await errorOf(
+      leadingNowhere(LONG_LISTS[place.name]!, () => place.platform.state(session, [campaign])),
+    );
+    expect(error.kind).toBe('unreadable');
   });
 });

@@ -6,7 +6,7 @@ import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { type MetaWorld, metaWorld, REDIRECT } from '../harness/meta.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, REDIRECT } from '../harness/meta.ts';
 
 let world: MetaWorld;
 let session: AdSession;
@@ -107,6 +107,42 @@ describe('what goes wrong', () => {
     expect((await meta.days(session, range)).items).toMatchObject([
       { spend: 100, conversions: {}, revenue: 0 },
     ]);
+  });
+
+  it('is told of an ad that leads nowhere: a link counts in the fields alone that Meta has for it', async () => {
+    await world.sim('settings', { adCodes: ['code'] });
+    const post = async (edge: string, params: object) => {
+      const texts = Object.entries(params).map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]);
+      const answer = await fetch(`${session.vars.META_API_URL}/v26.0/${MAIN}/${edge}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${session.token}` },
+        body: new URLSearchParams(texts),
+      });
+      return (await answer.json()) as { id: string; error?: { error_data: unknown } };
+    };
+    const made = await post('adcreatives', {
+      ...{
+        name: 'Nowhere',
+        object_id: PAGE,
+        link: 'https://shop.example/',
+        object_url: 'https://shop.example/',
+      },
+      branded_content: { instagram_boost_post_access_token: 'code', link: 'https://shop.example/' },
+      url_tags: 'service_id=sub_1',
+    });
+    const into = async (objective: 'conversions' | 'engagement') => {
+      const { id } = await meta.create(session, campaign({ objective }));
+      const set = await meta.create(session, adSet(id, { objective }));
+      const creative = { creative_id: made.id };
+      return await post('ads', { name: 'Ad', adset_id: set.id, creative, status: 'PAUSED' });
+    };
+    expect((await into('conversions')).error?.error_data).toEqual(
+      JSON.stringify({ blame_field_specs: [['creative']] }),
+    );
+    expect(await world.sim('clicks', { ad: (await into('engagement')).id })).toEqual({ url: null });
   });
 
   it('is not waited for longer than it may take, and use is told', async () => {

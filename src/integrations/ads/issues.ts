@@ -73,6 +73,11 @@ export const AD_ISSUES = {
     fix: 'Resume at least one ad and its ad set.',
     by: 'ads_manager',
   },
+  ads_paused: {
+    says: 'All ads of the campaign are paused.',
+    fix: 'Resume at least one ad and its ad set.',
+    by: 'account',
+  },
   pixel_invalid: {
     says: '{platform} cannot use the pixel.',
     fix: 'Check the pixel in {manager}.',

@@ -1,7 +1,7 @@
 // How an account stands. Money is read for owners and admins alone: a member's page does not ask for it.
-import { receiptOperations } from '../../../domains/money/receipts/operations.ts';
+import { chargeOperations } from '../../../domains/money/charges/operations.ts';
 import { applicationOperations } from '../../../domains/work/applications/operations.ts';
-import { programOperations } from '../../../domains/work/program-records/operations.ts';
+import { programOperations } from '../../../domains/work/programs/operations.ts';
 import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
@@ -103,7 +103,7 @@ export async function accountOverview(at: PlaceVisit) {
 
 async function readMoney(at: PlaceVisit) {
   const [owed, balance, payments] = await Promise.all([
-    at.run(receiptOperations.getOwed),
+    at.run(chargeOperations.getOwed),
     at.run('GET /v1/balance'),
     at.run('GET /v1/payments', { query: { limit: String(SHOWN) } }),
   ]);

@@ -38,7 +38,8 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work:
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
-    if (young) return await onceMore(ctx, row, newest, platform, work);
+    // While the platform gives no newer one, the same refusal again would prove nothing.
+    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, work);
     // Who asked may have to read anew what it began with.
     throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }

@@ -1,13 +1,15 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { AppError, type FieldIssue, invalidField } from '../../../kit/error.ts';
 import { given } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { findActiveConversions } from '../../measurement/conversions/interface.ts';
 import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 import { type CheckedPlatform, checkAnywhere, checkSettings } from '../ad-fields/check-fields.ts';
+import { brokenLinks } from '../campaign-terms/broken-links.ts';
 import { brokenAges } from '../campaign-terms/check-audience.ts';
-import { checkBeginning } from '../campaign-terms/check-pay.ts';
+import { brokenConversion, checkBeginning, paysItself, UNSAID_PAY } from '../campaign-terms/check-pay.ts';
 import {
   type AdDefaults,
   type AdDefaultsInput,
@@ -52,7 +54,18 @@ type Pay = NonNullable<AdDefaultsInput['creatorPay']>;
 
 async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
   checkBeginning(pay, '/creatorPay');
-  const conversion = pay.attribution?.conversion ?? null;
+  const { attribution, ...rest } = pay;
+  if ((pay.leadAmount ?? 0) > GREATEST_OF_ALL)
+    throw invalidField('/creatorPay/leadAmount', MORE_THAN_ALL, 'too_big');
+  const { model, revenueEvent } = pay;
+  const isSale = (revenueEvent ?? 'purchase') === 'purchase';
+  if (model === 'attributed_revenue' && attribution?.source === 'platform' && !isSale)
+    throw invalidField(
+      '/creatorPay/attribution/source',
+      'Platforms report the revenue of purchases only. Set the attribution source to service.',
+      'not_counted',
+    );
+  const conversion = attribution?.conversion ?? null;
   if (conversion === null) return;
   const active = await findActiveConversions(ctx, accountId, { id: conversion, event: null });
   if (!active.has(conversion))
@@ -61,6 +74,12 @@ async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
       'This conversion does not exist or is archived.',
       'not_found',
     );
+  const creatorPay = { ...UNSAID_PAY, ...given(rest), attribution: { ...attribution!, conversion } };
+  const broken = paysItself(pay)
+    ? brokenConversion({ creatorPay, optimizationEvent: null }, active.get(conversion))
+    : null;
+  if (broken)
+    throw invalidField('/creatorPay/attribution/conversion', `${broken.message} ${broken.fix}`, broken.code);
 }
 
 /** Throws validation_failed with everything that every preflight of a campaign would refuse. */
@@ -76,6 +95,7 @@ async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   const problems = [
     ...agesOf(audience),
+    ...(tracking ? brokenLinks({ tracking }) : []),
     ...checkAnywhere(set, platforms),
     ...platforms.flatMap((platform) =>
       checkSettings(settings?.[platform.name as Platform] ?? {}, `/settings/${platform.name}`, platform),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRecord } from '../../../kit/given.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
@@ -76,10 +77,12 @@ recordExample(AdTemplate, {
 
 export type AdTemplate = z.output<typeof AdTemplate>;
 
+/** Whether anything is said, however deep; null is said. */
+const saysAnything = (value: unknown): boolean =>
+  isRecord(value) ? Object.values(value).some(saysAnything) : value !== undefined;
+
 /** What would make campaigns of nothing is no template. */
-const Something = TemplateCampaign.refine((one) => Object.values(one).some((value) => value !== undefined), {
-  message: 'Set at least one field of a campaign.',
-});
+const Something = TemplateCampaign.refine(saysAnything, { message: 'Set at least one field of a campaign.' });
 
 export const AdTemplateCreate = z
   .object({

@@ -1,7 +1,7 @@
 // What can be said against a campaign's pay by itself, whatever the campaign.
 import type * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
-import type { CampaignPay, CreatorPay } from './terms.ts';
+import type { CampaignPay, CampaignTerms, CreatorPay } from './terms.ts';
 
 export interface BrokenPay {
   field: 'leadAmount' | 'model' | 'creatorShare' | 'revenueEvent' | 'cap';
@@ -79,4 +79,35 @@ export function brokenPay(pay: CampaignPay): BrokenPay[] {
       'Remove it, or set a share or an amount.',
     );
   return broken;
+}
+
+type Counting = Pick<CampaignTerms, 'creatorPay' | 'optimizationEvent'>;
+
+/** What counts: a purchase or a lead, unless the terms say otherwise. Null where the conversion alone says it. */
+export function eventOf({ creatorPay, optimizationEvent }: Counting): string | null {
+  const { model, revenueEvent, attribution } = creatorPay;
+  if (model === 'ad_spend') return null;
+  if (revenueEvent !== null) return revenueEvent;
+  if (attribution.conversion !== null) return null;
+  if (model === 'attributed_revenue') return 'purchase';
+  return optimizationEvent === 'contact' ? 'contact' : 'lead';
+}
+
+/** Of a conversion that is to count, whatever the platform; null for none. @param counted the event that it counts. */
+export function brokenConversion(
+  terms: Counting,
+  counted: string | undefined,
+): Pick<BrokenPay, 'code' | 'message' | 'fix'> | null {
+  const { model, attribution } = terms.creatorPay;
+  if (model === 'ad_spend' || attribution.conversion === null) return null;
+  if (attribution.source === 'platform')
+    return {
+      code: 'not_taken',
+      message: 'The platform cannot use a conversion of this account.',
+      fix: 'Remove it, or set the attribution source to service.',
+    };
+  const event = eventOf(terms);
+  if (event === null || counted === undefined || counted === event) return null;
+  const message = `The conversion counts the event ${counted}, but creators are paid for ${event}.`;
+  return { code: 'other_event', message, fix: 'Choose a conversion of that event.' };
 }

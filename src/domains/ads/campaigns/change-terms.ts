@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
-import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';

@@ -1,8 +1,8 @@
 // What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
 import { chargeProblem, greatestPayment, money } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import type { CampaignPay } from '../../money/earnings/interface.ts';
-import { brokenPay, paysItself } from '../campaign-terms/check-pay.ts';
+import type { CampaignPay } from '../../money/campaign-pay/campaign-pay.ts';
+import { brokenConversion, brokenPay, eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignRow } from './campaign.ts';
 import type { TargetPlatform } from './campaign-platforms.ts';
@@ -23,16 +23,6 @@ export function creatorPayOf({
     ...{ campaignId, accountId, model, creatorShare, leadAmount, cap, currency, conversionId },
     ...{ counter: attribution.source, event: eventOf(terms) },
   };
-}
-
-/** What counts: a purchase or a lead, unless the terms say otherwise. Null where the conversion alone says it. */
-export function eventOf({ creatorPay, optimizationEvent }: CampaignTerms): string | null {
-  const { model, revenueEvent, attribution } = creatorPay;
-  if (model === 'ad_spend') return null;
-  if (revenueEvent !== null) return revenueEvent;
-  if (attribution.conversion !== null) return null;
-  if (model === 'attributed_revenue') return 'purchase';
-  return optimizationEvent === 'contact' ? 'contact' : 'lead';
 }
 
 /** What is known of whom the campaign would pay. */
@@ -97,30 +87,19 @@ function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts)
   if (model === 'ad_spend') return [];
   const event = eventOf(terms);
   const { source, conversion } = attribution;
-  if (source === 'service') {
-    const counted = conversion === null ? undefined : conversions.get(conversion);
-    if (conversion === null && ![...conversions.values()].includes(event!))
-      return [
-        ours(
-          '/attribution',
-          'conversion_missing',
-          `No active conversion counts the event ${event}.`,
-          'Create one with POST /v1/conversions, or set attribution.conversion.',
-        ),
-      ];
-    if (event === null || counted === undefined || counted === event) return [];
-    const message = `The conversion counts the event ${counted}, but creators are paid for ${event}.`;
-    return [ours('/attribution/conversion', 'other_event', message, 'Choose a conversion of that event.')];
-  }
-  if (conversion !== null)
-    return [
-      ours(
-        '/attribution/conversion',
-        'not_taken',
-        'The platform cannot use a conversion of this account.',
-        'Remove it, or set the attribution source to service.',
-      ),
-    ];
+  const broken = brokenConversion(terms, conversions.get(conversion ?? ''));
+  if (broken) return [{ path: '/attribution/conversion', ...broken, platform: null }];
+  if (source === 'service')
+    return conversion !== null || [...conversions.values()].includes(event!)
+      ? []
+      : [
+          ours(
+            '/attribution',
+            'conversion_missing',
+            `No active conversion counts the event ${event}.`,
+            'Create one with POST /v1/conversions, or set attribution.conversion.',
+          ),
+        ];
   return targets.flatMap(({ name: platform, adapter: { capabilities } }): CampaignProblem[] => {
     const { name, results } = capabilities;
     const known =

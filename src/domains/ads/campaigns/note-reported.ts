@@ -1,9 +1,10 @@
 // What a platform says of campaigns wins over what we believed, also where somebody changed it over there.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { type AdIssue, issueParts } from '../../../integrations/ads/issues.ts';
+import { type AdIssue, type AdIssueCode, issueParts } from '../../../integrations/ads/issues.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
+import { findPermissions } from '../ad-authorizations/interface.ts';
 import { hasOpenWork, openAmong } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, CampaignStatus, WholeCampaign } from './campaign.ts';
 import { wantedOn } from './campaign-platforms.ts';
@@ -93,7 +94,8 @@ async function noteOne(
     if (isTooNew(ctx, there, reported)) return moves;
     const seen = { ...reported, ads: countedAds(whole, there, reported.ads) };
     const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
-    const platform = platformNews(whole, there, seen, isUnderWay);
+    const stopped = await whyNoAdRuns(ctx, whole, there, seen);
+    const platform = platformNews(whole, there, seen, isUnderWay, stopped);
     const campaign = await followed(ctx, whole, there, seen, isUnderWay);
     const isNews = platform !== null || campaign !== null || hasNews(parts);
     if (!isNews) return moves;
@@ -128,12 +130,13 @@ function platformNews(
   there: CampaignPlatformRow,
   reported: Reported,
   isUnderWay: boolean,
+  noAdRuns: AdIssueCode,
 ): Partial<CampaignPlatformRow> | null {
   const status = statusThere(there, reported);
   // It is paused until the launch that is under way comes to the platform.
   const launches = there.status === 'processing' && isUnderWay && wantedOn(row, there.platform) === 'live';
   if (launches && status === 'paused') return null;
-  const issues = reportedIssues(status, reported, pausedThere(row, there));
+  const issues = reportedIssues(status, reported, pausedThere(row, there), noAdRuns);
   return status === there.status && same(issues, there.issues) ? null : { status, issues };
 }
 
@@ -143,7 +146,32 @@ const pausedThere = ({ wanted, hold }: CampaignRow, { status, issues }: Campaign
     ? wanted !== 'archived'
     : wanted === 'live' && hold === null && (status === 'live' || status === 'in_review');
 
-const STOPPED_THERE: readonly string[] = ['paused_there', 'no_ad_runs'] satisfies AdIssue[];
+const STOPPED_THERE: readonly string[] = [
+  ...(['paused_there', 'no_ad_runs', 'ads_paused', 'permission_ended'] as const),
+] satisfies AdIssue[];
+
+/**
+ * Who is behind it when a campaign is on and none of its ads is: a creator whose permission ended, whoever paused the ads here,
+ * or somebody over there. Once noted it stays, since our rows then say what theirs do.
+ */
+async function whyNoAdRuns(
+  ctx: SystemCtx,
+  { row, adSets, ads }: WholeCampaign,
+  { platform, issues }: CampaignPlatformRow,
+  { campaign, ads: reported }: Reported,
+): Promise<AdIssueCode> {
+  if (campaign?.state !== 'active' || reported.length === 0 || issues.includes('no_ad_runs'))
+    return 'no_ad_runs';
+  const paused = new Set(adSets.flatMap(({ id, status }) => (status === 'paused' ? id : [])));
+  const own = new Map(ads.filter((one) => one.platform === platform).map((one) => [one.platformId, one]));
+  const shown = reported.flatMap(({ id }) => own.get(id) ?? []);
+  const here = shown.filter(({ status, adSetId }) => status === 'paused' || paused.has(adSetId));
+  if (here.length < reported.length) return 'no_ad_runs';
+  if (row.terms.identity === 'brand') return 'ads_paused';
+  const work = shown.flatMap(({ submissionId }) => submissionId ?? []);
+  const permitted = await findPermissions(ctx, row.accountId, platform, work);
+  return work.every((one) => permitted.has(one)) ? 'ads_paused' : 'permission_ended';
+}
 
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
   campaign === null && now - (setUpAt ?? now) < LISTED_AFTER_MS;
@@ -195,7 +223,8 @@ async function followed(
   const status = statusThere(there, reported);
   const others = platforms.filter((one) => one !== there).map((one) => one.status);
   const runs = status === 'live' || status === 'in_review';
-  const on = runs && row.wanted === 'paused' && there.status === 'paused';
+  const isHeld = row.hold === 'launch_refused';
+  const on = runs && (row.wanted === 'paused' || isHeld) && there.status === 'paused';
   // A campaign that is on and has no ad that runs was paused by nobody, nor was one that ended.
   const isPaused = reported.campaign?.state === 'paused' && !reported.campaign.issues.some(isEnd);
   const off =
@@ -211,6 +240,7 @@ async function followed(
   return {
     ...(over ? { pendingChange: null } : {}),
     ...(on ? { wanted: 'live' as const, launchedAt: row.launchedAt ?? ctx.now } : {}),
+    ...(on && isHeld ? { hold: null } : {}),
     ...(off ? { wanted: 'paused' as const } : {}),
   };
 }

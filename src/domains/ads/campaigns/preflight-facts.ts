@@ -6,9 +6,8 @@ import { findActiveConversions } from '../../measurement/conversions/interface.t
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import { currenciesOf, workById } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
-import { paysItself } from '../campaign-terms/check-pay.ts';
+import { eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { eventOf } from './creator-pay.ts';
 
 export interface PreflightFacts {
   connection: ConnectionRow | null;

@@ -7,6 +7,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { checkAdded, checkFields } from '../ad-fields/check-fields.ts';
+import { brokenLinks } from '../campaign-terms/broken-links.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type TargetPlatform, targetPlatforms } from './campaign-platforms.ts';
 import { adSetProblems, budgetProblems } from './check-ad-sets.ts';
@@ -77,6 +78,7 @@ export async function preflight(
   const zone = connection?.timezone ?? 'UTC';
   problems.push(
     ...destinationProblems(terms),
+    ...brokenLinks(terms).map((one) => ({ ...one, platform: null })),
     ...audienceProblems(terms),
     ...scheduleProblems(ctx.now, draft, zone),
     ...payProblems(terms, {

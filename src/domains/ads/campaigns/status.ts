@@ -1,5 +1,5 @@
 // What a campaign is, from what its platforms say and what the service knows.
-import { type AdIssue, issue } from '../../../integrations/ads/issues.ts';
+import { type AdIssue, type AdIssueCode, issue } from '../../../integrations/ads/issues.ts';
 import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
 import type { AdRow, CampaignPlatformRow, CampaignRow, CampaignStatus, Review } from './campaign.ts';
 import { issueSays } from './reason.ts';
@@ -81,16 +81,17 @@ export function reviewOf(
 /**
  * Why a campaign does not run on its platform, from all that the platform has of it.
  * @param asked whether it should run: then somebody over there has paused what is paused.
+ * @param noAdRuns why none of its ads runs, where it is on itself.
  */
 export function reportedIssues(
   status: CampaignStatus,
   { campaign, ads }: { campaign: RunningObject | null; ads: readonly RunningObject[] },
   asked: boolean,
+  noAdRuns: AdIssueCode = 'no_ad_runs',
 ): AdIssue[] {
   if (!campaign) return [];
   if (campaign.issues.length > 0) return [...campaign.issues];
-  if (status === 'paused' && asked)
-    return [issue(campaign.state === 'paused' ? 'paused_there' : 'no_ad_runs')];
+  if (status === 'paused' && asked) return [issue(campaign.state === 'paused' ? 'paused_there' : noAdRuns)];
   if (status !== 'needs_attention') return [];
   const said = (few: readonly RunningObject[]) => [...new Set(few.flatMap(({ issues }) => issues))];
   if (!ads.every(({ state }) => BAD.includes(state))) {

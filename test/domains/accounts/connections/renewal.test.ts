@@ -178,8 +178,9 @@ describe('the connection', () => {
         });
       return { work, tried, again };
     };
+    let made = 0;
     answer = async () => ({
-      ...fresh(`token ${asked.length}`, `refresh ${asked.length}`),
+      ...fresh(`token ${++made}`, `refresh ${made}`),
       expiresAt: now + 3 * HOUR_MS,
     });
     const once = refusing(['token 1']);
@@ -190,6 +191,13 @@ describe('the connection', () => {
     ]);
     expect((await row()).status).toBe('connected');
     expect(await stored()).toEqual(['token 2', 'refresh 2']);
+    // A platform that can't renew for the moment ends nothing either.
+    const before = answer;
+    answer = () => Promise.reject(new AdError('Meta', 'transient'));
+    const down = refusing(['token 2']);
+    await expect(down.work()).rejects.toMatchObject({ kind: 'transient' });
+    expect([(await row()).status, down.tried]).toEqual(['connected', ['token 2']]);
+    answer = before;
     const twice = refusing(['token 2', 'token 3']);
     await expect(twice.work()).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
     expect([(await row()).status, twice.tried]).toEqual(['expired', ['token 2', 'token 3']]);

@@ -9,6 +9,14 @@ const get = (key: string, as?: string) => call('GET', '/v1/ad-defaults', { key, 
 const set = (key: string, body: object, as?: string) =>
   call('PATCH', '/v1/ad-defaults', { key, body, ...(as ? { as } : {}) });
 
+/** A conversion that counts leads. */
+async function leadsOf(key: string): Promise<string> {
+  const body = { name: 'Leads', eventName: 'lead' };
+  const answer = await call('POST', '/v1/conversions', { key, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data.id;
+}
+
 describe('ad defaults', () => {
   it('are there before anything is set, and take each field as a whole', async () => {
     const { id, key } = await mintAccount();
@@ -91,10 +99,13 @@ describe('ad defaults', () => {
 
   it('take nothing that every preflight would refuse', async () => {
     const { key } = await mintAccount();
+    const conversion = await leadsOf(key);
+    const revenue = { model: 'attributed_revenue', creatorShare: 5 };
     const refused: [object, string][] = [
       [{ audience: { ageMin: 40, ageMax: 30 } }, '/audience/ageMax'],
       [{ tracking: { clickTrackingUrl: 'https://c.example/' } }, '/tracking/clickTrackingUrl'],
       [{ tracking: { urlParameters: '?utm=a b' } }, '/tracking/urlParameters'],
+      [{ tracking: { urlParameters: 'utm=a&service_id=sub_1' } }, '/tracking/urlParameters'],
       [{ creatorPay: { creatorShare: 0 } }, '/creatorPay/creatorShare'],
       [{ creatorPay: { leadAmount: 500 } }, '/creatorPay/model'],
       [{ creatorPay: { cap: 500 } }, '/creatorPay/cap'],
@@ -103,6 +114,25 @@ describe('ad defaults', () => {
         { creatorPay: { attribution: { source: 'service', conversion: newId('conversion', clock.now()) } } },
         '/creatorPay/attribution/conversion',
       ],
+      [
+        { creatorPay: { ...revenue, attribution: { source: 'platform', conversion } } },
+        '/creatorPay/attribution/conversion',
+      ],
+      [
+        {
+          creatorPay: {
+            ...revenue,
+            revenueEvent: 'purchase',
+            attribution: { source: 'service', conversion },
+          },
+        },
+        '/creatorPay/attribution/conversion',
+      ],
+      [
+        { creatorPay: { ...revenue, revenueEvent: 'lead', attribution: { source: 'platform' } } },
+        '/creatorPay/attribution/source',
+      ],
+      [{ creatorPay: { model: 'lead', leadAmount: 2 ** 42 } }, '/creatorPay/leadAmount'],
     ];
     for (const [body, path] of refused) {
       const answer = await set(key, body);
@@ -115,6 +145,8 @@ describe('ad defaults', () => {
         tracking: { trackingUrlTemplate: 'https://t.example/?u={lpurl}' },
         ad: { headline: 'x'.repeat(255) },
       },
+      { creatorPay: { ...revenue, attribution: { source: 'service', conversion } } },
+      { creatorPay: { ...revenue, revenueEvent: 'lead' } },
     ];
     for (const body of taken) expect((await set(key, body)).status).toBe(200);
   });

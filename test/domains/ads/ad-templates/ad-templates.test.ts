@@ -65,7 +65,8 @@ describe('ad templates', () => {
       const answer = await make(key, { name: 'No', campaign });
       expect([answer.status, answer.body.error.details[0].path]).toEqual([422, path]);
     }
-    for (const body of [{ name: 'No' }, { name: 'No', campaign: {} }]) {
+    const nothing = [{}, { ad: {} }, { budget: {}, tracking: {} }, { settings: { snapchat: {} } }];
+    for (const body of [{ name: 'No' }, ...nothing.map((campaign) => ({ name: 'No', campaign }))]) {
       const { status, body: answer } = await make(key, body);
       expect([status, answer.error.details[0].path]).toEqual([422, '/campaign']);
     }

@@ -128,6 +128,18 @@ describe('a campaign', () => {
     expect(
       (await world.send('POST', '/v1/campaign-preflights', inBrandsName)).body.data.problems,
     ).toMatchObject([{ path: '/creatives/0', code: 'file_type' }]);
+    // Whose work an ad shows stands in its link once: the last one there is credited.
+    const credited = world.body({
+      destination: { type: 'website', value: 'https://shop.example/?a=1&Service_ID=sub_1' },
+      tracking: { urlParameters: 'service_campaign=camp_1' },
+      settings: { snapchat: { link: 'https://shop.example/#?service_id=sub_1' } },
+    });
+    const reserved = (
+      await world.send('POST', '/v1/campaign-preflights', credited)
+    ).body.data.problems.filter(({ code }: { code: string }) => code === 'reserved');
+    expect(reserved.map(({ path }: { path: string }) => path)).toEqual([
+      ...['/destination/value', '/tracking/urlParameters', '/settings/snapchat/link'],
+    ]);
     const connection = world.body({ connection: `conn_${'0'.repeat(26)}` });
     expect(
       (await world.send('POST', '/v1/campaign-preflights', connection)).body.data.problems,

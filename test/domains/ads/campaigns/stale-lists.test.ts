@@ -213,15 +213,62 @@ describe('a campaign whose ads are all paused by themselves', () => {
   it('is on all the same: nobody paused it, and it goes on with the first ad that is turned on', async () => {
     const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
+    const whoPaused = (code: string, by: string) => ({
+      ...{ status: 'paused', pendingChange: null, platforms: [{ error: { code, by } }] },
+    });
     await send('PATCH', ad, { status: 'paused' });
-    await world.passAds(11 * MINUTE);
-    const off = await read(`campaigns/${id}?expand=timeline`);
-    expect(off).toMatchObject({ status: 'paused', platforms: [{ error: { code: 'no_ad_runs' } }] });
-    expect(off.timeline.filter(byOthers)).toEqual([]);
+    for (const minutes of [11, 61]) {
+      await world.passAds(minutes * MINUTE);
+      const off = await read(`campaigns/${id}?expand=timeline`);
+      expect(off).toMatchObject(whoPaused('ads_paused', 'account'));
+      expect(off.timeline.filter(byOthers)).toEqual([]);
+    }
     await send('PATCH', ad, { status: 'active' });
     await world.passAds(61 * MINUTE);
     const on = await read(`campaigns/${id}?expand=timeline`);
     expect(on).toMatchObject({ status: 'live', platforms: [{ error: null }] });
     expect(on.timeline.filter(byOthers)).toEqual([]);
+    const { platformId } = await read(ad);
+    await world.meta.sim(`nodes/${platformId}`, { status: 'PAUSED' });
+    for (const minutes of [11, 61]) {
+      await world.passAds(minutes * MINUTE);
+      expect(await read(`campaigns/${id}`)).toMatchObject(whoPaused('no_ad_runs', 'ads_manager'));
+    }
+  });
+});
+
+describe('a campaign whose scheduled launch was refused', () => {
+  it('is live when somebody turns it on over there, and its billing limit is watched again', async () => {
+    const scheduledLaunchAt = new Date(clock.now() + 60 * MINUTE).toISOString();
+    const { id } = await create('Late', { scheduledLaunchAt });
+    await settle();
+    const work = (status: string) =>
+      testEnv.DB.prepare('UPDATE submissions SET status = ? WHERE id = ?').bind(status, world.work[0]).run();
+    await work('rejected');
+    await world.passAds(61 * MINUTE);
+    const refused = { code: 'launch_refused', by: 'service' };
+    expect(await read(`campaigns/${id}`)).toMatchObject({
+      ...{ status: 'needs_attention', platforms: [{ error: refused }] },
+    });
+    const { platformId } = (await testEnv.DB.prepare(
+      'SELECT platform_id AS platformId FROM campaign_platforms WHERE campaign_id = ?',
+    )
+      .bind(id)
+      .first<{ platformId: string }>())!;
+    await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
+    await world.passAds(61 * MINUTE);
+    const on = await read(`campaigns/${id}?expand=timeline`);
+    expect(on).toMatchObject({ status: 'live', platforms: [{ status: 'live', error: null }] });
+    expect(on.timeline.filter(byOthers)).toMatchObject([{ details: { change: 'resumed' } }]);
+    await testEnv.DB.prepare(
+      'UPDATE campaign_platforms SET spent = 90000, days_read_at = ? WHERE campaign_id = ?',
+    )
+      .bind(clock.now(), id)
+      .run();
+    await world.passAds();
+    expect(await read(`campaigns/${id}`)).toMatchObject({
+      ...{ status: 'paused', platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }] },
+    });
+    await work('approved');
   });
 });
