@@ -71,9 +71,23 @@ describe("an account's pages", () => {
         expect(answer.html).toContain('Northwind &amp; Sons');
       }
       const overview = wordsOf(await ask(browser, `/app/${brand.id}`));
-      expect(overview).toMatch(/Owed \$129\.62/);
+      expect(overview).toMatch(/Owed \$129\.62 not billed yet: add a payment method/);
       expect(wordsOf(await ask(browser, `/app/${brand.id}/payments`))).toMatch(/Mia Torres.*\$123\.45/);
     }
+  });
+
+  it('say that what is owed is billed to a card only where there is one', async () => {
+    const { brand, as } = await brandWithWork();
+    const owner = await as('owner');
+    const hint = async (status: string | null) => {
+      await testEnv.DB.prepare('UPDATE accounts SET card_status = ?2 WHERE id = ?1')
+        .bind(brand.id, status)
+        .run();
+      return wordsOf(await ask(owner, `/app/${brand.id}`));
+    };
+    expect(await hint('active')).toContain('billed to the card on file');
+    for (const status of ['expired', null])
+      expect(await hint(status), `${status}`).not.toContain('billed to the card on file');
   });
 
   it('show a member no money at all, and refuse the page of payments', async () => {

@@ -15,6 +15,7 @@ export const META_PLACES: Places = {
   countries: '/audience/countries',
   age_min: '/audience/ageMin',
   age_max: '/audience/ageMin',
+  age_range: '/audience/ageMin',
   genders: '/audience/gender',
   special_ad_categories: '/settings/specialAdCategories',
   special_ad_category_country: '/audience/countries',

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type Import, importsIn, read, sources } from './sources.ts';
 
 export const LADDER: Readonly<Record<string, readonly string[]>> = {
-  platform: ['cities', 'files'],
+  platform: ['cities', 'formats', 'files'],
   accounts: ['accounts', 'people', 'keys', 'webhooks', 'connections', 'audit', 'apps'],
   measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
   work: [
